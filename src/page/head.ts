@@ -26,7 +26,7 @@ export function renderHead(
     ...summary.map((sentence) => el("p", "summary", sentence)),
     ...(countdown === undefined ? [] : [countdown]),
     ...(progress === undefined ? [] : [renderProgress(progress)]),
-    ...renderButtons(actions, act),
+    ...renderButtons(actions, isUrgent(head), act),
   );
   const tools = renderTools(actions, act);
   return {
@@ -41,15 +41,20 @@ export function renderHead(
   };
 }
 
+/** Whether the first button is what comes next; of what is fine as it is, nothing has to. */
+function isUrgent(head: PageCard["head"]): boolean {
+  return head.kind === "verdict" || head.state?.tone === "warning" || head.state?.tone === "error";
+}
+
 /** The buttons in sight. Narrow panels show the first alone: the menu has the other one. */
-function renderButtons({ more, next, other }: Actions<string>, act: Act): HTMLElement[] {
+function renderButtons({ more, next, other }: Actions<string>, urgent: boolean, act: Act): HTMLElement[] {
   if (next === undefined && other === undefined) return [];
   const narrow = next === undefined || more === undefined ? "" : " wide-only";
   return [
     el(
       "div",
       "actions",
-      ...(next === undefined ? [] : [renderAction("primary", "next", next, act)]),
+      ...(next === undefined ? [] : [renderAction(urgent ? "primary" : "secondary", "next", next, act)]),
       ...(other === undefined ? [] : [renderAction(`secondary${narrow}`, "other", other, act)]),
     ),
   ];

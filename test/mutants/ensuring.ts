@@ -168,6 +168,14 @@ export const ensuringGuards: readonly Mutant[] = [
       "tells of each login by its result alone",
     ],
   ]),
+  ...guards("src/editor/connections/login/ensuredWords.ts", testsOf("editor/connections/login")("ensure"), [
+    [
+      "A refused password that is stored is mended where it is stored",
+      `return forNeed(ensured.need, { ...ensured.connection, id });`,
+      `return forNeed(ensured.need, { id });`,
+      "is told, with what helps most: The website refused the user name or password.",
+    ],
+  ]),
   ...guards("src/editor/connections/editing/takeUp.ts", testsOf("editor/connections/editing")("ends"), [
     [
       "A change of a connection is known to who makes sure of it",

@@ -24,6 +24,14 @@ export const pageGuards: readonly Mutant[] = [
       "has a domain read in one order wherever it stands, also one that begins from right to left",
     ],
   ]),
+  ...guards("src/page/head.ts", "test/page/head.test.ts", [
+    [
+      "What is fine as it is urges to nothing",
+      `head.kind === "verdict" || head.state?.tone === "warning"`,
+      `head.kind !== "verdict" || head.state?.tone === "warning"`,
+      "urges to what comes next where something happened or is amiss, and to nothing of what is fine as it is",
+    ],
+  ]),
   ...guards("src/page/main.ts", "test/page/countdown.test.ts", [
     [
       "No timer runs where nobody sees it",

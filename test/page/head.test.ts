@@ -47,6 +47,29 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.locator(".head-line > .pill").count(), 0);
   });
 
+  it("urges to what comes next where something happened or is amiss, and to nothing of what is fine as it is", async () => {
+    const view = await open(invalid);
+    const classOf = (): Promise<string | null> => view.page.locator("#next").getAttribute("class");
+    assert.equal(await classOf(), "primary");
+    const next = { press: "test", label: "Test Provider" };
+    for (const [tone, expected] of [
+      ["warning", "primary"],
+      ["error", "primary"],
+      ["info", "secondary"],
+      ["success", "secondary"],
+      [undefined, "secondary"],
+    ] as const) {
+      const state = tone && { state: { text: "So", tone } };
+      await view.show({
+        ...loggedIn,
+        id: tone ?? "none",
+        head: { kind: "header", ...state },
+        actions: { next },
+      });
+      assert.equal(await classOf(), expected, tone);
+    }
+  });
+
   it("draws a login as one line of steps, named by its words", async () => {
     const view = await open(connection);
     assert.equal(await view.page.getByRole("img", { name: connection.progress?.text ?? "" }).count(), 1);

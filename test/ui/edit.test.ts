@@ -70,7 +70,7 @@ describe("an edit", () => {
       ],
     );
     assert.equal(card.rows["Proxy"], "No proxy");
-    assert.match(card.rows["Health checks"] ?? "", /^every 6 hours/);
+    assert.match(card.rows["Health checks"] ?? "", /^Every 6 hours/);
     const tabs = page.locator(".part.editor .tab .label-name");
     await until(
       "its one tab",
@@ -79,7 +79,7 @@ describe("an edit", () => {
     await ended(workbench);
     await pressInResult(workbench, "Refresh");
     const shown = await resultCard(workbench, "bank.example");
-    assert.match(shown.rows["Health checks"] ?? "", /^every 6 hours/);
+    assert.match(shown.rows["Health checks"] ?? "", /^Every 6 hours/);
     await ended(workbench);
   });
 

@@ -152,14 +152,14 @@ describe("the main job in the sandbox", () => {
     const card = await resultCard(workbench, "Connection created");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");
     assert.match(card.context, /^Sandbox · As of \d/, "no port, no address");
-    assert.match(card.summary.join(" "), /^Log in once,/);
+    assert.match(card.summary.join(" "), /^Agents can use this profile there once it is logged in\./);
     const { ID: id = "" } = card.rows;
     assert.match(id, /^ma_/);
     const expected = {
       Status: "Needs a login",
       Domain: "example.com",
       Profile: "work",
-      "Health checks": "every hour",
+      "Health checks": "Every hour",
       Credential: "None",
       "Save credentials": "On – One-time codes are never saved.",
       Proxy: "Service default",

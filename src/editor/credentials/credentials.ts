@@ -8,7 +8,7 @@ import { credentialCard, noCredentialCard } from "./shownCard.ts";
 
 /** Stored credentials: how one is chosen, read and shown. */
 export const credentials: Kind<Credential> = {
-  icon: "key",
+  icon: "gist-secret",
   called: ({ name }) => name,
   choosing: {
     placeholder: () => l10n.t("Choose a credential, or type its ID or name"),

@@ -4,7 +4,17 @@ import type { ResultCard } from "./buttonEffect.ts";
 /** What a tab says of its page: its subject, and by its icon the kind of that. */
 export const Tab = z.object({
   title: z.string(),
-  icon: z.enum(["key", "trash", "checklist", "history", "broadcast", "account", "lock", "globe"]),
+  icon: z.enum([
+    "key",
+    "gist-secret",
+    "trash",
+    "checklist",
+    "history",
+    "broadcast",
+    "account",
+    "lock",
+    "globe",
+  ]),
 });
 export type Tab = z.infer<typeof Tab>;
 

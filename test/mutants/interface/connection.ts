@@ -219,7 +219,7 @@ export const connectionRules: readonly Mutant[] = [
     ],
     [
       "health_check_interval is said",
-      `: every(health_check_interval);`,
+      `: capitalized(every(health_check_interval));`,
       `: onOff(true);`,
       "a connection in words",
     ],

@@ -38,7 +38,7 @@ export async function askForm(options: AskFormOptions): Promise<Answer<SubmitReq
           ? []
           : [
               {
-                label: l10n.t("Enter {0}", all(entries.map(({ label }) => display(label)))),
+                label: l10n.t("{0}…", all(entries.map(({ label }) => display(label)))),
                 icon: "edit",
                 value: "enter" as const,
               },

@@ -1,5 +1,6 @@
 // What making sure of a connection came to, in words, and what helps most then.
 import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Value } from "../../../card/card.ts";
 import type { Need } from "../../../domain/login/ensuring.ts";
 import type { Cannot, Ensured } from "../../logins/ensure.ts";
@@ -7,8 +8,8 @@ import { button, remedyButton, signInAgainButton } from "../../results/buttons.t
 import type { ResultButton } from "../../results/buttonEffect.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
-import { continueButton, showConnectionButton } from "../shown/actions.ts";
-import { lastLoginWords, mending } from "../shown/words/failure.ts";
+import { continueButton, editCredentialButton, showConnectionButton } from "../shown/actions.ts";
+import { lastLoginWords, mendingOf } from "../shown/words/failure.ts";
 import { notFollowed } from "./words.ts";
 
 /** What it came to in two words. */
@@ -92,30 +93,32 @@ export function bestAction(ensured: Ensured, id: string): ResultButton | undefin
     case "cancelled":
       return undefined;
     case "needsPerson":
-      return forNeed(ensured.need, id);
+      return forNeed(ensured.need, { ...ensured.connection, id });
     case "cannot":
-      return forCannot(ensured.why, id);
+      return forCannot(ensured.why, { ...ensured.connection, id });
   }
 }
 
-function forNeed(need: Need, id: string): ResultButton | undefined {
+function forNeed(need: Need, connection: ManagedAuth): ResultButton | undefined {
+  const { id } = connection;
   switch (need.kind) {
     case "asks":
     case "confirms":
     case "undecided":
       return continueButton(id);
     case "failed":
-      return afterFailure(need.code, id);
+      return afterFailure(need.code, connection);
     case "expired":
     case "canceled":
       return logInButton(id);
   }
 }
 
-function forCannot(why: Cannot, id: string): ResultButton | undefined {
+function forCannot(why: Cannot, connection: ManagedAuth): ResultButton | undefined {
+  const { id } = connection;
   switch (why.kind) {
     case "failed":
-      return afterFailure(why.code, id);
+      return afterFailure(why.code, connection);
     case "recent":
       return logInButton(id);
     case "error":
@@ -129,12 +132,15 @@ function forCannot(why: Cannot, id: string): ResultButton | undefined {
   }
 }
 
-function afterFailure(code: string | undefined, id: string): ResultButton | undefined {
-  switch (mending(code)) {
+function afterFailure(code: string | undefined, connection: ManagedAuth): ResultButton | undefined {
+  const { credential, id } = connection;
+  switch (mendingOf(connection, code)) {
     case "logIn":
       return logInButton(id);
     case "edit":
       return button(l10n.t("Edit…"), "managedAuth.editConnection", { id });
+    case "editCredential":
+      return editCredentialButton(credential?.name ?? "");
     case "nothing":
       return undefined;
   }

@@ -50,12 +50,13 @@ export function firstActions(
   if (mends === "edit") return { next: edit, other: logIn, others: [] };
   const { name } = connection.credential ?? {};
   return mends === "editCredential" && name !== undefined
-    ? {
-        next: button(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name }),
-        other: logIn,
-        others: [edit],
-      }
+    ? { next: editCredentialButton(name), other: logIn, others: [edit] }
     : { next: logIn, other: edit, others: [] };
+}
+
+/** Changes the stored credential that a connection logs in with, by its name. */
+export function editCredentialButton(name: string): ResultButton {
+  return button(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name });
 }
 
 /** What can be done with a login that runs. */
@@ -65,16 +66,16 @@ function runningActions(
   login: LoginKnown | undefined,
 ): InSight & { readonly others: readonly ResultButton[] } {
   const { following, opened } = login ?? { following: "no", opened: false };
+  const enter = button(l10n.t("Enter It Here…"), "managedAuth.logIn", { id, way: "here" });
   const [other, ...others] = [
+    ...(opened ? [enter] : []),
     ...(following === "left" ? [button(l10n.t("Follow Again"), "managedAuth.followLogin", { id })] : []),
     ...(opened ? [openPageButton(l10n.t("Open Page Again…"), id)] : []),
     ...(following === "here" ? [button(l10n.t("Stop Following"), "managedAuth.stopFollowing", { id })] : []),
     edit,
   ];
-  const next = opened
-    ? button(l10n.t("Enter It Here…"), "managedAuth.logIn", { id, way: "here" })
-    : continueButton(id);
-  return { next, other, others };
+  // Who finishes it in the browser is asked for nothing here.
+  return { ...(!opened && { next: continueButton(id) }), other, others };
 }
 
 /** Opens the page of a login that runs, as logging in does. */

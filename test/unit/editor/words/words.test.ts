@@ -104,8 +104,8 @@ describe("a connection in words", () => {
     [{}, "Not reported"],
     [{ health_checks: true }, "On"],
     [{ health_checks: false, health_check_interval: 3600 }, "Off"],
-    [{ health_checks: true, health_check_interval: 3600 }, "every hour"],
-    [{ health_check_interval: 1200 }, "every 20 minutes"],
+    [{ health_checks: true, health_check_interval: 3600 }, "Every hour"],
+    [{ health_check_interval: 1200 }, "Every 20 minutes"],
   ] as const) {
     it(`describes the health checks of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedHealthChecks(connection(fields)), words);

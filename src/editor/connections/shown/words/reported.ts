@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../../api/schemas.ts";
 import { readDate } from "../../../../domain/dates.ts";
-import { unknownValue } from "../../../words/labels.ts";
+import { capitalized, unknownValue } from "../../../words/labels.ts";
 import { moment } from "../../../words/numbers.ts";
 import { every, onOff, proxyPhrase } from "./settings.ts";
 
@@ -28,7 +28,9 @@ export function reportedCredential({ credential }: Pick<ManagedAuth, "credential
 /** How often the service checks the login (§2.1 `health_checks`, `health_check_interval`). */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
   if (health_checks === false) return onOff(false);
-  return health_check_interval === undefined ? onOff(health_checks) : every(health_check_interval);
+  return health_check_interval === undefined
+    ? onOff(health_checks)
+    : capitalized(every(health_check_interval));
 }
 
 /** A moment the service gave as text; text that is no date is shown as it is. */

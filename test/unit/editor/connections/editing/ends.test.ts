@@ -90,7 +90,7 @@ describe("an edit that was sent", () => {
     assert.equal(
       block(card, "rows", "Staying logged in").rows.find(({ label }) => label === "Health checks")?.value
         .text,
-      "every 20 minutes",
+      "Every 20 minutes",
     );
     assert.deepEqual(actionsOf(card), [
       "Edit…",

@@ -93,7 +93,7 @@ describe("Make Sure It Is Logged In", () => {
         "bank.example · work",
       ],
     );
-    assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Edit…", "Show Connection"]);
+    assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Log In…", "Show Connection"]);
     assert.deepEqual(posted(), []);
   });
 
@@ -129,7 +129,7 @@ describe("Make Sure It Is Logged In", () => {
         actions?.map(({ label }) => label).join(),
       ]),
       [
-        ["work on bank.example", "Needs you", "Edit…"],
+        ["work on bank.example", "Needs you", "Log In…"],
         ["work on forum.example", "Not logged in", undefined],
         ["work on shop.example", "Logged in", undefined],
       ],
@@ -174,13 +174,15 @@ describe("Make Sure It Is Logged In", () => {
 
 describe("what making sure came to", () => {
   const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work" });
+  const stored = { ...connection, credential: { name: "shop-login" } };
   const occasion = {
     id: "00000000-0000-4000-8000-000000000001",
     account: { kind: "sandbox", id: "sandbox" },
     baseUrl: "",
     at: new Date(),
   } as const;
-  const needs = (need: Extract<Ensured, { kind: "needsPerson" }>["need"]): Ensured => ({
+  type Needs = Extract<Ensured, { kind: "needsPerson" }>;
+  const needs = (need: Needs["need"]): Needs => ({
     kind: "needsPerson",
     need,
     connection,
@@ -210,6 +212,16 @@ describe("what making sure came to", () => {
       "Log In…",
     ],
     [needs({ kind: "failed", code: "odd" }), "The last login failed.", "Log In…"],
+    [
+      { ...needs({ kind: "failed", code: "credentials_invalid" }), connection: stored },
+      "The website refused the user name or password.",
+      "Edit Credential…",
+    ],
+    [
+      needs({ kind: "failed", code: "login_form_not_found" }),
+      "No login form was found. Setting the login page may help.",
+      "Edit…",
+    ],
     [needs({ kind: "expired" }), "Nobody finished the last login in time.", "Log In…"],
     [needs({ kind: "canceled" }), "The last login was canceled.", "Log In…"],
     [

@@ -198,13 +198,13 @@ describe("logging in here", () => {
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        ["Enter Code", undefined, undefined],
+        ["Code…", undefined, undefined],
         ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
         ["Push", undefined, "On your phone"],
       ],
     );
     pick.loseFocus();
-    pick.choose("Enter Code");
+    pick.choose("Code…");
     (await screen.next(InputBox)).press("Back");
     (await screen.next(QuickPick)).choose("Push");
     await quiet();

@@ -219,9 +219,9 @@ describe("a login that runs", () => {
     assert.deepEqual(drawn.at(-1)?.card.summary[0], "Not followed any more. The login goes on.");
     memory.opened.add("login_1");
     assert.deepEqual(await offered(followed({ connection: asks })), [
-      "Enter It Here…!",
-      "Open Page Again…",
+      "Enter It Here…",
       "Refresh",
+      "…Open Page Again…",
       "…Stop Following",
       "…Edit…",
     ]);

@@ -138,7 +138,7 @@ describe("the card of a connection", () => {
     });
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
       "Logs in again by itself": "Yes",
-      "Health checks": "every 90 minutes",
+      "Health checks": "Every 90 minutes",
       "Last health check": moment(new Date("2026-11-20T11:00:00Z")),
       Credential: "Team/GitHub from provider vault",
       "Save credentials": "On",
