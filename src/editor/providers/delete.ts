@@ -15,24 +15,20 @@ import type { Occasion } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
 import type { PageParts } from "../results/showing.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import { readProvider } from "./read.ts";
 import type { Users } from "../things/usedBy.ts";
 import { occasionOf } from "../results/showing.ts";
-import { showRead } from "./show.ts";
+import { findThing } from "../things/read.ts";
+import { meant } from "./providers.ts";
 
 /** "Delete Provider…": after a confirmation that names what depends on it. */
 export async function deleteProvider(
   parts: PageParts,
   asked: CommandArguments["managedAuth.deleteProvider"],
 ): Promise<void> {
-  const read = await readProvider(parts, l10n.t("Delete Provider"), asked);
-  if (read === undefined) return;
-  const { access, end, users } = read;
-  if (end.kind !== "ok") {
-    await showRead(parts, read, undefined);
-    return;
-  }
-  const { provider } = end;
+  const { kind, told } = meant(asked);
+  const found = await findThing(kind, parts, l10n.t("Delete Provider"), told);
+  if (found === undefined) return;
+  const { access, thing: provider, users } = found;
   if (!(await confirmDeletion(provider, users, accountLabel(access.account)))) return;
   const [deletion] = await deleteAll(
     l10n.t("Deleting {0}", display(provider.name)),

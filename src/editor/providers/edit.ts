@@ -15,24 +15,22 @@ import { refusalWords } from "../words/errors.ts";
 import { askChange } from "./editQuestions.ts";
 import type { ChangeKind } from "./editQuestions.ts";
 import { changedWords, unknownChange } from "./editedWords.ts";
-import { readAsked, readProvider } from "./read.ts";
-import type { ProviderRead } from "./read.ts";
-import { showRead } from "./show.ts";
+import { findThing } from "../things/read.ts";
+import type { Found } from "../things/read.ts";
+import { meant, providers } from "./providers.ts";
+import { showTold } from "./show.ts";
 
 /** "Edit Provider…": one change, which is sent at once; a refusal leads back to it. */
 export async function editProvider(
   parts: PageParts,
-  { resultId, ...asked }: CommandArguments["managedAuth.editProvider"],
+  asked: CommandArguments["managedAuth.editProvider"],
 ): Promise<void> {
-  const read = await readProvider(parts, l10n.t("Edit Provider"), asked);
-  if (read === undefined) return;
-  if (read.end.kind !== "ok") {
-    await showRead(parts, read, resultId);
-    return;
-  }
+  const { kind, told } = meant(asked);
+  const found = await findThing(kind, parts, l10n.t("Edit Provider"), told);
+  if (found === undefined) return;
   const stop = new AbortController();
   try {
-    await converse(parts, { ...read, provider: read.end.provider }, resultId, stop.signal);
+    await converse(parts, found, asked.resultId, stop.signal);
   } finally {
     stop.abort();
     endQuestions();
@@ -48,7 +46,7 @@ type ChangeEnd =
 
 async function converse(
   parts: PageParts,
-  { access, provider, users }: ProviderRead & { readonly provider: CredentialProvider },
+  { access, thing: provider, users }: Found<CredentialProvider>,
   resultId: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -67,13 +65,17 @@ async function converse(
       case "changed":
       case "unknown": {
         // What it is like, and what names it, is read: only that is sure.
-        const after = await readAsked(access, l10n.t("Edit Provider"), { id: provider.id });
+        const here = { ...parts, requireAccess: () => Promise.resolve(access) };
+        const after = await findThing(providers, here, l10n.t("Edit Provider"), {
+          id: provider.id,
+          resultId,
+        });
         if (after === undefined) return;
         const words =
           end.kind === "unknown"
             ? unknownChange(change, end.error)
             : changedWords(change, provider, users, end.lost);
-        await showRead(parts, after, resultId, { said: words });
+        await showTold(parts, after, resultId, { said: words });
         return;
       }
       case "notSent":

@@ -1,55 +1,42 @@
 import { l10n } from "vscode";
-import type { Access } from "../accounts/service.ts";
+import type { CredentialProvider } from "../../api/otherResources.ts";
 import { occasionOf } from "../results/showing.ts";
 import type { PageParts, ShowingParts } from "../results/showing.ts";
 import { chooseOrCreate } from "../things/choose.ts";
 import { pageOf } from "../things/kind.ts";
+import { showThing } from "../things/read.ts";
+import type { Found } from "../things/read.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { createProviderCommand } from "./create.ts";
-import { providers } from "./providers.ts";
-import { readAsked } from "./read.ts";
-import type { Asked, ProviderRead } from "./read.ts";
-import { noProviderCard, providerCard } from "./shownCard.ts";
-import type { Tested } from "./shownCard.ts";
+import { meant, providers } from "./providers.ts";
+import { providerCard } from "./shownCard.ts";
 
 /** "Show Providers…": the page of one that is named or chosen; the first row of the list creates one. */
 export async function showProviders(
   parts: PageParts,
-  { id, name, resultId }: CommandArguments["managedAuth.showProviders"],
+  asked: CommandArguments["managedAuth.showProviders"],
 ): Promise<void> {
   const title = l10n.t("Providers");
+  const { kind, told } = meant(asked);
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
-  const asked = id === undefined && name === undefined ? await askWhich(parts, access, title) : { id, name };
-  const read = asked && (await readAsked(access, title, asked));
-  if (read !== undefined) await showRead(parts, read, resultId);
+  const here = { ...parts, requireAccess: () => Promise.resolve(access) };
+  const create = l10n.t("Create Provider…");
+  const chosen =
+    told.id === undefined
+      ? await chooseOrCreate(providers.choosing, access, title, { create })
+      : ({ kind: "one", id: told.id } as const);
+  if (chosen?.kind === "create") await createProviderCommand(here);
+  if (chosen?.kind === "one") await showThing(kind, here, title, { ...told, id: chosen.id });
 }
 
-/** Asks for one from the list, or creates one. */
-async function askWhich(parts: PageParts, access: Access, title: string): Promise<Asked | undefined> {
-  const chosen = await chooseOrCreate(providers.choosing, access, title, {
-    create: l10n.t("Create Provider…"),
-  });
-  if (chosen?.kind === "create")
-    await createProviderCommand({ ...parts, requireAccess: () => Promise.resolve(access) });
-  return chosen?.kind === "one" ? { id: chosen.id } : undefined;
-}
-
-/** Shows what was read, in place of an earlier result if one is named. */
-export async function showRead(
+/** Shows the page of one that was read, with what was just done, in place of an earlier result if one is named. */
+export async function showTold(
   { panel, results }: ShowingParts,
-  { access, asked, end, users }: ProviderRead,
+  { access, thing, users }: Found<CredentialProvider>,
   resultId: string | undefined,
-  told: { readonly said?: readonly string[]; readonly tested?: Tested | undefined } = {},
+  told: Parameters<typeof providerCard>[3],
 ): Promise<void> {
   const occasion = occasionOf(access, resultId ?? results.newId());
-  await panel.show(
-    end.kind === "ok"
-      ? pageOf(providers, access, providerCard(occasion, end.provider, users, told), end.provider)
-      : {
-          card: noProviderCard(occasion, asked, end.kind === "failed" ? end.error : undefined),
-          accountId: access.account.id,
-          about: asked.name ?? asked.id ?? "",
-        },
-  );
+  await panel.show(pageOf(providers, access, providerCard(occasion, thing, users, told), thing));
 }

@@ -24,7 +24,12 @@ import { usersBlock } from "../things/usedBy.ts";
 import type { Users } from "../things/usedBy.ts";
 import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
-import type { Asked } from "./read.ts";
+
+/** Which provider is meant: by its id, or by its name. */
+export interface Asked {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+}
 
 /** How trying a token ended. */
 export type Tested =

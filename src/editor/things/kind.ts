@@ -1,5 +1,5 @@
 import type { Client } from "../../api/client.ts";
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
@@ -16,13 +16,19 @@ export interface Called<T> {
   readonly called: (thing: T) => string;
 }
 
+/** How reading a thing ended. */
+export type Read<T> =
+  | { readonly kind: "ok"; readonly value: T }
+  | { readonly kind: "failed"; readonly error: ApiError }
+  | { readonly kind: "cancelled" };
+
 /** A kind of thing that the organization has and connections use: how one is chosen, read and shown. `L`: as it is listed. */
 export interface Kind<T, L = T> extends Called<T> {
   readonly choosing: Choosing<L>;
   /** Said while one is read. */
   readonly reading: () => string;
   /** Reads one by what it was chosen by. */
-  readonly read: (client: Client, id: string, signal: AbortSignal) => Promise<Outcome<T>>;
+  readonly read: (client: Client, id: string, signal: AbortSignal) => Promise<Read<T>>;
   /** Those of the connections that use it. */
   readonly usedBy: (thing: T, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
   readonly card: (occasion: Occasion, thing: T, users: Users) => ResultCard;

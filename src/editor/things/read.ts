@@ -1,5 +1,4 @@
 import type { Listing } from "../../api/listing.ts";
-import type { Outcome } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Access } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
@@ -9,14 +8,14 @@ import type { PageParts, ShowingParts } from "../results/showing.ts";
 import type { Users } from "./usedBy.ts";
 import { choose } from "./choose.ts";
 import { pageOf } from "./kind.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind, Read } from "./kind.ts";
 
 /** How reading a thing ended, for whom it was read, and what uses it. */
 interface ThingRead<T> {
   readonly access: Access;
   /** What it was asked for by. */
   readonly id: string;
-  readonly outcome: Exclude<Outcome<T>, { readonly kind: "cancelled" }>;
+  readonly outcome: Exclude<Read<T>, { readonly kind: "cancelled" }>;
   readonly users: Users;
 }
 
@@ -29,7 +28,7 @@ export function usersAmong(
 }
 
 /** Reads something, and all connections beside it, while the user sees that; `undefined` when the user left. */
-export async function readBeside<R>(
+async function readBeside<R>(
   access: Access,
   title: string,
   reading: string,
