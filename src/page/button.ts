@@ -1,6 +1,6 @@
 import type { Button } from "../card/card.ts";
 import { visible } from "../domain/text/visible.ts";
-import { el } from "./dom.ts";
+import { el, type Child } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 
 /** Tells the editor what the button carries that was pressed. */
@@ -10,8 +10,8 @@ export type Act = (press: string) => void;
 export function renderButton(
   className: string,
   id: string,
-  label: string,
-  press: () => void,
+  label: Child,
+  press: () => void = () => undefined,
 ): HTMLButtonElement {
   const button = el("button", className, label);
   button.type = "button";
@@ -33,10 +33,13 @@ export function renderAction(
 }
 
 /** A button that is an icon; `label` is its name, and shown while the pointer rests on it. */
-export function renderIconButton(id: string, name: IconName, label: string): HTMLButtonElement {
-  const button = el("button", "tool", icon(name));
-  button.type = "button";
-  button.id = id;
+export function renderIconButton(
+  id: string,
+  name: IconName,
+  label: string,
+  press?: () => void,
+): HTMLButtonElement {
+  const button = renderButton("tool", id, icon(name), press);
   button.setAttribute("aria-label", visible(label));
   button.title = visible(label);
   return button;

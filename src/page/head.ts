@@ -63,9 +63,8 @@ function renderButtons({ more, next, other }: Actions<string>, urgent: boolean, 
 function renderTools({ more, next, other, refresh }: Actions<string>, act: Act): HTMLElement[] {
   const tools: HTMLElement[] = [];
   if (refresh !== undefined) {
-    const button = renderIconButton("refresh", "refresh", refresh.label);
+    const button = renderIconButton("refresh", "refresh", refresh.label, () => act(refresh.press));
     button.disabled = refresh.rests === true;
-    button.addEventListener("click", () => act(refresh.press));
     tools.push(button);
   }
   if (more !== undefined) {

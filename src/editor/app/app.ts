@@ -1,22 +1,18 @@
 import { window } from "vscode";
 import type {
-  CancellationToken,
   Disposable,
   Extension,
   ExtensionContext,
-  LanguageModelToolResult,
   Memento,
-  PreparedToolInvocation,
   SecretStorage,
   TreeDataProvider,
   TreeView,
   Uri,
-  WebviewPanel,
 } from "vscode";
 import * as z from "zod/mini";
 import { Accounts } from "../accounts/accounts.ts";
 import { mcpServerKey } from "../accounts/keys.ts";
-import type { CommandId, ToolName } from "../words/contributions.ts";
+import type { CommandId } from "../words/contributions.ts";
 import { ConnectionsModel } from "../catalogue/connections.ts";
 import { DestinationsModel } from "../catalogue/destinations.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
@@ -45,21 +41,17 @@ import { EntitlementsTree } from "../sidebar/entitlements.ts";
 import { WhoAmI } from "../catalogue/whoAmI.ts";
 import { followExports } from "../destinations/followExports.ts";
 import { watch } from "./watch.ts";
+import type { Work } from "./work.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
 import type { Node } from "../sidebar/node.ts";
 
 /** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
-export interface App {
+export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePanel"> {
   readonly tree: TreeDataProvider<Node>;
   readonly connectionsTree: TreeDataProvider<Node>;
   readonly destinationsTree: TreeDataProvider<Node>;
   /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
-  /** Calls a tool for language models, as VS Code does: with an input that anybody may have made up. */
-  callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
-  /** Says what such a call is about to do, where VS Code's own words do not. */
-  describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
-  restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Takes up an address of ours that somebody opened, most likely the page of a login. */
   returned(uri: Uri): Promise<void>;
   /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */

@@ -28,7 +28,7 @@ export function profileRow({ item, usedBy }: Used<Profile>): Choice<string> | un
   return {
     ...shown(
       item.name,
-      domains.length === 0 ? undefined : l10n.t("has a connection for {0}", listed(domains)),
+      domains.length === 0 ? undefined : l10n.t("has a connection for {0}", firstOf(domains)),
     ),
     value: item.name,
   };
@@ -103,7 +103,7 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
   const users = usedBy.map(({ domain, id }) => domain ?? id);
   const state = [
     failing ? l10n.t("last export failed") : undefined,
-    users.length === 0 ? undefined : l10n.t("in use by {0}", listed(users)),
+    users.length === 0 ? undefined : l10n.t("in use by {0}", firstOf(users)),
   ].filter((part) => part !== undefined);
   const facts = [item.endpoint, item.name === undefined ? undefined : item.id]
     .filter((part) => part !== undefined)
@@ -123,7 +123,8 @@ export function connectionRow(connection: ManagedAuth): Choice<string> {
   };
 }
 
-function listed(names: readonly string[]): string {
+/** The first three names, and how many more there are. */
+export function firstOf(names: readonly string[]): string {
   const shownNames = 3;
   const more = names.length - shownNames;
   return all(more > 0 ? [...names.slice(0, shownNames), l10n.t("{0} more", count(more))] : names);

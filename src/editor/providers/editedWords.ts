@@ -4,9 +4,10 @@ import type { CredentialProvider } from "../../api/otherResources.ts";
 import type { CredentialProviderUpdateRequest } from "../../api/providerRequests.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
+import { firstOf } from "../catalogue/rows.ts";
 import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
-import { all, sentence } from "../words/sentences.ts";
+import { sentence } from "../words/sentences.ts";
 import type { Users } from "../things/usedBy.ts";
 
 /** What was changed, and what is to be done about it, in sentences. */
@@ -51,8 +52,5 @@ export function unknownChange(
 
 /** The connections that name a provider: the first three, and how many more. */
 export function namesOf({ usedBy }: Users): string {
-  const shown = 3;
-  const more = usedBy.length - shown;
-  const names = usedBy.slice(0, shown).map((one) => display(connectionName(one)));
-  return all(more > 0 ? [...names, l10n.t("{0} more", count(more))] : names);
+  return firstOf(usedBy.map((one) => display(connectionName(one))));
 }

@@ -19,9 +19,12 @@ export interface KeptResult {
   readonly at: number;
 }
 
+/** A card as this version writes it; the file is the extension's own, so its outline is enough. */
+const Outline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
+
 const Stored = z.object({
   v: z.literal(3),
-  card: z.unknown(),
+  card: z.custom<Card<unknown>>((value) => Outline.safeParse(value).success),
   connectionId: z.optional(z.string()),
   tab: z.optional(Tab),
   accountId: z.optional(z.string()),
@@ -65,7 +68,7 @@ export class Results implements Keeper {
   async load(id: string): Promise<Result | undefined> {
     if (!idPattern.test(id) || (await this.#kept.isOver(id, keptMs.results))) return undefined;
     const stored = Stored.safeParse(await this.#kept.read(id));
-    if (!stored.success || !isCard(stored.data.card)) return undefined;
+    if (!stored.success) return undefined;
     const { about, accountId, card, connectionId, pendingId, tab } = stored.data;
     const known = withButtons(card, (press) => Effect.safeParse(press).data);
     return { card: known, accountId, pendingId, connectionId, tab, about };
@@ -87,21 +90,6 @@ export class Results implements Keeper {
       if (covers(scope, (await this.load(id))?.accountId ?? "")) await this.#kept.remove(id);
     }
   }
-}
-
-/** A card as this version writes it; the file is the extension's own, so its outline is enough. */
-function isCard(value: unknown): value is Card<unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "blocks" in value &&
-    Array.isArray(value.blocks) &&
-    "actions" in value &&
-    typeof value.actions === "object" &&
-    value.actions !== null &&
-    "id" in value &&
-    typeof value.id === "string"
-  );
 }
 
 /**

@@ -21,10 +21,9 @@ function renderRow(
     buttons.push(renderSmallButton(`${id}-secret`, secret, id, () => act(secret.press)));
   if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, () => act(leads.press)));
   if (copy !== undefined) {
-    const button = renderIconButton(`${id}-copy`, "copy", copy.label);
+    const button = renderIconButton(`${id}-copy`, "copy", copy.label, () => act(copy.press));
     button.classList.add("copy");
     button.setAttribute("aria-labelledby", `${button.id} ${id}`);
-    button.addEventListener("click", () => act(copy.press));
     buttons.push(button);
   }
   const bar = share === undefined ? [] : [renderBar(share)];
