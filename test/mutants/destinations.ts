@@ -35,7 +35,7 @@ export const destinationGuards: readonly Mutant[] = [
       "has the new one chosen, too, where the list cannot be read again",
     ],
   ]),
-  ...guards("src/editor/catalogue/destinations.ts", view, [
+  ...guards("src/editor/catalogue/readModel.ts", view, [
     [
       "An answer of an account that was left is dropped",
       `    this.#underWay?.stop.abort();\n    this.#underWay = undefined;`,
@@ -44,8 +44,8 @@ export const destinationGuards: readonly Mutant[] = [
     ],
     [
       "An account that was left is forgotten",
-      `    this.#state = {};\n    this.#changed`,
-      `    this.#changed`,
+      `this.take(this.#nothing);`,
+      `this.take(this.#state);`,
       "shows nothing of an account that was left",
     ],
   ]),

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
 import { allPages } from "../../api/listing.ts";
 import type { Extent, Listing } from "../../api/listing.ts";
 import type { Page } from "../../api/page.ts";
@@ -10,8 +8,9 @@ import type { Account } from "../accounts/accounts.ts";
 import type { Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
 import type { KeptConnections, LastConnections } from "./keptConnections.ts";
-import { accessToRead, freshMs } from "./reading.ts";
+import { accessToRead } from "./reading.ts";
 import type { ReadingFailure } from "./reading.ts";
+import { ReadModel } from "./readModel.ts";
 
 /** Connections as far as they were read. */
 export interface ConnectionsReading {
@@ -43,38 +42,25 @@ type ById = ReadonlyMap<string, ManagedAuth>;
 /** Connections by their ids, as they were read by themselves while a list was being read that may hold older rows. */
 type Seen = Map<string, ManagedAuth>;
 
-/** One reading of the connections for the view; at most one is under way. */
-export class ConnectionsModel implements Disposable {
-  readonly #session: Session;
+/** One reading of the connections for the view. */
+export class ConnectionsModel extends ReadModel<ConnectionsState> {
   readonly #service: Service;
   readonly #kept: Pick<KeptConnections, "last" | "keep" | "forget">;
-  readonly #changed = new EventEmitter<ConnectionsState>();
-  readonly #following: Disposable;
-  #state: ConnectionsState = {};
-  #underWay:
-    | { readonly done: Promise<ConnectionsState>; readonly stop: AbortController; readonly seen: Seen }
-    | undefined;
+  /** What the reading that was begun last has to know. */
+  #seen: Seen = new Map();
   /** Rows that are wanted at most. */
   #most = stride;
-  /** When a reading was begun, in milliseconds. */
-  #triedAt: number | undefined;
   /** What is looked for beyond the rows that are read, too. */
   #sought = "";
   /** The connections that are being deleted, and how often. */
   readonly #leaving = new Map<string, number>();
   /** Whom the window works as, to know who has left it. */
   #account: Account | undefined;
-  readonly onDidChange = this.#changed.event;
 
   constructor(session: Session, service: Service, kept: Pick<KeptConnections, "last" | "keep" | "forget">) {
-    this.#session = session;
+    super(session, {});
     this.#service = service;
     this.#kept = kept;
-    this.#following = session.onDidChange(() => this.#forget());
-  }
-
-  get state(): ConnectionsState {
-    return this.#state;
   }
 
   /**
@@ -82,14 +68,14 @@ export class ConnectionsModel implements Disposable {
    * read. The rest is read meanwhile.
    */
   async shown(): Promise<ConnectionsState> {
-    if (isKnown(this.#state)) return this.#state;
+    if (isKnown(this.state)) return this.state;
     const page = Promise.withResolvers<ConnectionsState>();
     const told = this.onDidChange((state) => {
       if (isKnown(state)) page.resolve(state);
     });
-    const { state: session } = this.#session;
+    const { state: session } = this.session;
     const all = this.refresh();
-    const look = async (): Promise<ConnectionsState> => ((await this.#look(session)) ? this.#state : all);
+    const look = async (): Promise<ConnectionsState> => ((await this.#look(session)) ? this.state : all);
     try {
       return await Promise.race([all, look(), page.promise]);
     } finally {
@@ -99,49 +85,19 @@ export class ConnectionsModel implements Disposable {
 
   /** Resolves when nothing is being read. */
   async settled(): Promise<void> {
-    while (this.#underWay !== undefined) await this.#underWay.done;
-  }
-
-  /** Reads anew what was read, or tried, more than a minute ago: for whoever comes back to it. */
-  async renew(): Promise<void> {
-    if (this.#triedAt !== undefined && Date.now() - this.#triedAt >= freshMs) await this.refresh();
-  }
-
-  /** Reads anew, also what is being read: something has changed since that began. Rows stay until then. */
-  async refresh(): Promise<ConnectionsState> {
-    this.#underWay?.stop.abort();
-    this.#triedAt = Date.now();
-    const stop = new AbortController();
-    const seen: Seen = new Map();
-    const done = this.#read(this.#session.state, seen, stop.signal).finally(() => {
-      if (this.#underWay?.stop === stop) this.#underWay = undefined;
-    });
-    this.#underWay = { done, stop, seen };
-    const state = await done;
-    // One that took its place has the answer that was asked for.
-    return stop.signal.aborted ? this.#newest() : state;
-  }
-
-  /** What is being read, or was read last. */
-  async #newest(): Promise<ConnectionsState> {
-    return this.#underWay === undefined ? this.#state : this.#underWay.done;
-  }
-
-  /** Reads anew what somebody has looked at: connections were created, changed or deleted. */
-  async changed(): Promise<void> {
-    if (this.#triedAt !== undefined) await this.refresh();
+    while (this.underWay !== undefined) await this.underWay;
   }
 
   /** Reads a thousand more. */
   async more(): Promise<void> {
-    this.#most = (this.#state.reading?.rows.length ?? 0) + stride;
+    this.#most = (this.state.reading?.rows.length ?? 0) + stride;
     await this.refresh();
   }
 
   /** From now on has the service search beyond what is read, too, where there is more; an empty text ends that. */
   async seek(text: string): Promise<void> {
     this.#sought = text;
-    if (this.#state.reading?.more === true) await this.refresh();
+    if (this.state.reading?.more === true) await this.refresh();
   }
 
   /** Whether a connection is being deleted. */
@@ -157,7 +113,7 @@ export class ConnectionsModel implements Disposable {
         if (times > 0) this.#leaving.set(id, times);
         else this.#leaving.delete(id);
       }
-      this.#changed.fire(this.#state);
+      this.take(this.state);
     };
     count(1);
     return () => count(-1);
@@ -165,27 +121,23 @@ export class ConnectionsModel implements Disposable {
 
   /** Takes up how a connection was read by itself, where the rows are those of the same account. */
   saw({ id: accountId }: Account, connection: ManagedAuth): void {
-    const { reading } = this.#state;
+    const { reading } = this.state;
     if (this.#account?.id !== accountId) return;
-    this.#underWay?.seen.set(connection.id, connection);
+    this.#seen.set(connection.id, connection);
     const known = reading?.rows.find(({ id }) => id === connection.id);
     if (reading === undefined || known === undefined || isDeepStrictEqual(known, connection)) return;
     const rows = reading.rows.map((row) => (row === known ? connection : row));
-    this.#state = { ...this.#state, reading: { ...reading, rows } };
-    this.#changed.fire(this.#state);
+    this.take({ ...this.state, reading: { ...reading, rows } });
   }
 
-  dispose(): void {
-    this.#following.dispose();
-    this.#underWay?.stop.abort();
-    this.#changed.dispose();
-  }
-
-  async #read(session: SessionState, seen: Seen, signal: AbortSignal): Promise<ConnectionsState> {
-    if (session.kind === "signedOut") return this.#state;
+  protected async read(signal: AbortSignal): Promise<ConnectionsState> {
+    const session = this.session.state;
+    const seen: Seen = new Map();
+    this.#seen = seen;
+    if (session.kind === "signedOut") return this.state;
     const access = await accessToRead(this.#service, session.account, signal);
     if ("reason" in access) return this.#fail(session, access, signal);
-    const { reading: before } = this.#state;
+    const { reading: before } = this.state;
     const known: ById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.begun ?? true;
     const read = (query: string, extent: Extent<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
@@ -204,34 +156,33 @@ export class ConnectionsModel implements Disposable {
     let isAwaited = isFirst;
     // Each would have all rows drawn anew, and later readings would make rows come and go while they are read.
     const onRows = (sofar: Listing<ManagedAuth>): void => {
-      if (isAwaited && sofar.rows.length > 0) this.#take(session, sofar, seen, signal);
+      if (isAwaited && sofar.rows.length > 0) this.#takeRows(session, sofar, seen, signal);
       isAwaited &&= sofar.rows.length === 0;
     };
     const listing = await read("", { most: this.#most, onRows });
-    if (listing.kind === "cancelled") return this.#state;
+    if (listing.kind === "cancelled") return this.state;
     if (listing.kind === "failed") {
-      if (isFirst && listing.rows.length > 0) this.#take(session, listing, seen, signal);
+      if (isFirst && listing.rows.length > 0) this.#takeRows(session, listing, seen, signal);
       return this.#fail(session, listing.error, signal);
     }
     const beyond = listing.more && this.#sought !== "" ? await read(this.#sought, {}) : undefined;
     const all = { ...listing, rows: joined(listing.rows, beyond?.rows ?? []) };
-    const reading = this.#take(session, all, seen, signal);
+    const reading = this.#takeRows(session, all, seen, signal);
     if (reading !== undefined) void this.#kept.keep({ accountId: session.account.id }, reading);
     if (beyond?.kind === "failed") return this.#fail(session, beyond.error, signal);
-    return this.#state;
+    return this.state;
   }
 
-  #take(
+  #takeRows(
     session: SessionState,
     { kind, more, rows: listed, unreadable }: Listing<ManagedAuth>,
     seen: Seen,
     signal: AbortSignal,
   ): ConnectionsReading | undefined {
-    if (session !== this.#session.state || signal.aborted) return undefined;
+    if (session !== this.session.state || signal.aborted) return undefined;
     const rows = listed.map((row) => seen.get(row.id) ?? row);
     const reading = { rows, more, unreadable, begun: kind === "loading", readAt: new Date() };
-    this.#state = { reading };
-    this.#changed.fire(this.#state);
+    this.take({ reading });
     return reading;
   }
 
@@ -239,9 +190,9 @@ export class ConnectionsModel implements Disposable {
   async #look(session: SessionState): Promise<boolean> {
     if (session.kind === "signedOut") return false;
     const last = await this.#kept.last({ accountId: session.account.id });
-    const { failure, reading } = this.#state;
-    if (last === undefined || reading !== undefined || session !== this.#session.state) return false;
-    this.#state = failure === undefined ? { last } : { last, failure };
+    const { failure, reading } = this.state;
+    if (last === undefined || reading !== undefined || session !== this.session.state) return false;
+    this.note(failure === undefined ? { last } : { last, failure });
     return true;
   }
 
@@ -250,27 +201,22 @@ export class ConnectionsModel implements Disposable {
     failure: ReadingFailure,
     signal: AbortSignal,
   ): Promise<ConnectionsState> {
-    if (this.#state.reading === undefined) await this.#look(session);
-    if (session !== this.#session.state || signal.aborted) return this.#state;
-    const { reading } = this.#state;
-    this.#state = { ...this.#state, failure, ...(reading && { reading: { ...reading, begun: false } }) };
-    this.#changed.fire(this.#state);
-    return this.#state;
+    if (this.state.reading === undefined) await this.#look(session);
+    if (session !== this.session.state || signal.aborted) return this.state;
+    const { reading } = this.state;
+    this.take({ ...this.state, failure, ...(reading && { reading: { ...reading, begun: false } }) });
+    return this.state;
   }
 
-  #forget(): void {
-    this.#underWay?.stop.abort();
-    this.#underWay = undefined;
-    this.#triedAt = undefined;
+  protected override forget(): void {
     this.#most = stride;
-    this.#state = {};
-    const { state } = this.#session;
+    const { state } = this.session;
     const left = this.#account;
     this.#account = state.kind === "signedIn" ? state.account : undefined;
     // Another window may have signed it out, while this one kept what it had just read.
     if (left?.kind === "service" && state.kind === "signedOut")
       void this.#kept.forget({ accountId: left.id });
-    this.#changed.fire(this.#state);
+    super.forget();
   }
 }
 
