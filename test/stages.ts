@@ -92,15 +92,38 @@ async function windowTests(folder: string, progress: (line: string) => void): Pr
   return nodeTests(bySize, { doubles: false, concurrency: windows });
 }
 
-/** Rooms that keep nothing in their process: the tests of each run in one, which costs half of a process for each file. */
-const pureRooms = ["api", "domain"];
+/** Rooms whose tests leave nothing behind in their process: those of each run in one, which costs half of a process for each file. */
+const tidyRooms = [
+  "api",
+  "domain",
+  ...[
+    "accounts",
+    "app",
+    "catalogue",
+    "credentials",
+    "destinations",
+    "entitlements",
+    "logins",
+    "providers",
+    "proxies",
+    "results",
+    "sidebar",
+    "tools",
+    "words",
+  ].map((room) => join("editor", room)),
+];
 
-/** The pure rooms beside each other, then each file of the others in a process of its own. */
+/** The tidy rooms, as many beside each other as there are processors, then each file of the others in a process of its own. */
 async function unitTests(): Promise<Results> {
-  const rooms = await Promise.all(pureRooms.map((room) => testFiles(join("unit", room))));
-  const pure = new Set(rooms.flat());
-  const together = await Promise.all(rooms.map((files) => nodeTests(files, { together: true })));
-  const others = (await testFiles("unit")).filter((file) => !pure.has(file));
+  const rooms = await Promise.all(tidyRooms.map((room) => testFiles(join("unit", room))));
+  const tidy = new Set(rooms.flat());
+  const together: Results[] = [];
+  const left = rooms.values();
+  const next = async (): Promise<void> => {
+    for (const files of left) together.push(await nodeTests(files, { together: true, timeout: briefly }));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, next));
+  const others = (await testFiles("unit")).filter((file) => !tidy.has(file));
   return total([...together, await nodeTests(others, { timeout: briefly })]);
 }
 
