@@ -91,8 +91,10 @@ describe("the page of a provider", () => {
       assert.ok(text(at).includes(words), words);
     assert.doesNotMatch(JSON.stringify(at.shown), /never-shown/);
     assert.deepEqual(at.shown[0]?.tab, { icon: "lock", title: "vault" });
-    const { next, other } = at.shown[0].card.actions;
-    assert.deepEqual([next?.label, other?.label], ["Test Provider", "Edit…"]);
+    const { actions, head } = at.shown[0].card;
+    assert.deepEqual([actions.next?.label, actions.other?.label], ["Test Provider", "Edit…"]);
+    // It says what is set, and nothing of whether it works.
+    assert.deepEqual(head, { kind: "header", state: { text: "Enabled", tone: "neutral" } });
   });
 
   it("is found by its name, which is all that a connection knows", async (context) => {
