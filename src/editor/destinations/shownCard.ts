@@ -7,7 +7,7 @@ import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
+import { cardFrame, codeRow, dateRow, plain, rows, textRow } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import { usersBlock } from "../things/usedBy.ts";
@@ -53,9 +53,7 @@ export function destinationBlocks(destination: OtlpDestination, users: Users): r
         ? undefined
         : // An address is not kept.
           { ...codeRow(l10n.t("Endpoint"), display(maskedAddress(endpoint))), volatile: true },
-      description === undefined
-        ? undefined
-        : { label: l10n.t("Description"), value: plain(display(description)) },
+      textRow(l10n.t("Description"), description && display(description)),
       headersRow(headers),
       dateRow(l10n.t("Created"), created_at),
       dateRow(l10n.t("Changed"), updated_at),

@@ -7,7 +7,7 @@ import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import type { Identity } from "../catalogue/whoAmI.ts";
 import { button, chooseProjectButton, more } from "../results/buttons.ts";
-import { cardFrame, codeRow, plain, rawReply, rows } from "../results/cardParts.ts";
+import { cardFrame, codeRow, plain, rawReply, rows, textRow } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
@@ -30,12 +30,7 @@ export function accountCard(occasion: Occasion, identity: Identity, plan: string
     blocks:
       identity.kind === "told"
         ? [accountRows(occasion), whoRows(identity.context, occasion.account.project), rawReply(identity.raw)]
-        : [
-            accountRows(
-              occasion,
-              plan === undefined ? undefined : { label: l10n.t("Plan"), value: plain(planName(plan)) },
-            ),
-          ],
+        : [accountRows(occasion, textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)))],
     actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more(chooseProjectButton()) },
   };
 }
@@ -60,10 +55,8 @@ function accountRows(
 ): Block<Effect> {
   return rows<Effect>(
     l10n.t("Account"),
-    { label: l10n.t("Name"), value: plain(accountLabel(account)) },
-    account.kind === "sandbox"
-      ? undefined
-      : { label: l10n.t("Address"), value: plain(displayAddress(baseUrl)) },
+    textRow(l10n.t("Name"), accountLabel(account)),
+    textRow(l10n.t("Address"), account.kind === "sandbox" ? undefined : displayAddress(baseUrl)),
     ...others,
   );
 }
@@ -85,9 +78,7 @@ function whoRows(
     isToken && (tokenId === undefined || tokenId === principal.id)
       ? undefined
       : idRow(l10n.t("Token"), tokenId),
-    authentication?.source === undefined
-      ? undefined
-      : { label: l10n.t("Token comes from"), value: plain(sourceText(authentication.source)) },
+    textRow(l10n.t("Token comes from"), sourceText(authentication?.source)),
   );
 }
 
@@ -116,8 +107,10 @@ function principalLabel(type: string | undefined): string {
   }
 }
 
-function sourceText(source: string): string {
+function sourceText(source: string | undefined): string | undefined {
   switch (source) {
+    case undefined:
+      return undefined;
     case "api_key":
       return l10n.t("The organization's list of tokens");
     case "oauth":

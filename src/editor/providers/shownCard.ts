@@ -16,6 +16,7 @@ import {
   plain,
   rows,
   serviceSays,
+  textRow,
   verdict,
 } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -136,12 +137,8 @@ export function providerBlocks(provider: CredentialProvider, users: Users): read
   return [
     rows<Effect>(
       l10n.t("Provider"),
-      provider_type === undefined
-        ? undefined
-        : { label: l10n.t("Type"), value: plain(display(providerType(provider_type))) },
-      enabled === undefined
-        ? undefined
-        : { label: l10n.t("Enabled"), value: plain(enabled ? l10n.t("Yes") : l10n.t("No")) },
+      textRow(l10n.t("Type"), provider_type && display(providerType(provider_type))),
+      enabled === undefined ? undefined : textRow(l10n.t("Enabled"), enabled ? l10n.t("Yes") : l10n.t("No")),
       priority === undefined
         ? undefined
         : {
@@ -149,7 +146,7 @@ export function providerBlocks(provider: CredentialProvider, users: Users): read
             value: plain(count(priority)),
             note: l10n.t("Where there are several, the lowest is asked first."),
           },
-      { label: l10n.t("Token"), value: plain(l10n.t("Never shown, only replaced")) },
+      textRow(l10n.t("Token"), l10n.t("Never shown, only replaced")),
       dateRow(l10n.t("Created"), created_at),
       dateRow(l10n.t("Changed"), updated_at),
       codeRow(l10n.t("ID"), id),

@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Proxy } from "../../api/otherResources.ts";
-import type { Block, Row, Value } from "../../card/card.ts";
+import type { Block, Value } from "../../card/card.ts";
 import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { proxyStatus } from "../catalogue/proxyWords.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import { cardFrame, code, codeRow, plain, rows } from "../results/cardParts.ts";
+import { cardFrame, code, codeRow, rows, textRow } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import { usersBlock } from "../things/usedBy.ts";
@@ -49,19 +49,19 @@ export function proxyBlocks(proxy: Proxy, users?: Users): readonly Block<Effect>
   return [
     rows<Effect>(
       l10n.t("Proxy"),
-      said(l10n.t("Type"), type === undefined ? undefined : display(typeLabel(type))),
-      said(l10n.t("Place"), placeWords(config)),
+      textRow(l10n.t("Type"), type === undefined ? undefined : display(typeLabel(type))),
+      textRow(l10n.t("Place"), placeWords(config)),
       { label: l10n.t("Status"), value: statusValue(proxy.status) },
-      said(
+      textRow(
         l10n.t("Last check"),
         when === undefined ? (checked === undefined ? l10n.t("None yet") : display(checked)) : moment(when),
       ),
       address === undefined ? undefined : codeRow(l10n.t("IP address"), display(address)),
-      said(
+      textRow(
         l10n.t("Protocol"),
         proxy.protocol === undefined ? undefined : display(proxy.protocol).toUpperCase(),
       ),
-      said(
+      textRow(
         l10n.t("Reached without it"),
         bypass === undefined || bypass.length === 0 ? l10n.t("None") : series(bypass.map(display)),
       ),
@@ -97,16 +97,12 @@ function ownBlocks(config: Proxy["config"]): readonly Block<Effect>[] {
       codeRow(l10n.t("Host"), display(host)),
       port === undefined ? undefined : { label: l10n.t("Port"), value: code(String(port)) },
       username === undefined
-        ? said(l10n.t("User"), l10n.t("None"))
+        ? textRow(l10n.t("User"), l10n.t("None"))
         : { label: l10n.t("User"), value: code(display(username)), volatile: true },
-      password === undefined ? undefined : said(l10n.t("Password"), isSet(password)),
-      bundle === undefined ? undefined : said(l10n.t("Own certificates"), isSet(bundle)),
+      password === undefined ? undefined : textRow(l10n.t("Password"), isSet(password)),
+      bundle === undefined ? undefined : textRow(l10n.t("Own certificates"), isSet(bundle)),
     ),
   ];
-}
-
-function said(label: string, value: string | undefined): Row<Effect> | undefined {
-  return value === undefined ? undefined : { label, value: plain(value) };
 }
 
 /** Which connections go through a proxy, and what shows each. */

@@ -65,10 +65,15 @@ export function codeRow(label: string, text: string): Row<Effect> {
   };
 }
 
+/** A row of a plain text, where there is one. */
+export function textRow(label: string, text: string | undefined): Row<Effect> | undefined {
+  return text === undefined ? undefined : { label, value: plain(text) };
+}
+
 /** A row of a time that the service told, where it can be read. */
 export function dateRow(label: string, text: string | undefined): Row<Effect> | undefined {
   const date = readDate(text);
-  return date === undefined ? undefined : { label, value: plain(moment(date)) };
+  return textRow(label, date && moment(date));
 }
 
 /** Rows without the ones that have nothing to say. */

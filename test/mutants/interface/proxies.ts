@@ -53,7 +53,7 @@ export const proxyRules: readonly Mutant[] = [
     ["bypass_hosts are told", `series(bypass.map(display))`, `""`, page],
     ["protocol is told", `display(proxy.protocol).toUpperCase()`, `""`, page],
     ["port is told", `code(String(port))`, `code("")`, own],
-    ["has_password is told", `said(l10n.t("Password"), isSet(password))`, `undefined`, own],
+    ["has_password is told", `textRow(l10n.t("Password"), isSet(password))`, `undefined`, own],
     [
       "username is told, and not kept",
       `value: code(display(username)), volatile: true`,
