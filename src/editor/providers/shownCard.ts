@@ -91,7 +91,7 @@ function stateOf({ enabled }: CredentialProvider, tested: Tested | undefined): V
       : { text: l10n.t("Does not work"), tone: "error" };
   return enabled === undefined
     ? { text: l10n.t("Not reported"), tone: "neutral" }
-    : { text: l10n.t("Enabled"), tone: "neutral" };
+    : { text: l10n.t("Enabled"), tone: "info" };
 }
 
 function testedWords(tested: Tested): readonly string[] {

@@ -93,8 +93,8 @@ describe("the page of a provider", () => {
     assert.deepEqual(at.shown[0]?.tab, { icon: "lock", title: "vault" });
     const { actions, head } = at.shown[0].card;
     assert.deepEqual([actions.next?.label, actions.other?.label], ["Test Provider", "Edit…"]);
-    // It says what is set, and nothing of whether it works.
-    assert.deepEqual(head, { kind: "header", state: { text: "Enabled", tone: "neutral" } });
+    // What is neutral has a sign that would say the contrary.
+    assert.deepEqual(head, { kind: "header", state: { text: "Enabled", tone: "info" } });
   });
 
   it("is found by its name, which is all that a connection knows", async (context) => {
