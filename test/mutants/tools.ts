@@ -15,7 +15,7 @@ export const toolGuards: readonly Mutant[] = [
       "A model reads no query of an address",
       `visibleLine(maskedText(open.slice(0, 4 * longestText)))`,
       `visibleLine(open.slice(0, 4 * longestText))`,
-      "what tools answer",
+      "has no query of an address",
     ],
     [
       "A model reads no secret that a text repeats",

@@ -68,6 +68,9 @@ export interface Office {
 
 /** A window that works as the account "Team". */
 export async function office(context: TestContext): Promise<Office> {
+  // Before the workplace, whose folder goes when it is done: what is followed is told in a file there.
+  const followers: Logins[] = [];
+  context.after(() => Promise.all(followers.map((each) => each.close())));
   const place = await workplace(context);
   const offers = new Offers(context);
   const { accounts, entitlements, results, session } = place;
@@ -77,7 +80,7 @@ export async function office(context: TestContext): Promise<Office> {
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
   const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
-  context.after(() => logins.close());
+  followers.push(logins);
   const watched = new Watched(place.directory, assert.ifError);
   context.after(async () => {
     await watched.settled();

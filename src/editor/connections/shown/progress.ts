@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { Progress, Value } from "../../../card/card.ts";
 import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
-import { capitalized } from "../../words/labels.ts";
+import { among, capitalized } from "../../words/labels.ts";
 import { duration } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence, series, withAside } from "../../words/sentences.ts";
 import { askedWords } from "./words/awaited.ts";
@@ -21,7 +21,7 @@ const places: Readonly<Record<string, number>> = {
 /** A flow as a line of steps. */
 export function flowProgress(facts: FlowFacts): Progress {
   const { status, step } = facts;
-  const place = step === undefined ? -1 : places[step];
+  const place = step === undefined ? -1 : among(places, step);
   const labels =
     place === undefined
       ? [flowStep(step ?? ""), l10n.t("Logged in")]

@@ -42,12 +42,20 @@ const connection = {
   ...secrets,
 };
 
+/** How the connection stands: in words nobody knows, and in those that lead to a sentence of ours. */
+const standings: Readonly<Record<string, object>> = {
+  "words nobody knows": { status: hostile },
+  "a login that asks": { status: "NEEDS_AUTH", flow_step: "AWAITING_INPUT" },
+  "a login that failed": { status: "NEEDS_AUTH", flow_status: "FAILED" },
+  "logged in": { status: "AUTHENTICATED", flow_status: "FAILED" },
+};
+
 describe("what tools answer", () => {
   for (const name of toolNames)
-    for (const status of [hostile, "NEEDS_AUTH", "AUTHENTICATED"])
-      it(`has the service's words as quoted data alone, and no secret: ${name}, ${status.slice(0, 13)}`, async (context) => {
+    for (const [standing, fields] of Object.entries(standings))
+      it(`has the service's words as quoted data alone, and no secret: ${name}, ${standing}`, async (context) => {
         const { offers, parts } = await office(context);
-        const shown = { ...connection, status, ...(status !== hostile && { flow_status: "FAILED" }) };
+        const shown = { ...connection, ...fields };
         offers.list("/auth/connections", [shown]);
         offers.reply("/auth/connections/ma_1", 200, shown);
         offers.list("/auth/connections/ma_1/timeline", [
@@ -120,6 +128,13 @@ describe("quoted data", () => {
     const secret = "canary".repeat(10);
     assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(270)}${secret}`, [secret])), /canary/);
     assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(1_190)}${secret}`, [secret])), /canary/);
+  });
+
+  it("has no query of an address", () => {
+    assert.equal(
+      JSON.stringify(quoted({ a: "See https://bank.example/way?code=canary, please" })).includes("canary"),
+      false,
+    );
   });
 
   it("leaves numbers, flags and what is missing as they are", () => {

@@ -36,6 +36,7 @@ describe("the line of a flow's steps", () => {
     ["SUBMITTING", "✓ Page found ── ✓ Input ── ● Check ── ○ Logged in"],
     ["COMPLETED", "✓ Page found ── ✓ Input ── ✓ Check ── ● Logged in"],
     ["DREAMING", "● DREAMING (not known to this version) ── ○ Logged in"],
+    ["constructor", "● constructor (not known to this version) ── ○ Logged in"],
   ] as const) {
     it(`stands at ${step}`, () => {
       assert.equal(line({ ...running, flow_step: step }), drawn);
