@@ -95,7 +95,7 @@ export const connectionRules: readonly Mutant[] = [
       `const { step } = facts, status = "";`,
       "ends where it was FAILED",
     ],
-    ["flow_step is drawn", `step === undefined ? -1 : places[step]`, `-1`, "stands at SUBMITTING"],
+    ["flow_step is drawn", `step === undefined ? -1 : among(places, step)`, `-1`, "stands at SUBMITTING"],
   ]),
   ...guards(`${room}/words/flow.ts`, unit("flow"), [
     ["flow_status is told", `status && flowStatus(status)`, `undefined`, "tell of FAILED"],
