@@ -197,6 +197,12 @@ export const loginGuards: readonly Mutant[] = [
       `if (!(await made(claim)) && Date.now() < 0) {`,
       "is taken over later where a window died while it did",
     ],
+    [
+      "A mark that was just taken away is not taken for an abandoned one, which is removed",
+      `if (isMissing(fault)) return false;`,
+      `if (isMissing(fault)) return true;`,
+      "is of one window at a time, also where another one is just taken away",
+    ],
   ]),
   ...guards("src/editor/logins/marks.ts", unit("logins"), [
     [

@@ -26,6 +26,7 @@ export class Marks {
 
 /** Sets a mark in place of one that is abandoned, if it is. Of several windows that find it so, one does: it is claimed first. */
 async function takenOver(file: string): Promise<boolean> {
+  if (!(await isAbandoned(file))) return made(file);
   const claim = `${file}.claim`;
   if (!(await made(claim))) {
     // Of a window that is gone: whoever asks next may claim it.
@@ -33,8 +34,8 @@ async function takenOver(file: string): Promise<boolean> {
     return false;
   }
   try {
-    if (!(await isAbandoned(file))) return false;
-    await rm(file, { force: true });
+    // Another window may have set its own since this one saw the abandoned one.
+    if (await isAbandoned(file)) await rm(file, { force: true });
     return await made(file);
   } finally {
     await rm(claim, { force: true });
@@ -52,13 +53,13 @@ async function made(file: string): Promise<boolean> {
   }
 }
 
-/** Whether whoever made it is gone, or has had time enough. */
+/** Whether whoever made it is gone, or has had time enough. One that is not there is not: what is removed then is another's. */
 async function isAbandoned(file: string): Promise<boolean> {
   try {
     const [pid, { mtimeMs }] = [await readFile(file, "utf8"), await stat(file)];
     return Date.now() - mtimeMs > longestMs || (/^\d+$/.test(pid) && !isAlive(Number(pid)));
   } catch (fault) {
-    if (isMissing(fault)) return true;
+    if (isMissing(fault)) return false;
     throw fault;
   }
 }

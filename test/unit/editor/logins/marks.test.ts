@@ -15,6 +15,26 @@ async function abandoned(storage: string): Promise<string> {
   return join(folder, name);
 }
 
+describe("a mark", () => {
+  it("is of one window at a time, also where another one is just taken away", async (context) => {
+    const storage = await temporaryDirectory(context);
+    let held = 0;
+    const most: number[] = [];
+    const window = async (marks: Marks): Promise<void> => {
+      for (let round = 0; round < 150; round++) {
+        const unmark = await marks.set("a", "ma_1");
+        if (unmark === undefined) continue;
+        most.push(++held);
+        await readdir(storage);
+        held--;
+        await unmark();
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, () => window(new Marks(storage))));
+    assert.equal(Math.max(...most), 1);
+  });
+});
+
 describe("an abandoned mark", () => {
   it("is taken over by one of all windows that see it at once", async (context) => {
     for (let round = 0; round < 40; round++) {
