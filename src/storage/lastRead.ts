@@ -42,16 +42,16 @@ export class LastRead<Stored extends { readonly readAt: number }> {
 
   /** Forgets what was read of whatever a scope covers, also what is being written at the moment. */
   async forget(scope: Scope): Promise<void> {
-    await this.#inTurn(() => this.#folder.removeAll(scope));
+    await this.#remove(scope);
   }
 
-  /** Forgets what is older than is promised, and each account that is not there any more. */
+  /** Removes what is older than is promised, and of each account that is not there any more; what a window has read stays. */
   async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
     try {
       for (const id of await this.#folder.ids()) {
         const keptAt = await this.#folder.writtenAt(id);
         if (keptAt === undefined) continue;
-        if (!this.#isRecent(keptAt) || !(await isThere(id))) await this.forget({ accountId: id });
+        if (!this.#isRecent(keptAt) || !(await isThere(id))) await this.#remove({ accountId: id });
       }
     } catch (fault) {
       this.#failed(fault);
@@ -61,6 +61,10 @@ export class LastRead<Stored extends { readonly readAt: number }> {
   /** Resolves when what is to be kept has been. */
   async settled(): Promise<void> {
     await this.#written;
+  }
+
+  async #remove(scope: Scope): Promise<void> {
+    await this.#inTurn(() => this.#folder.removeAll(scope));
   }
 
   #isRecent(at: number): boolean {

@@ -132,6 +132,12 @@ export const windowGuards: readonly Mutant[] = [
       "is removed at the start once it is too old, or its account is not there any more",
     ],
     [
+      "A window goes on with what it has read, also once the file of that is too old",
+      `await this.#remove({ accountId: id });`,
+      `await this.forget({ accountId: id });`,
+      "is still what this window compares with and shows, once its file is removed for its age",
+    ],
+    [
       "What is forgotten is not read once more",
       `await this.#written;
     try {`,

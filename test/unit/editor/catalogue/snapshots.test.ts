@@ -188,6 +188,18 @@ describe("what was read last", () => {
     assert.deepEqual(await kept(directory), ["a.json"]);
   });
 
+  it("is still what this window compares with and shows, once its file is removed for its age", async (context) => {
+    const directory = await closed(context, said("HOBBYIST"));
+    const window = new Snapshots(directory, assert.ifError);
+    await window.before("a");
+    const longAgo = new Date(Date.now() - 8 * day);
+    await utimes(join(directory, "entitlements", "a.json"), longAgo, longAgo);
+    await window.prune(() => Promise.resolve(true));
+    assert.deepEqual(await kept(directory), []);
+    assert.equal((await window.newest("a"))?.value.plan.id, "HOBBYIST");
+    assert.deepEqual(await look(window, "a", last), { "plan/id": "Hobbyist" });
+  });
+
   it("stays where secret storage cannot say whose it is", async (context) => {
     const directory = await closed(context);
     const faults: unknown[] = [];
