@@ -93,6 +93,14 @@ export const destinationGuards: readonly Mutant[] = [
       "takes the endpoint of another collector, unless it was typed",
     ],
   ]),
+  ...guards("src/editor/kit/inputs/wizard.ts", create, [
+    [
+      "The title names the question",
+      `labelled(options.title, options.subject(step))`,
+      `labelled(options.title, options.title)`,
+      whole,
+    ],
+  ]),
   ...guards("src/editor/destinations/create.ts", create, [
     [
       "Somebody else's destination is not taken for ours",

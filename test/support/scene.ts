@@ -25,8 +25,11 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
   };
   /** Everything that was on screen, as far as it can be read there. */
   const seen: string[] = [];
+  /** The titles that stood over questions, one after the other. */
+  const titles: string[] = [];
   const look = (one: InputBox | QuickPick): void => {
     const { placeholder, prompt, title } = one;
+    if (title !== undefined && title !== titles.at(-1)) titles.push(title);
     const rows = one instanceof QuickPick ? one.rows : said(one);
     seen.push(JSON.stringify({ placeholder, prompt, title, rows }));
   };
@@ -48,7 +51,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     box.enter();
     return box;
   };
-  return { ...place, access, account, parts, shown, kept, seen, list, input, type };
+  return { ...place, access, account, parts, shown, kept, seen, titles, list, input, type };
 }
 
 /** The next that the user has to answer. */

@@ -18,6 +18,7 @@ import { refusalWords } from "../words/errors.ts";
 import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
+import { subjectOf } from "./subject.ts";
 
 /** What creating a credential works with. */
 export type CreateCredentialParts = PageParts;
@@ -56,6 +57,7 @@ function making(access: Access, first: CredentialDraft) {
     return askAndSend({
       course: credentialCourse,
       title: commandTitle(),
+      subject: subjectOf,
       draft: first,
       ask: (step: CredentialStep, asked) =>
         questions[step]({

@@ -24,6 +24,7 @@ import { editedResult } from "./editedCards.ts";
 import type { EditEnd } from "./editedCards.ts";
 import { editQuestions } from "./editQuestions.ts";
 import { credentials } from "./credentials.ts";
+import { subjectOf } from "./subject.ts";
 
 export interface EditCredentialParts extends PageParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
@@ -76,7 +77,8 @@ async function converse(
   for (;;) {
     const told = said;
     const finished = await runWizard(course, {
-      title: () => l10n.t("Edit {0}", display(credential.name)),
+      title: l10n.t("Edit {0}", display(credential.name)),
+      subject: subjectOf,
       draft: edit,
       ask: (step, asked) =>
         editQuestions[step]({

@@ -18,6 +18,7 @@ import { masked } from "../kit/inputs/askKeyed.ts";
 import { answered } from "../kit/inputs/wizard.ts";
 import { askAboutSecret, askKeyedValue, askProvider, providerName } from "./askValues.ts";
 import { checkCredentialName } from "./checks.ts";
+import { subjectOf } from "./subject.ts";
 import type { Users } from "../things/usedBy.ts";
 
 /** What the questions know beside what is to change. */
@@ -198,8 +199,8 @@ function secretWords({ has_totp_secret }: Credential, { secret }: CredentialEdit
 async function review({ credential, draft, edited, frame, place, said }: EditContext): Promise<Given> {
   const fields = changedFields(credential, draft);
   let told = said;
-  const row = (field: EditedField, label: string, now: string, then: string): Choice<EditedField> => ({
-    label,
+  const row = (field: EditedField, now: string, then: string): Choice<EditedField> => ({
+    label: subjectOf(field),
     description: now === then ? now : l10n.t("{0} · was {1}", then, now),
     value: field,
   });
@@ -219,12 +220,11 @@ async function review({ credential, draft, edited, frame, place, said }: EditCon
           value: "save",
         },
         { separator: l10n.t("Credential") },
-        row("name", l10n.t("Name"), display(credential.name), display(draft.name ?? credential.name)),
-        row("values", l10n.t("Values"), valuesWords(credential, {}), valuesWords(credential, draft)),
-        row("secret", l10n.t("One-time codes"), secretWords(credential, {}), secretWords(credential, draft)),
+        row("name", display(credential.name), display(draft.name ?? credential.name)),
+        row("values", valuesWords(credential, {}), valuesWords(credential, draft)),
+        row("secret", secretWords(credential, {}), secretWords(credential, draft)),
         row(
           "provider",
-          l10n.t("Logs in with"),
           provider(credential.sso_provider),
           provider(draft.provider ?? credential.sso_provider),
         ),

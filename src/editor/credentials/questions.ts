@@ -12,6 +12,7 @@ import { answered, named } from "../kit/inputs/wizard.ts";
 import type { StepAnswer } from "../kit/inputs/wizard.ts";
 import { askAboutSecret, askKeyedValue, askProvider, providerName, usualKeys } from "./askValues.ts";
 import { checkCredentialName } from "./checks.ts";
+import { subjectOf } from "./subject.ts";
 
 /** What the questions know beside the draft. */
 export interface QuestionContext extends AskedToCreate<CredentialDraft, CredentialField> {
@@ -94,8 +95,8 @@ async function askValues({ draft, frame }: QuestionContext): Promise<Given> {
 async function review(context: QuestionContext): Promise<Given> {
   const { draft } = context;
   const { domain = "", name = "", provider = "", secret = "", values = [] } = draft;
-  const row = (value: CredentialField, label: string, text: string) => ({
-    label,
+  const row = (value: CredentialField, text: string) => ({
+    label: subjectOf(value),
     description: text === "" ? l10n.t("None") : text,
     value,
   });
@@ -104,11 +105,11 @@ async function review(context: QuestionContext): Promise<Given> {
     placeholder: l10n.t("Create the credential, or choose a row to change it"),
     heading: l10n.t("Credential"),
     rows: [
-      row("name", l10n.t("Name"), display(name)),
-      row("domain", l10n.t("Domain"), display(domain)),
-      row("values", l10n.t("Values"), keyedWords(values.map(({ key }) => key))),
-      row("secret", l10n.t("One-time codes"), secret === "" ? "" : l10n.t("From the secret {0}", masked)),
-      row("provider", l10n.t("Logs in with"), provider === "" ? "" : providerName(provider)),
+      row("name", display(name)),
+      row("domain", display(domain)),
+      row("values", keyedWords(values.map(({ key }) => key))),
+      row("secret", secret === "" ? "" : l10n.t("From the secret {0}", masked)),
+      row("provider", provider === "" ? "" : providerName(provider)),
     ],
     missing: createRequestOf(draft) === undefined ? "name" : undefined,
   });

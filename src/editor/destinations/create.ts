@@ -22,6 +22,7 @@ import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 import { refusalWords } from "./refusal.ts";
+import { subjectOf } from "./subject.ts";
 
 /** What creating a destination works with. */
 interface CreateParts extends Pick<PageParts, "results"> {
@@ -56,6 +57,7 @@ function making({ destinations, whoAmI }: CreateParts, access: Access) {
     const end = await askAndSend({
       course: destinationCourse,
       title: commandTitle(),
+      subject: subjectOf,
       draft: {},
       ask: (step: DestinationStep, asked) =>
         questions[step]({

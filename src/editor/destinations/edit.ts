@@ -24,12 +24,13 @@ import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
-import { paragraph, sentence, series } from "../words/sentences.ts";
+import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 import { known } from "./create.ts";
 import { editedResult } from "./editedCard.ts";
 import type { EditEnd } from "./editedCard.ts";
-import { askAboutChange, fieldLabel } from "./editQuestions.ts";
+import { askAboutChange } from "./editQuestions.ts";
 import { refusalWords } from "./refusal.ts";
+import { subjectOf } from "./subject.ts";
 import type { PageParts } from "../results/showing.ts";
 import type { Users } from "../things/usedBy.ts";
 import { findThing } from "../things/read.ts";
@@ -90,7 +91,8 @@ async function converse(
   while (start !== undefined) {
     const asked = { base, said, rotates: start !== "review" };
     const finished: DestinationEdit | undefined = await runWizard(editCourse, {
-      title: () => title,
+      title,
+      subject: subjectOf,
       draft: edit,
       start: edit.refusedName === undefined ? start : undefined,
       ask: (step, about) =>
@@ -154,7 +156,7 @@ async function headerToRotate(
   if (only === undefined) return "newHeader";
   if (others.length === 0) return `header ${only}`;
   const answer = await pickOne<string>({
-    frame: { title, back: false, stays: true },
+    frame: { title: labelled(title, subjectOf("newHeader")), back: false, stays: true },
     placeholder: l10n.t("Which header should have another value?"),
     choices: headers.map((name) => ({ label: display(name), value: name })),
   });
@@ -258,6 +260,6 @@ function meanwhileWords({ headers, maybeValues, texts }: Meanwhile): string {
     );
   return l10n.t(
     "Changed meanwhile by somebody else: {0}. See what is there, then save again.",
-    series([...texts.map(fieldLabel), ...headers.map(display)]),
+    series([...texts.map(subjectOf), ...headers.map(display)]),
   );
 }

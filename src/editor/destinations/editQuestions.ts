@@ -26,6 +26,7 @@ import { series } from "../words/sentences.ts";
 import { checkDescription, checkDestinationName, checkEndpoint, checkHeaderValue } from "./checks.ts";
 import type { Existing } from "./checks.ts";
 import { askHeader } from "./questions.ts";
+import { subjectOf } from "./subject.ts";
 
 /** What the questions about a change know beside it. */
 export interface EditContext extends Asked<DestinationEdit, EditField> {
@@ -60,18 +61,6 @@ export function askAboutChange(step: EditStep, context: EditContext): Result {
       return askNewHeader(context);
     default:
       return askAboutHeader(step.slice("header ".length), context);
-  }
-}
-
-/** What a part of a destination is called. */
-export function fieldLabel(field: EditableText): string {
-  switch (field) {
-    case "name":
-      return l10n.t("Name");
-    case "endpoint":
-      return l10n.t("Endpoint");
-    case "description":
-      return l10n.t("Description");
   }
 }
 
@@ -194,7 +183,7 @@ async function review({ base, draft, edited, frame, place, said }: EditContext):
         : []),
       { separator: l10n.t("Destination") },
       ...editableTexts.map((field) => textRow(field, base, draft)),
-      { separator: l10n.t("Headers") },
+      { separator: subjectOf("headers") },
       ...headers.map((name): Choice<EditField> => ({
         label: display(name),
         description: headerState(name, base, draft),
@@ -215,7 +204,7 @@ function textRow(field: EditableText, base: OtlpDestination, draft: DestinationE
   const is = words(textOf(base, field));
   const wanted = draft[field];
   return {
-    label: fieldLabel(field),
+    label: subjectOf(field),
     description:
       wanted === undefined || wanted === textOf(base, field)
         ? is

@@ -16,7 +16,7 @@ import type { Result } from "../results/result.ts";
 import { occasionOf } from "../results/showing.ts";
 import { pageOf } from "../things/kind.ts";
 import { destinations } from "./destinations.ts";
-import { fieldLabel } from "./editQuestions.ts";
+import { subjectOf } from "./subject.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { destinationBlocks, editButton } from "./shownCard.ts";
 import type { Users } from "../things/usedBy.ts";
@@ -144,7 +144,7 @@ function changesBlock({ before, sent }: Sent, left?: readonly string[]): Block<E
     const wanted = sent[field];
     return wanted === undefined
       ? []
-      : [row(field, fieldLabel(field), shown(field, textOf(before, field)), shown(field, wanted))];
+      : [row(field, subjectOf(field), shown(field, textOf(before, field)), shown(field, wanted))];
   });
   const headers = Object.entries(sent.headers ?? {}).map(([name, value]) => {
     const wasThere = before.headers?.some((one) => one.toLowerCase() === name.toLowerCase()) === true;

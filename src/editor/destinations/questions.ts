@@ -24,6 +24,7 @@ import {
   checkHeaderValue,
 } from "./checks.ts";
 import type { Existing } from "./checks.ts";
+import { subjectOf } from "./subject.ts";
 
 /** What the questions know beside the draft. */
 export interface QuestionContext extends AskedToCreate<DestinationDraft, DestinationField> {
@@ -126,8 +127,8 @@ export async function askHeader(
 async function review(context: QuestionContext): Result {
   const { draft } = context;
   const { description = "", endpoint = "", headers = [], name = "" } = draft;
-  const row = (value: DestinationField, label: string, text: string) => ({
-    label,
+  const row = (value: DestinationField, text: string) => ({
+    label: subjectOf(value),
     description: text === "" ? l10n.t("None") : text,
     value,
   });
@@ -136,10 +137,10 @@ async function review(context: QuestionContext): Result {
     placeholder: l10n.t("Create the destination, or choose a row to change it"),
     heading: l10n.t("Destination"),
     rows: [
-      row("name", l10n.t("Name"), display(name)),
-      row("endpoint", l10n.t("Endpoint"), display(endpoint)),
-      row("headers", l10n.t("Headers"), keyedWords(headers.map((header) => header.name))),
-      row("description", l10n.t("Description"), display(description)),
+      row("name", display(name)),
+      row("endpoint", display(endpoint)),
+      row("headers", keyedWords(headers.map((header) => header.name))),
+      row("description", display(description)),
     ],
     missing: createRequestOf(draft) === undefined ? "name" : undefined,
   });

@@ -18,6 +18,7 @@ import { refusalWords } from "../words/errors.ts";
 import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
+import { subjectOf } from "./subject.ts";
 
 /** "Create Provider…": asks, shows all answers, and creates exactly that. The token is a secret, and lives until it is sent. */
 export async function createProviderCommand(parts: PageParts): Promise<void> {
@@ -44,6 +45,7 @@ function making(access: Access) {
     return askAndSend({
       course: providerCourse,
       title: commandTitle(),
+      subject: subjectOf,
       draft: {},
       ask: (step: ProviderStep, asked) =>
         questions[step]({

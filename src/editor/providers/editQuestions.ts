@@ -9,11 +9,12 @@ import { soFar } from "../catalogue/takenNames.ts";
 import { askText, pickOne } from "../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../kit/inputs/ask.ts";
 import { count } from "../words/numbers.ts";
-import { paragraph, series, withAside } from "../words/sentences.ts";
+import { labelled, paragraph, series, withAside } from "../words/sentences.ts";
 import { checkPriority, priorityOf } from "./checks.ts";
 import { namesOf } from "./editedWords.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { askProviderName, askProviderToken } from "./questions.ts";
+import { subjectOf } from "./subject.ts";
 import type { Users } from "../things/usedBy.ts";
 
 /** What of a provider can be changed. */
@@ -53,8 +54,12 @@ export async function askChange(context: Context): Promise<CredentialProviderUpd
   }
 }
 
-function frameOf({ provider }: Context, back: boolean): Frame {
-  return { title: l10n.t("Edit {0}", display(provider.name)), back, stays: true };
+/** Without a change: that of the question which one it is. */
+function frameOf({ provider }: Context, kind?: ChangeKind): Frame {
+  const title = l10n.t("Edit {0}", display(provider.name));
+  return kind === undefined || kind === "enabled"
+    ? { title, back: false, stays: true }
+    : { title: labelled(title, subjectOf(kind)), back: true, stays: true };
 }
 
 function askKind(context: Context): Promise<Answer<ChangeKind>> {
@@ -85,7 +90,7 @@ function askKind(context: Context): Promise<Answer<ChangeKind>> {
     { label: l10n.t("Replace the Token…"), description: masked, value: "token" },
   ];
   return pickOne<ChangeKind>({
-    frame: frameOf(context, false),
+    frame: frameOf(context),
     placeholder: l10n.t("What should change? It is sent at once"),
     ...(context.said !== undefined && { prompt: context.said }),
     choices,
@@ -99,7 +104,7 @@ async function ask(
   typed: string | undefined,
 ): Promise<Answer<CredentialProviderUpdateRequest>> {
   const { provider, refused, users } = context;
-  const frame = frameOf(context, true);
+  const frame = frameOf(context, kind);
   switch (kind) {
     case "enabled":
       return { kind: "accepted", value: { enabled: provider.enabled === false } };

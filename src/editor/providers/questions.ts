@@ -11,6 +11,7 @@ import { named } from "../kit/inputs/wizard.ts";
 import type { StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Check } from "../words/names.ts";
 import { checkProviderName, checkProviderToken } from "./checks.ts";
+import { subjectOf } from "./subject.ts";
 
 /** What the questions know beside the draft. */
 export interface QuestionContext extends AskedToCreate<ProviderDraft, ProviderField> {
@@ -92,8 +93,8 @@ async function review(context: QuestionContext): Promise<StepAnswer<ProviderDraf
     placeholder: l10n.t("Create the provider, or choose a row to change it"),
     heading: "1Password",
     rows: [
-      { label: l10n.t("Name"), description: display(draft.name ?? ""), value: "name" },
-      { label: l10n.t("Token"), description: masked, value: "token" },
+      { label: subjectOf("name"), description: display(draft.name ?? ""), value: "name" },
+      { label: subjectOf("token"), description: masked, value: "token" },
     ],
     missing: createRequestOf(draft) === undefined ? "name" : undefined,
   });

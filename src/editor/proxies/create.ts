@@ -20,6 +20,7 @@ import { refusalWords } from "../words/errors.ts";
 import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
+import { subjectOf } from "./subject.ts";
 
 /** What creating a proxy works with. */
 interface CreateParts {
@@ -50,6 +51,7 @@ function making({ entitlements }: CreateParts, access: Access) {
     return askAndSend({
       course: proxyCourse,
       title: commandTitle(),
+      subject: subjectOf,
       draft: {},
       ask: (step: ProxyStep, asked) =>
         questions[step]({

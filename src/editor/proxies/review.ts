@@ -8,6 +8,7 @@ import { series, withAside } from "../words/sentences.ts";
 import { bundleWords } from "./ownQuestions.ts";
 import { countryName, narrowedWords, typeLabel } from "./words.ts";
 import type { Ask } from "./context.ts";
+import { subjectOf } from "./subject.ts";
 
 /** Shows all answers. A row leads to its question; the first row sends. */
 export const review: Ask = (context) => {
@@ -18,37 +19,10 @@ export const review: Ask = (context) => {
     heading: l10n.t("Proxy"),
     rows: proxySteps(draft)
       .filter((step) => step !== "review")
-      .map((value) => ({ label: labelOf(value), description: answerWords(draft, value), value })),
+      .map((value) => ({ label: subjectOf(value), description: answerWords(draft, value), value })),
     missing: createRequestOf(draft) === undefined ? "type" : undefined,
   });
 };
-
-function labelOf(field: ProxyField): string {
-  switch (field) {
-    case "type":
-      return l10n.t("Type");
-    case "country":
-      return l10n.t("Country");
-    case "place":
-      return l10n.t("Place");
-    case "host":
-      return l10n.t("Host");
-    case "port":
-      return l10n.t("Port");
-    case "protocol":
-      return l10n.t("Protocol");
-    case "username":
-      return l10n.t("User");
-    case "password":
-      return l10n.t("Password");
-    case "certificates":
-      return l10n.t("Certificates");
-    case "bypass":
-      return l10n.t("Reached without it");
-    case "name":
-      return l10n.t("Name");
-  }
-}
 
 /** An answer in words. Of a password nothing but that there is one. */
 function answerWords(draft: ProxyDraft, field: ProxyField): string {

@@ -3,6 +3,7 @@ import { pickOne } from "../kit/inputs/ask.ts";
 import type { SandboxPlan } from "../accounts/sandboxRunner.ts";
 import { planName } from "../words/labels.ts";
 import { duration } from "../words/numbers.ts";
+import { labelled } from "../words/sentences.ts";
 
 type PlanId = SandboxPlan["plan"];
 
@@ -33,7 +34,7 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
     if (plan.kind !== "accepted") return undefined;
     chosen = plan.value;
     const trial = await pickOne<boolean>({
-      frame: { title, step: 2, totalSteps: 2, back: true },
+      frame: { title: labelled(title, l10n.t("Trial")), step: 2, totalSteps: 2, back: true },
       placeholder: l10n.t("Is it a trial?"),
       choices: [
         { label: l10n.t("No trial"), value: false },

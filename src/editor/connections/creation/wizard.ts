@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { firstOpen, move, steps } from "../../../domain/draft/steps.ts";
@@ -45,7 +44,8 @@ export async function runConnectionWizard({
   ...surroundings
 }: ConnectionWizardOptions): Promise<Draft | undefined> {
   return runWizard(course, {
-    title: (step) => l10n.t("{0}: {1}", title, subjectOf(step)),
+    title,
+    subject: subjectOf,
     draft,
     start,
     keep,

@@ -23,6 +23,7 @@ export type Told<T, Body> =
 interface Creation<T, Body, Draft, Step, Field> {
   readonly course: Course<Draft, Step, Field>;
   readonly title: string;
+  readonly subject: (step: Step) => string;
   /** What is answered beforehand. */
   readonly draft: Draft;
   /** `said` is what became of an earlier sending. */
@@ -53,6 +54,7 @@ export async function askAndSend<T, Body, Draft, Step, Field>({
   refused,
   requestOf,
   send,
+  subject,
   title,
   within,
   ...first
@@ -62,7 +64,8 @@ export async function askAndSend<T, Body, Draft, Step, Field>({
   for (;;) {
     const told = said;
     const finished = await runWizard(course, {
-      title: () => title,
+      title,
+      subject,
       draft,
       start: told === undefined ? undefined : course.review,
       ask: (step, asked) => ask(step, { ...asked, said: told }),

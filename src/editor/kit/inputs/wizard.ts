@@ -1,4 +1,5 @@
 import type { Course, Position } from "../../../domain/draft/course.ts";
+import { labelled } from "../../words/sentences.ts";
 import type { Answer, Frame } from "./ask.ts";
 
 /** What every question knows. */
@@ -39,8 +40,10 @@ export function named<Draft extends { readonly refusedName?: string }>(
 }
 
 export interface WizardOptions<Draft, Step, Field> {
-  /** What stands over a question, which is still told there once somebody has typed over its placeholder. */
-  readonly title: (step: Step) => string;
+  /** What the questions as a whole are called. */
+  readonly title: string;
+  /** What a question is about, in the title, too: it is told there once somebody has typed over its placeholder. */
+  readonly subject: (step: Step) => string;
   readonly draft: Draft;
   /** Where to begin; the first open question by default. */
   readonly start?: Step | undefined;
@@ -64,7 +67,7 @@ export async function runWizard<Draft, Step, Field>(
   let edited: Field | undefined;
   for (;;) {
     const { step } = position;
-    const frame = frameOf(options.title(step), course, position, options.within);
+    const frame = frameOf(labelled(options.title, options.subject(step)), course, position, options.within);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":

@@ -64,6 +64,12 @@ describe("creating a credential", () => {
         ["Logs in with", "Google"],
       ],
     );
+    assert.deepEqual(
+      at.titles,
+      ["Name", "Domain", "Values", "One-time codes", "Logs in with", "Review"].map(
+        (subject) => `Create Credential: ${subject}`,
+      ),
+    );
     review.choose("$(add) Create Credential");
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, {

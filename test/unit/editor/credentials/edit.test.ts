@@ -63,6 +63,12 @@ describe("editing a credential", () => {
       ["One-time codes", "From the secret ••• · was From a stored secret"],
       ["Logs in with", "None · was Google"],
     ]);
+    assert.deepEqual(
+      at.titles,
+      ["", "Name", "", "Values", "", "One-time codes", "", "Logs in with", ""].map(
+        (subject) => `Edit shop-bot: ${subject || "Review"}`,
+      ),
+    );
     const call = await at.wire.next(change);
     assert.deepEqual(call.body, sent);
     call.answer(200, { ...after, totp_code: "428913", values: { pin } });

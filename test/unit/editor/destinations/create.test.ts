@@ -60,6 +60,12 @@ describe("creating a destination", () => {
         ["Description", "All of it"],
       ],
     );
+    assert.deepEqual(
+      at.titles,
+      ["Collector", "Name", "Endpoint", "Headers", "Description", "Review"].map(
+        (subject) => `Create Destination: ${subject}`,
+      ),
+    );
     review.choose("$(add) Create Destination");
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, {

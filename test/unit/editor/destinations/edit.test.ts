@@ -98,6 +98,14 @@ describe("changing a destination", () => {
       ["X-New", "••• · is added"],
       ["$(add) Add a Header…", undefined],
     ]);
+    const { titles } = at;
+    assert.deepEqual(
+      titles.slice(0, 8),
+      ["", "Name", "", "Endpoint", "", "Description", "", "Headers"].map(
+        (subject) => `Edit audit-log: ${subject || "Review"}`,
+      ),
+    );
+    assert.deepEqual(new Set(titles.slice(7)), new Set([titles[7], titles[0]]));
     last.choose(save);
     const call = await at.wire.next(changes);
     assert.deepEqual(call.body, {
@@ -149,6 +157,7 @@ describe("changing a destination", () => {
     const editing = at.editing(true);
     (await at.list()).choose("X-Tenant");
     (await at.input()).press("Back");
+    assert.deepEqual(at.titles, ["Edit audit-log: Headers"]);
     const review = await at.list();
     assert.equal(review.rows[0]?.label, "Name");
     review.escape();

@@ -36,6 +36,11 @@ describe("creating a provider", () => {
         ["Token", "•••"],
       ],
     );
+    assert.deepEqual(at.titles, [
+      "Create Provider: Name",
+      "Create Provider: Token",
+      "Create Provider: Review",
+    ]);
     review.choose("$(add) Create Provider");
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, { provider_type: "onepassword", name: "mine", token: secret });

@@ -73,7 +73,7 @@ describe("editing a provider", () => {
     await until("the others", () => at.wire.count("GET /org/credential_providers") > 1, 2_000);
     kinds.choose("Change the Order…");
     const input = await at.input();
-    assert.equal(input.value, "5");
+    assert.deepEqual([input.title, input.value], ["Edit vault: Order", "5"]);
     assert.match(input.prompt ?? "", /the lowest is asked first\. The others: old \(10\)\./);
     input.type("1.5");
     input.enter();
@@ -89,7 +89,7 @@ describe("editing a provider", () => {
     const editing = editProvider(at.parts, { id: "cp_1" });
     (await at.list()).choose("Rename…");
     const input = await at.input();
-    assert.equal(input.value, "vault");
+    assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
     assert.match(input.prompt ?? "", /^work on bank\.example may lose it by this/);
     input.type(" safe ");
     input.enter();
@@ -118,7 +118,7 @@ describe("editing a provider", () => {
     const editing = editProvider(at.parts, { id: "cp_1" });
     (await at.list()).choose("Replace the Token…");
     const input = await at.input();
-    assert.deepEqual([input.password, input.value], [true, ""]);
+    assert.deepEqual([input.title, input.password, input.value], ["Edit vault: Token", true, ""]);
     input.enter();
     assert.match(said(input), /^error: A token is needed/);
     input.type(` ${secret}\n`);

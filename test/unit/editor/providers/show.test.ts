@@ -52,7 +52,7 @@ describe("Show Providers…", () => {
     const showing = showProviders(at.parts, {});
     (await at.list()).choose("Create Provider…");
     const name = await at.input();
-    assert.equal(name.title, "Create Provider");
+    assert.equal(name.title, "Create Provider: Name");
     name.escape();
     await showing;
     assert.deepEqual(at.shown, []);

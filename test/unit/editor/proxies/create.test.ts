@@ -76,6 +76,13 @@ describe("creating a proxy", () => {
       ["Reached without it", "intranet.example, *.corp.example"],
       ["Name", "mine"],
     ]);
+    assert.deepEqual(
+      at.titles,
+      [
+        ...["Type", "Host", "Port", "Protocol", "User", "Password", "Certificates"],
+        ...["Reached without it", "Name", "Review"],
+      ].map((subject) => `Create Proxy: ${subject}`),
+    );
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, {
       type: "custom",
@@ -187,6 +194,12 @@ describe("creating a proxy", () => {
       name: "bay",
       config: { country: "US", state: "CA", city: "sanfrancisco" },
     });
+    assert.deepEqual(
+      at.titles,
+      ["Type", "Country", "Place", "Reached without it", "Name", "Review"].map(
+        (subject) => `Create Proxy: ${subject}`,
+      ),
+    );
     call.answer(201, paris);
     await creating;
   });
