@@ -1,9 +1,10 @@
 import { CancellationError, l10n } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Ensured } from "../logins/ensure.ts";
 import { makeSure, withoutMessages } from "../connections/login/ensure.ts";
 import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
-import { mending } from "../connections/shown/words/failure.ts";
+import { mending, mendingOf } from "../connections/shown/words/failure.ts";
 import { guarded } from "../kit/guarded.ts";
 import { isAsking } from "../kit/userAttention.ts";
 import { after, failed, notDone } from "./answer.ts";
@@ -12,6 +13,8 @@ import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnsw
 import type { ToolInput } from "./inputs.ts";
 import { worksAsAnother } from "./tool.ts";
 import type { Call } from "./tool.ts";
+
+type Mends = ReturnType<typeof mendingOf>;
 
 /** The logins that were opened for the user by a tool and are asked about still, by account and connection. */
 const opened = new Set<string>();
@@ -58,7 +61,7 @@ function answered(
     case "needsPerson":
       return { ...whole, done: false, says: [...notes, ...handedOver(call, id, ensured)] };
     case "cannot":
-      return { ...whole, done: false, says: [...notes, helps(ensured.why)] };
+      return { ...whole, done: false, says: [...notes, helps(mendsOf(ensured.why, connection))] };
   }
 }
 
@@ -66,10 +69,10 @@ function answered(
 function handedOver(
   { access, parts }: Call,
   id: string,
-  { need }: Extract<Ensured, { readonly kind: "needsPerson" }>,
+  { connection, need }: Extract<Ensured, { readonly kind: "needsPerson" }>,
 ): readonly string[] {
   if (need.kind === "undecided") return [waitForIt()];
-  if (need.kind === "failed" && mending(need.code) !== "logIn") return [helps(need)];
+  if (need.kind === "failed" && mending(need.code) !== "logIn") return [helps(mendsOf(need, connection))];
   const key = JSON.stringify([access.account.id, id]);
   const login = parts.logins.of(access.account.id, id);
   const isOpen = login !== undefined && login.end === undefined && parts.memory.opened.has(login.key);
@@ -98,14 +101,26 @@ function waitForIt(): string {
   return l10n.t("Next: wait for its end with managed_auth_wait_for_login.");
 }
 
+/** What mends what is in the way: as with the buttons of a page, a password that was refused where it is stored. */
+function mendsOf(
+  { code, kind }: { readonly kind: string; readonly code?: string | undefined },
+  connection: Pick<ManagedAuth, "credential"> = {},
+): Mends {
+  return kind === "failed" ? mendingOf(connection, code) : "logIn";
+}
+
 /** What helps where no login is opened unasked. */
-function helps({ code, kind }: { readonly kind: string; readonly code?: string | undefined }): string {
-  switch (kind === "failed" ? mending(code) : "logIn") {
+function helps(mends: Mends): string {
+  switch (mends) {
     case "logIn":
       return askToLogIn();
     case "edit":
       return l10n.t(
         'Next: change the connection with managed_auth_update_connection, or ask the user to run the command "Managed Auth: Log In…" for it.',
+      );
+    case "editCredential":
+      return l10n.t(
+        'Next: ask the user to run the command "Managed Auth: Edit Credential…" for its credential.',
       );
     case "nothing":
       return l10n.t("Next: tell the user. No login that is started here helps.");

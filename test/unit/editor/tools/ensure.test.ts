@@ -135,16 +135,25 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(started, []);
   });
 
-  for (const [code, says] of [
+  const change =
+    'Next: change the connection with managed_auth_update_connection, or ask the user to run the command "Managed Auth: Log In…" for it.';
+  for (const [code, credential, says] of [
     [
       "credentials_invalid",
-      'Next: change the connection with managed_auth_update_connection, or ask the user to run the command "Managed Auth: Log In…" for it.',
+      undefined,
+      'Next: ask the user to run the command "Managed Auth: Log In…" for it.',
     ],
-    ["account_locked", "Next: tell the user. No login that is started here helps."],
-    ["rate_limited", "Next: tell the user. No login that is started here helps."],
-  ])
-    it(`starts and opens nothing after ${code}`, async (context) => {
-      const failed = { ...one, flow_status: "FAILED", error_code: code };
+    [
+      "credentials_invalid",
+      { name: "shop-login" },
+      'Next: ask the user to run the command "Managed Auth: Edit Credential…" for its credential.',
+    ],
+    ["credentials_invalid", { provider: "vault", auto: true }, change],
+    ["account_locked", undefined, "Next: tell the user. No login that is started here helps."],
+    ["rate_limited", undefined, "Next: tell the user. No login that is started here helps."],
+  ] as const)
+    it(`starts and opens nothing after ${[code, ...Object.keys(credential ?? {})].join(", ")}`, async (context) => {
+      const failed = { ...one, credential, flow_status: "FAILED", error_code: code };
       const { given, logins, offers, started } = await scene(context, failed);
       const { json } = await call(given, name, input);
       assert.equal(json.done, false);
