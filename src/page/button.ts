@@ -11,7 +11,7 @@ export function renderButton(
   className: string,
   id: string,
   label: Child,
-  press: () => void = () => undefined,
+  press: () => void,
 ): HTMLButtonElement {
   const button = el("button", className, label);
   button.type = "button";
@@ -37,7 +37,7 @@ export function renderIconButton(
   id: string,
   name: IconName,
   label: string,
-  press?: () => void,
+  press: () => void = () => undefined,
 ): HTMLButtonElement {
   const button = renderButton("tool", id, icon(name), press);
   button.setAttribute("aria-label", visible(label));

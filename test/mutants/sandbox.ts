@@ -64,6 +64,12 @@ export const sandboxGuards: readonly Mutant[] = [
       `if (length < 0) throw`,
       "that is longer is no answer",
     ],
+    [
+      "What was cut off is no answer, however an answer ends",
+      `limited.throwIfAborted();`,
+      ``,
+      "that its reader cut off is no answer, where nothing but the end of the connection ends it",
+    ],
   ]),
   ...guards("src/sandbox/run/folder.ts", unit("run/folder"), [
     [
@@ -115,6 +121,12 @@ export const sandboxGuards: readonly Mutant[] = [
       `value.isWellFormed()`,
       `value !== undefined`,
       "profile_name is whole characters: a lone surrogate would be stored as another name",
+    ],
+    [
+      "A list is told of once, where an object has to be",
+      ` && !Array.isArray(value);`,
+      `;`,
+      "tells of a list in place of an object that alone, whatever is asked for",
     ],
   ]),
   ...guards("src/sandbox/http/unreadableRequest.ts", unit("http/unreadableRequest"), [

@@ -76,6 +76,8 @@ async function send(
     if (length > answerCap) throw new Error("the answer is too long");
     chunks.push(chunk);
   }
+  // What ends with its connection is not told apart from what was cut off by us.
+  limited.throwIfAborted();
   const text = Buffer.concat(chunks, length).toString();
   return { status: response.statusCode ?? 0, body: text === "" ? undefined : JSON.parse(text) };
 }

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The value at a path, or undefined where the path leaves the objects. */
 const at = (value: unknown, ...path: string[]): unknown =>
@@ -80,17 +80,23 @@ export const CredentialReference = z
     ),
   );
 
-const Category = z.strictObject({ enabled: z.boolean() });
+const Category = z.optional(z.strictObject({ enabled: z.boolean() }));
 
 const capturedByDefault = ["control", "connection", "system", "captcha"] as const;
 const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"] as const;
 
 /** §2.6. */
-const Categories = z.strictObject(
-  Object.fromEntries(
-    [...capturedByDefault, ...capturedOnRequest].map((name) => [name, z.optional(Category)]),
-  ),
-);
+const Categories = z.strictObject({
+  control: Category,
+  connection: Category,
+  system: Category,
+  captcha: Category,
+  console: Category,
+  network: Category,
+  page: Category,
+  interaction: Category,
+  screenshot: Category,
+} satisfies Record<(typeof capturedByDefault | typeof capturedOnRequest)[number], typeof Category>);
 
 const hasCategories = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > 0;
 

@@ -1,4 +1,5 @@
 // Health checks as they are stored: those that follow upon each other with the same outcome are one row.
+import * as z from "zod/mini";
 import type { Row } from "../../db/sqlite.ts";
 import { integer, text } from "../../db/sqlite.ts";
 import type { Store } from "../../db/store.ts";
@@ -16,12 +17,14 @@ export const table: Table = {
   indexed: ["connection_id"],
 };
 
+const Outcome = z.enum(["AUTHENTICATED", "NEEDS_AUTH"]);
+
 const rowOf = (row: Row) => ({
   connectionId: text(row, "connection_id"),
   firstAt: integer(row, "first_at"),
   interval: integer(row, "interval_ms"),
   count: integer(row, "count"),
-  status: text(row, "status"),
+  status: Outcome.parse(row["status"]),
 });
 
 /** Checks at equal intervals, all with one outcome. Times in milliseconds since 1970. */

@@ -1,7 +1,8 @@
 // What a window asks a sandbox, and what it takes for an answer.
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import type { Identity } from "../../../../src/sandbox/http/identity.ts";
@@ -10,11 +11,11 @@ import { ask } from "../../../../src/sandbox/run/remote.ts";
 
 const { signal } = new AbortController();
 
-/** A sandbox that proves who it is, and then answers at this length. */
-async function speaker(t: TestContext, length: number): Promise<Identity> {
+/** A sandbox that proves who it is, and then answers so. */
+async function speaker(t: TestContext, answer: (response: ServerResponse) => void): Promise<Identity> {
   const server = createServer((request, response) => {
     const nonce = new URL(request.url ?? "", "http://sandbox.example").searchParams.get("nonce");
-    if (nonce === null) response.end(`{"plan":"FREE"}`.padEnd(length, " "));
+    if (nonce === null) answer(response);
     else response.end(JSON.stringify({ proof: proofOf(identity, nonce) }));
   });
   server.listen(0, "127.0.0.1");
@@ -26,14 +27,33 @@ async function speaker(t: TestContext, length: number): Promise<Identity> {
   return identity;
 }
 
+const ofLength =
+  (length: number) =>
+  (response: ServerResponse): void =>
+    void response.end(`{"plan":"FREE"}`.padEnd(length, " "));
+
 describe("an answer of the sandbox", () => {
   it("is read up to 64 KiB", async (t) => {
-    const identity = await speaker(t, 64 * 1024);
+    const identity = await speaker(t, ofLength(64 * 1024));
     assert.deepEqual(await ask(identity, "GET", "/sandbox/plan", undefined, signal), { plan: "FREE" });
   });
 
   it("that is longer is no answer", async (t) => {
-    const identity = await speaker(t, 64 * 1024 + 1);
+    const identity = await speaker(t, ofLength(64 * 1024 + 1));
     await assert.rejects(ask(identity, "GET", "/sandbox/plan", undefined, signal), { kind: "unreachable" });
+  });
+
+  it("that its reader cut off is no answer, where nothing but the end of the connection ends it", async (t) => {
+    const controller = new AbortController();
+    const cancel = (): void => void setImmediate(() => controller.abort(new Error("no longer wanted")));
+    subscribe("http.client.response.finish", cancel);
+    t.after(() => unsubscribe("http.client.response.finish", cancel));
+    const identity = await speaker(t, (response) => {
+      response.useChunkedEncodingByDefault = false;
+      response.setHeader("Connection", "close").flushHeaders();
+      t.after(() => response.destroy());
+    });
+    const asked = ask(identity, "GET", "/sandbox/plan", undefined, controller.signal);
+    await assert.rejects(asked, { message: "no longer wanted" });
   });
 });

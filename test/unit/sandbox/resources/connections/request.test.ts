@@ -1,7 +1,7 @@
 // Every rule of §2 and §4.1 about a create request: a request that breaks it alone, and the nearest that keeps it.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { book, create, startedSandbox } from "../../support.ts";
+import { book, create, objectOf, send, startedSandbox } from "../../support.ts";
 
 const destination = `{"destination":{"id":"otlp_sandboxfree"}}`;
 const allDefaultsOff = `"control":{"enabled":false},"connection":{"enabled":false},"system":{"enabled":false},"captcha":{"enabled":false}`;
@@ -277,6 +277,20 @@ describe("create requests", () => {
     assert.match(answer.text, /exactly one of id, name/);
     assert.match(answer.text, /proxy\.id: must be a string/);
     assert.match(answer.text, /proxy\.colour: no such property/);
+  });
+
+  it("tells of a list in place of an object that alone, whatever is asked for", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    for (const path of [
+      "/auth/connections/ma_sandboxcompliance",
+      "/credentials/github-bot",
+      "/telemetry/destinations/nightly-archive",
+      "/org/credential_providers/credprov_sandbox",
+    ]) {
+      const { status, body } = await send(port, { method: "PATCH", path, body: "[]" });
+      const details = [{ code: "invalid_input", message: "The body must be an object." }];
+      assert.deepEqual([status, objectOf(body)["details"]], [400, details], path);
+    }
   });
 
   it("keeps its answer small however many faults there are", async (t) => {
