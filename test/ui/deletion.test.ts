@@ -116,15 +116,15 @@ describe("deleting destinations", () => {
       await quickInput.waitForMessage(
         `A destination named "${name}" cannot be addressed by URL. Use its ID.`,
       );
-      await quickInput.accept();
+      await quickInput.press("Enter");
       await quickInput.waitForMessage("cannot be addressed by URL");
     }
     await quickInput.paste("a".repeat(10_000));
     await quickInput.waitForMessage("This is too long for an ID or name.");
-    await quickInput.accept();
+    await quickInput.press("Enter");
     await quickInput.paste("bell\u0007");
     await quickInput.waitForMessage("holds a control character. Use the ID instead.");
-    await quickInput.accept();
+    await quickInput.press("Enter");
     await quickInput.type("");
     await quickInput.accept();
     await quickInput.waitForMessage("Type or check at least one destination.");

@@ -112,7 +112,7 @@ export class QuickInput {
     return takes;
   }
 
-  /** Presses a key once keys go to the input. */
+  /** Presses a key, once, when keys go to the input: Enter too, where nothing shall come of it. */
   async press(key: string): Promise<void> {
     await until("the input to take keys", () => this.takesKeys());
     await this.#page.keyboard.press(key);
