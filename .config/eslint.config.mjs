@@ -16,7 +16,7 @@ const homes = {
     selector: "NewExpression[callee.name='MarkdownString'][arguments.length=0]",
     message: "Text becomes Markdown in editor/kit/escapedText.ts, which escapes it.",
   },
-  "src/editor/results/page.ts": {
+  "src/editor/results/resultPage.ts": {
     selector: "AssignmentExpression[left.property.name='html']",
     message: "The page's HTML is fixed and has one home.",
   },

@@ -19,7 +19,7 @@ const asTheyAre: readonly {
     texts: ["- Managed Auth ", "- VS Code "],
   },
   {
-    file: "src/editor/results/page.ts",
+    file: "src/editor/results/resultPage.ts",
     reason: "Markup of the page",
     texts: [
       '<!DOCTYPE html>\n<html lang="',

@@ -13,7 +13,7 @@ const plants: readonly (readonly [code: string, home?: string])[] = [
   ["vscode.window.showInformationMessage(text);", "src/editor/kit/notify.ts"],
   ["env.openExternal(uri);", "src/editor/kit/openExternal.ts"],
   ["commands.executeCommand('vscode.open', address);", "src/editor/kit/openExternal.ts"],
-  ["panel.webview.html = text;", "src/editor/results/page.ts"],
+  ["panel.webview.html = text;", "src/editor/results/resultPage.ts"],
   ["globalThis.fetch(address);", "src/api/dispatchers.ts"],
   ["fetch(address);"],
   ["markdown.isTrusted = true;"],

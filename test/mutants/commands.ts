@@ -62,7 +62,7 @@ export const commandGuards: readonly Mutant[] = [
       "is read again by itself, even where the token is the same one",
     ],
   ]),
-  ...guards("src/editor/results/page.ts", editor("results/panel"), [
+  ...guards("src/editor/results/resultPage.ts", editor("results/panel"), [
     [
       "A button works for the result that is shown",
       `this.#result.card.id === parsed.data.cardId`,

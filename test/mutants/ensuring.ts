@@ -144,7 +144,7 @@ export const ensuringGuards: readonly Mutant[] = [
       "keeps no word of a connection, and its id in no name",
     ],
   ]),
-  ...guards("src/editor/logins/starting.ts", ensured, [
+  ...guards("src/editor/logins/startLogin.ts", ensured, [
     [
       "A login that was certainly not sent is not noted",
       `      await notSent();\n`,
@@ -152,7 +152,7 @@ export const ensuringGuards: readonly Mutant[] = [
       "takes a login that was certainly not sent for none",
     ],
   ]),
-  ...guards("src/editor/logins/times.ts", ensured, [
+  ...guards("src/editor/logins/loginTimes.ts", ensured, [
     [
       "Signing out forgets when logins were sent",
       `if (!stored.success || covers(scope, stored.data.accountId)) await`,
@@ -160,7 +160,7 @@ export const ensuringGuards: readonly Mutant[] = [
       "ends with signing out, which forgets what was kept",
     ],
   ]),
-  ...guards("src/editor/connections/login/ensure.ts", testsOf("editor/connections/login")("ensure"), [
+  ...guards("src/editor/connections/login/makeSure.ts", testsOf("editor/connections/login")("makeSure"), [
     [
       "Making sure is told by its result, and not by a message for each login",
       `for (const id of quiet) asking.add(id);`,
@@ -168,7 +168,7 @@ export const ensuringGuards: readonly Mutant[] = [
       "tells of each login by its result alone",
     ],
   ]),
-  ...guards("src/editor/connections/login/ensuredWords.ts", testsOf("editor/connections/login")("ensure"), [
+  ...guards("src/editor/connections/login/ensuredWords.ts", testsOf("editor/connections/login")("makeSure"), [
     [
       "A refused password that is stored is mended where it is stored",
       `return forNeed(ensured.need, { ...ensured.connection, id });`,

@@ -38,7 +38,7 @@ export const loginGuards: readonly Mutant[] = [
       "keep the addresses that an event leaves out, and nothing else",
     ],
   ]),
-  ...guards("src/editor/logins/looking.ts", unit("logins"), [
+  ...guards("src/editor/logins/standing.ts", unit("logins"), [
     [
       "A reading that brings nothing new is not told",
       `if (!isDeepStrictEqual(read, this.login)) `,
@@ -46,7 +46,7 @@ export const loginGuards: readonly Mutant[] = [
       "tell nothing anew where readings bring nothing new",
     ],
   ]),
-  ...guards("src/editor/logins/looking.ts", unit("follower"), [
+  ...guards("src/editor/logins/standing.ts", unit("follower"), [
     [
       "An end is looked up in the timeline",
       `    if (!this.mayBeOver) {`,
@@ -124,7 +124,7 @@ export const loginGuards: readonly Mutant[] = [
       model,
     ],
   ]),
-  ...guards("src/editor/logins/slots.ts", unit("logins"), [
+  ...guards("src/editor/logins/streamSlots.ts", unit("logins"), [
     [
       "A window has four streams at most",
       `if (this.#taken >= mostStreams) return undefined;`,
@@ -132,7 +132,7 @@ export const loginGuards: readonly Mutant[] = [
       "have four streams, and are read by pages over two more connections",
     ],
   ]),
-  ...guards("src/editor/logins/reads.ts", unit("logins"), [
+  ...guards("src/editor/logins/pacedReads.ts", unit("logins"), [
     [
       "Two readings are under way at most",
       `if (this.#underWay === mostAtOnce)`,
@@ -140,7 +140,7 @@ export const loginGuards: readonly Mutant[] = [
       "have four streams, and are read by pages over two more connections",
     ],
   ]),
-  ...guards("src/editor/logins/reads.ts", unit("follower"), [
+  ...guards("src/editor/logins/pacedReads.ts", unit("follower"), [
     [
       "A service that asks to slow down is left alone",
       `if (outcome.kind === "failed" && outcome.error.kind === "limited") this.#slowDown(outcome.error);`,
@@ -176,7 +176,7 @@ export const loginGuards: readonly Mutant[] = [
       "is told of its end elsewhere, also where this window had followed it before",
     ],
   ]),
-  ...guards("src/editor/logins/starting.ts", unit("logins"), [
+  ...guards("src/editor/logins/startLogin.ts", unit("logins"), [
     [
       "One that runs is not superseded unasked",
       `if (!supersede && isLive(now.value, serviceNow))`,
@@ -190,7 +190,7 @@ export const loginGuards: readonly Mutant[] = [
       "without a timeline is not taken for the one that ran before",
     ],
   ]),
-  ...guards("src/editor/logins/marks.ts", unit("marks"), [
+  ...guards("src/editor/logins/startMarks.ts", unit("startMarks"), [
     [
       "An abandoned mark is claimed before it is taken over",
       `if (!(await made(claim))) {`,
@@ -204,7 +204,7 @@ export const loginGuards: readonly Mutant[] = [
       "is of one window at a time, also where another one is just taken away",
     ],
   ]),
-  ...guards("src/editor/logins/marks.ts", unit("logins"), [
+  ...guards("src/editor/logins/startMarks.ts", unit("logins"), [
     [
       "Windows do not start a login at once",
       `{ flag: "wx", mode: 0o600 }`,
@@ -220,7 +220,7 @@ export const loginGuards: readonly Mutant[] = [
       "leave a login to the one that follows it, for as long as that lives",
     ],
   ]),
-  ...guards("src/editor/logins/submitting.ts", unit("logins"), [
+  ...guards("src/editor/logins/submitForm.ts", unit("logins"), [
     [
       "An error does not repeat what was entered",
       `const error = without(outcome.error, valuesOf(request));`,

@@ -62,7 +62,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
   ]),
 
-  ...guards("src/editor/results/page.ts", editor("results/panel"), [
+  ...guards("src/editor/results/resultPage.ts", editor("results/panel"), [
     [
       "The page loads nothing but its own",
       `default-src 'none'`,

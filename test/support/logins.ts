@@ -2,7 +2,7 @@
 import type { SubmitRequest } from "../../src/api/login.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
-import type { FollowedLogin, Started, Submitted } from "../../src/editor/logins/followed.ts";
+import type { FollowedLogin, Started, Submitted } from "../../src/editor/logins/followedLogin.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
 
 type Told = Partial<Omit<FollowedLogin, "connection">> & { readonly connection?: object | undefined };

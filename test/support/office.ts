@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { AgreedHosts } from "../../src/editor/connections/login/agreedHosts.ts";
-import { knownOfRead } from "../../src/editor/connections/login/known.ts";
+import { knownOfRead } from "../../src/editor/connections/login/knownOfLogin.ts";
 import type { KnowsLogin } from "../../src/editor/connections/shown/known.ts";
 import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
 import { Returns } from "../../src/editor/connections/login/returns.ts";

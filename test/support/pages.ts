@@ -1,7 +1,7 @@
 import { Uri } from "vscode";
 import { EventEmitter } from "../doubles/events.ts";
 import type { SessionState } from "../../src/editor/accounts/session.ts";
-import type { PageParts } from "../../src/editor/results/page.ts";
+import type { PageParts } from "../../src/editor/results/resultPage.ts";
 
 const nobody = {
   state: { kind: "signedOut" } as SessionState,

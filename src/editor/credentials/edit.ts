@@ -16,7 +16,7 @@ import { isNameTaken, withNameRefused } from "../kit/inputs/askAndSend.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import type { Move, Position } from "../../domain/draft/course.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { PageParts } from "../results/showing.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import { findThing } from "../things/read.ts";
 import type { Found } from "../things/read.ts";
 import { refusalWords } from "../words/errors.ts";

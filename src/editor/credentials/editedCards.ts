@@ -6,7 +6,7 @@ import { button, more } from "../results/buttons.ts";
 import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf } from "../results/showing.ts";
+import { occasionOf } from "../results/showingParts.ts";
 import { whyUnknown } from "../results/unknownCreation.ts";
 import { pageOf } from "../things/kind.ts";
 import type { Found } from "../things/read.ts";

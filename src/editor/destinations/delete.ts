@@ -14,7 +14,7 @@ import { Lists } from "../catalogue/lists.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { errorOf } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf } from "../results/showing.ts";
+import { occasionOf } from "../results/showingParts.ts";
 import type { Results } from "../results/store.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel } from "../accounts/words.ts";

@@ -13,7 +13,7 @@ import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, plain, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf } from "../results/showing.ts";
+import { occasionOf } from "../results/showingParts.ts";
 import { pageOf } from "../things/kind.ts";
 import { destinations } from "./destinations.ts";
 import { subjectOf } from "./subject.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { PageParts } from "../results/showing.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import { showThing } from "../things/read.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { destinations } from "./destinations.ts";

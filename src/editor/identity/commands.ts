@@ -5,8 +5,8 @@ import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { command } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { occasionOf } from "../results/showing.ts";
-import type { PageParts } from "../results/showing.ts";
+import { occasionOf } from "../results/showingParts.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { accountCard, noAccountCard } from "./card.ts";
 

@@ -6,10 +6,10 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { decide, decidedAlone, ended } from "../../domain/login/ensuring.ts";
 import type { Decision, Need, Obstacle, Remembered } from "../../domain/login/ensuring.ts";
 import type { Access } from "../accounts/service.ts";
-import type { FollowedLogin, Started } from "./followed.ts";
+import type { FollowedLogin, Started } from "./followedLogin.ts";
 import type { Logins } from "./logins.ts";
-import { finalOf } from "./looking.ts";
-import type { Before } from "./starting.ts";
+import { finalOf } from "./standing.ts";
+import type { Before } from "./startLogin.ts";
 import { untilDecided } from "./untilDecided.ts";
 
 /** What making sure works with. */

@@ -9,11 +9,11 @@ import type { Streamed } from "../../api/stream.ts";
 import { untilFirstAbort } from "../../api/untilAborted.ts";
 import { timeUp } from "../../domain/login/login.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";
-import { finalOf, Looking } from "./looking.ts";
-import type { Standing } from "./looking.ts";
-import type { Pages } from "./pages.ts";
-import type { Asks, Reads } from "./reads.ts";
-import type { Slots } from "./slots.ts";
+import { finalOf, LoginStanding } from "./standing.ts";
+import type { Standing } from "./standing.ts";
+import type { Pages } from "./listPages.ts";
+import type { Asks, Reads } from "./pacedReads.ts";
+import type { Slots } from "./streamSlots.ts";
 
 /** What followers of a window share. */
 export interface Shared {
@@ -37,7 +37,7 @@ export class Follower {
   readonly #shared: Shared;
   readonly #client: Asks;
   readonly #id: string;
-  readonly #looking: Looking;
+  readonly #looking: LoginStanding;
   /** Whether somebody said that something happened, after the last reading was begun. */
   #hinted = false;
   /** No stream is there to be had. */
@@ -50,7 +50,7 @@ export class Follower {
     this.#shared = shared;
     this.#client = client;
     this.#id = id;
-    this.#looking = new Looking(shared, client, id, login, tell);
+    this.#looking = new LoginStanding(shared, client, id, login, tell);
   }
 
   /** Somebody says that something happened: reads at once. */

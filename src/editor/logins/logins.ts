@@ -8,20 +8,20 @@ import { nothingUnknown, type Keeper } from "../../storage/keeper.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
-import type { FollowedLogin, Started, Submitted } from "./followed.ts";
+import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
 import type { Shared } from "./follower.ts";
-import { Marks } from "./marks.ts";
-import { Pages } from "./pages.ts";
-import { Reads } from "./reads.ts";
-import { Running, type Occasion } from "./running.ts";
-import { findStarted, observe } from "./beginning.ts";
-import { elsewhereOf, keyOf, leftOf, newestOf, without } from "./elsewhere.ts";
-import { Slots } from "./slots.ts";
-import { begin, type Begun, type StartOptions } from "./starting.ts";
-import { submit } from "./submitting.ts";
+import { Marks } from "./startMarks.ts";
+import { Pages } from "./listPages.ts";
+import { Reads } from "./pacedReads.ts";
+import { Running, type Occasion } from "./runningLogin.ts";
+import { findStarted, observe } from "./findLogin.ts";
+import { elsewhereOf, keyOf, leftOf, newestOf, without } from "./otherWindows.ts";
+import { Slots } from "./streamSlots.ts";
+import { begin, type Begun, type StartOptions } from "./startLogin.ts";
+import { submit } from "./submitForm.ts";
 import { Windows } from "../kit/windows.ts";
-import { LoginTimes } from "./times.ts";
-import { toldLogins, type ToldLogin } from "./told.ts";
+import { LoginTimes } from "./loginTimes.ts";
+import { toldLogins, type ToldLogin } from "./toldToWindows.ts";
 
 /** What following logins works with. */
 export interface LoginsParts {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../api/clock.ts";
-import type { FollowedLogin } from "./followed.ts";
+import type { FollowedLogin } from "./followedLogin.ts";
 import type { Logins } from "./logins.ts";
 import { needOf, untilTold } from "./untilTold.ts";
 

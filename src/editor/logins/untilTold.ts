@@ -1,5 +1,5 @@
 import { connectionState } from "../../domain/connections/connectionState.ts";
-import type { FollowedLogin } from "./followed.ts";
+import type { FollowedLogin } from "./followedLogin.ts";
 import type { Logins } from "./logins.ts";
 
 /**

@@ -13,10 +13,10 @@ import type { ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, rows, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
-import type { PageParts } from "../results/showing.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { Users } from "../things/usedBy.ts";
-import { occasionOf } from "../results/showing.ts";
+import { occasionOf } from "../results/showingParts.ts";
 import { findThing } from "../things/read.ts";
 import { meant } from "./providers.ts";
 

@@ -9,7 +9,7 @@ import type { Access } from "../accounts/service.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
 import { isNameTaken } from "../kit/inputs/askAndSend.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { PageParts } from "../results/showing.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { refusalWords } from "../words/errors.ts";
 import { askChange } from "./editQuestions.ts";

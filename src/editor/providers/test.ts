@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { testCredentialProvider } from "../../api/operations.ts";
 import { display } from "../../domain/text/display.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { PageParts } from "../results/showing.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { findThing } from "../things/read.ts";
 import { meant } from "./providers.ts";

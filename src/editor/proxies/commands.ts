@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
-import type { PageParts } from "../results/showing.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import { checkProxyCommand } from "./check.ts";
 import { createProxyCommand } from "./create.ts";
 import type { CreateProxyParts } from "./create.ts";

@@ -6,7 +6,7 @@ import type { Access } from "../accounts/service.ts";
 import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf } from "../results/showing.ts";
+import { occasionOf } from "../results/showingParts.ts";
 import { unknownCreation } from "../results/unknownCreation.ts";
 import { createdResult } from "../things/created.ts";
 import { proxies } from "./proxies.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { RequiresAccess } from "../accounts/service.ts";
-import type { PageParts } from "../results/showing.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import { chooseOrCreate } from "../things/choose.ts";
 import { showThing } from "../things/read.ts";
 import type { CommandArguments, FollowUp } from "../words/contributions.ts";

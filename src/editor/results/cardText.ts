@@ -3,7 +3,7 @@ import { visible, visibleLine } from "../../domain/text/visible.ts";
 import type { Block, Card, Countdown, Item } from "../../card/card.ts";
 import { duration } from "../words/numbers.ts";
 import { labelled, withAside } from "../words/sentences.ts";
-import { contextLine } from "./context.ts";
+import { contextLine } from "./contextLine.ts";
 
 /**
  * A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. No address keeps

@@ -3,7 +3,7 @@ import { display } from "../../domain/text/display.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
-import { contextLine } from "./context.ts";
+import { contextLine } from "./contextLine.ts";
 import { timeOfDay } from "../words/numbers.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Result } from "./result.ts";

@@ -7,7 +7,7 @@ import { more } from "./buttons.ts";
 import type { ResultButton } from "./buttonEffect.ts";
 import { cardFrame, serviceSays, verdict } from "./cardParts.ts";
 import type { Result, Tab } from "./result.ts";
-import { occasionOf } from "./showing.ts";
+import { occasionOf } from "./showingParts.ts";
 
 interface UnknownCreation {
   /** How the thing is called, for a reader. */

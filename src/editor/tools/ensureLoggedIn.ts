@@ -1,7 +1,7 @@
 import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Ensured } from "../logins/ensure.ts";
-import { makeSure, withoutMessages } from "../connections/login/ensure.ts";
+import { makeSure, withoutMessages } from "../connections/login/makeSure.ts";
 import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { mending, mendingOf } from "../connections/shown/words/failure.ts";

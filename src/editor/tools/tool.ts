@@ -7,7 +7,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Log } from "../kit/log.ts";
 import type { FollowUpParts, SendCreationParts } from "../connections/creation/send.ts";
 import type { DeleteAgreedParts } from "../connections/listed/delete.ts";
-import type { MakeSureParts } from "../connections/login/ensure.ts";
+import type { MakeSureParts } from "../connections/login/makeSure.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
 import type { CommandId } from "../words/contributions.ts";
 

@@ -10,7 +10,7 @@ import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { Result } from "../../results/result.ts";
-import type { PageParts } from "../../results/showing.ts";
+import type { PageParts } from "../../results/showingParts.ts";
 import type { Drafts } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
 import { knownPlan } from "./plan.ts";

@@ -15,7 +15,7 @@ import { warn } from "../../kit/notify.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import type { Result } from "../../results/result.ts";
-import type { ShowingParts } from "../../results/showing.ts";
+import type { ShowingParts } from "../../results/showingParts.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { SendCreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";

@@ -6,13 +6,13 @@ import { warn } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Result } from "../../results/result.ts";
-import { occasionOf } from "../../results/showing.ts";
-import type { ShowingParts } from "../../results/showing.ts";
+import { occasionOf } from "../../results/showingParts.ts";
+import type { ShowingParts } from "../../results/showingParts.ts";
 import type { Access } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { connectionTab } from "../../results/tabs.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
 
 interface LookUpParts extends Pick<ShowingParts, "results"> {
   readonly log: Log;

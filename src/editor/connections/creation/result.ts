@@ -6,14 +6,14 @@ import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
 import { createdCard } from "./createdCard.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import type { Result } from "../../results/result.ts";
-import type { ShowingParts } from "../../results/showing.ts";
+import type { ShowingParts } from "../../results/showingParts.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { secretsOf } from "../shown/commands.ts";
-import { occasionOf } from "../../results/showing.ts";
+import { occasionOf } from "../../results/showingParts.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { connectionTab } from "../../results/tabs.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
 import { labelled } from "../../words/sentences.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */

@@ -17,7 +17,7 @@ import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import type { ShowingParts } from "../../results/showing.ts";
+import type { ShowingParts } from "../../results/showingParts.ts";
 import { series } from "../../words/sentences.ts";
 import { planOf } from "../creation/plan.ts";
 import { codePlace } from "../creation/previewWords.ts";

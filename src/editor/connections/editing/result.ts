@@ -1,8 +1,8 @@
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { Result } from "../../results/result.ts";
-import { occasionOf } from "../../results/showing.ts";
-import { connectionTab } from "../../results/tabs.ts";
+import { occasionOf } from "../../results/showingParts.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
 import { secretsOf } from "../shown/commands.ts";
 import { editedCard } from "./cards.ts";
 import type { Asked, ShownEnd } from "./cards.ts";

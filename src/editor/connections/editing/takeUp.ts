@@ -1,7 +1,7 @@
 import type { EditEnd } from "../../../domain/connections/edit.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { LoginTimes } from "../../logins/times.ts";
+import type { LoginTimes } from "../../logins/loginTimes.ts";
 
 /** What follows a change of a connection. */
 export interface TakeUpParts {

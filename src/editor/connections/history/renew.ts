@@ -3,7 +3,7 @@ import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
-import type { FollowedLogin } from "../../logins/followed.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import { historyArguments, historyResult } from "./commands.ts";

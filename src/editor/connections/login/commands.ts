@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
-import { ensureLoggedIn } from "./ensure.ts";
-import type { EnsureLoggedInParts } from "./ensure.ts";
+import { ensureLoggedIn } from "./makeSure.ts";
+import type { EnsureLoggedInParts } from "./makeSure.ts";
 import { followAgain, stopFollowing } from "./following.ts";
 import type { FollowingParts } from "./following.ts";
 import { logIn } from "./logIn.ts";

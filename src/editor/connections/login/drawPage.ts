@@ -5,7 +5,7 @@ import type { Account } from "../../accounts/accounts.ts";
 import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { FollowedLogin } from "../../logins/followed.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
@@ -15,7 +15,7 @@ import { connectionCard } from "../shown/card.ts";
 import { secretsOf } from "../shown/commands.ts";
 import { withLogin } from "./followedRow.ts";
 import type { LoginKnown } from "../shown/known.ts";
-import { knownOf } from "./known.ts";
+import { knownOf } from "./knownOfLogin.ts";
 import type { LoginMemory } from "./memory.ts";
 
 /** What the pages of logins are drawn with. */

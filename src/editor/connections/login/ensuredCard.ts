@@ -8,7 +8,7 @@ import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { cardFrame, code, codeRow, plain, rows, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { connectionTab } from "../../results/tabs.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
 import type { Tab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";

@@ -10,7 +10,7 @@ import { describeError, isPlainlyMissing, serviceWords } from "../../words/error
 import { sentence } from "../../words/sentences.ts";
 import { continueButton, editCredentialButton, showConnectionButton } from "../shown/actions.ts";
 import { lastLoginWords, mendingOf } from "../shown/words/failure.ts";
-import { notFollowed } from "./words.ts";
+import { notFollowed } from "./loginWords.ts";
 
 /** What it came to in two words. */
 export function ensuredValue(ensured: Ensured): Value {

@@ -1,5 +1,5 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { FollowedLogin } from "../../logins/followed.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
 
 /** What a flow asks for, which another window's word on it does not tell. */
 const asked = {

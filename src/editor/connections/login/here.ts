@@ -12,7 +12,7 @@ import type { Answer, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { inform, mention, warn } from "../../kit/notify.ts";
 import { isWaitWelcome } from "../../kit/userAttention.ts";
-import type { FollowedLogin, Submitted } from "../../logins/followed.ts";
+import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";

@@ -5,14 +5,14 @@ import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
 import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
-import type { FollowedLogin } from "../../logins/followed.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { mendingOf } from "../shown/words/failure.ts";
 import { drawPage } from "./drawPage.ts";
 import type { DrawParts } from "./drawPage.ts";
-import { endSentence, statusOf, withIcon } from "./words.ts";
+import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 
 /** What tells of followed logins, and where. */
 export interface SurfaceParts extends DrawParts {

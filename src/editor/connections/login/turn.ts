@@ -1,7 +1,7 @@
 import { systemClock } from "../../../api/clock.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { questionOf } from "../../../domain/login/login.ts";
-import type { FollowedLogin } from "../../logins/followed.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { needOf, untilTold } from "../../logins/untilTold.ts";
 

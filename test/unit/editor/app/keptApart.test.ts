@@ -10,7 +10,7 @@ import { Drafts } from "../../../../src/editor/connections/creation/drafts.ts";
 import { PendingCreations } from "../../../../src/editor/connections/creation/pending.ts";
 import { UnfinishedEdits } from "../../../../src/editor/connections/editing/unfinished.ts";
 import { AgreedHosts } from "../../../../src/editor/connections/login/agreedHosts.ts";
-import { LoginTimes } from "../../../../src/editor/logins/times.ts";
+import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { Remembered } from "../../../../src/editor/watching/remembered.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";

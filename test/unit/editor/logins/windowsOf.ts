@@ -4,7 +4,7 @@ import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Access } from "../../../../src/editor/accounts/service.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
-import type { FollowedLogin } from "../../../../src/editor/logins/followed.ts";
+import type { FollowedLogin } from "../../../../src/editor/logins/followedLogin.ts";
 import { Logins } from "../../../../src/editor/logins/logins.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { Session } from "../../../../src/editor/accounts/session.ts";
 import { accountCard } from "../../../../src/editor/identity/card.ts";
-import { atRest } from "../../../../src/editor/results/context.ts";
+import { atRest } from "../../../../src/editor/results/contextLine.ts";
 import { press } from "../../../../src/editor/results/pressButton.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";

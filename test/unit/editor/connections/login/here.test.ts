@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
-import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followed.ts";
+import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
 import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   env,

@@ -5,7 +5,7 @@ import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
-import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followed.ts";
+import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followedLogin.ts";
 import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   commands,

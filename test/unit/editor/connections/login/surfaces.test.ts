@@ -7,7 +7,7 @@ import { withLogin } from "../../../../../src/editor/connections/login/followedR
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
-import type { FollowedLogin } from "../../../../../src/editor/logins/followed.ts";
+import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
 import { verdict } from "../../../../../src/editor/results/cardParts.ts";

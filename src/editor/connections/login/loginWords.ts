@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { FollowedLogin } from "../../logins/followed.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import { shortMoment } from "../../words/numbers.ts";
 import { failureSentence } from "../shown/words/failure.ts";
 

@@ -4,7 +4,7 @@ import type { Frame } from "../kit/inputs/ask.ts";
 import { warn } from "../kit/notify.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Result } from "./result.ts";
-import type { ShowingParts } from "./showing.ts";
+import type { ShowingParts } from "./showingParts.ts";
 
 /** How a thing is made, and what is told of that. */
 interface Making<Told> {

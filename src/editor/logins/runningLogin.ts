@@ -3,11 +3,11 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { newLogin } from "../../domain/login/login.ts";
 import type { LoginEnd, Target } from "../../domain/login/login.ts";
 import type { Access } from "../accounts/service.ts";
-import type { FollowedLogin } from "./followed.ts";
+import type { FollowedLogin } from "./followedLogin.ts";
 import { Follower } from "./follower.ts";
 import type { Shared } from "./follower.ts";
-import type { Standing } from "./looking.ts";
-import type { ToldLogin } from "./told.ts";
+import type { Standing } from "./standing.ts";
+import type { ToldLogin } from "./toldToWindows.ts";
 
 /** How a login comes to be followed here. */
 export interface Occasion {

@@ -5,7 +5,7 @@ import type { LoginEvent } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { judged, saysOver, withEvent, withReading } from "../../domain/login/login.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";
-import type { Asks, Reads } from "./reads.ts";
+import type { Asks, Reads } from "./pacedReads.ts";
 
 /** Where a login that is followed stands. */
 export interface Standing {
@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 const graceMs = 30_000;
 
 /** What is known of a login, and how more is learnt of it. */
-export class Looking {
+export class LoginStanding {
   readonly #clock: Clock;
   readonly #reads: Reads;
   readonly #client: Asks;

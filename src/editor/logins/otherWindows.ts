@@ -1,5 +1,5 @@
-import type { FollowedLogin } from "./followed.ts";
-import type { ToldLogin } from "./told.ts";
+import type { FollowedLogin } from "./followedLogin.ts";
+import type { ToldLogin } from "./toldToWindows.ts";
 
 /** Tells connections of all accounts apart. */
 export const keyOf = (accountId: string, connectionId: string): string =>

@@ -4,7 +4,7 @@ import { startLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, ownEntry } from "../../domain/login/login.ts";
 import type { Logins, Target } from "../../domain/login/login.ts";
-import type { Asks, Reads } from "./reads.ts";
+import type { Asks, Reads } from "./pacedReads.ts";
 
 /** What starting a login works with. */
 export interface StartParts {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { Marks } from "../../../../src/editor/logins/marks.ts";
+import { Marks } from "../../../../src/editor/logins/startMarks.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
 /** A storage in which a window that is gone has left a mark, and that mark. */

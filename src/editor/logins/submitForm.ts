@@ -4,8 +4,8 @@ import type { SubmitRequest } from "../../api/login.ts";
 import { submitToLogin } from "../../api/operations.ts";
 import type { ErrorDetail, ManagedAuth } from "../../api/schemas.ts";
 import { waitsForSame } from "../../domain/login/login.ts";
-import type { Submitted } from "./followed.ts";
-import type { Asks, Reads } from "./reads.ts";
+import type { Submitted } from "./followedLogin.ts";
+import type { Asks, Reads } from "./pacedReads.ts";
 
 /** Pauses before each reading that may tell whether an answer has arrived, in milliseconds. */
 const pausesMs = [1000, 2000, 4000, 8000] as const;

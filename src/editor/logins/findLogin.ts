@@ -1,9 +1,9 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { Target } from "../../domain/login/login.ts";
-import type { Started } from "./followed.ts";
+import type { Started } from "./followedLogin.ts";
 import type { Shared } from "./follower.ts";
-import type { Running } from "./running.ts";
-import { wasStarted, whichRuns } from "./starting.ts";
+import type { Running } from "./runningLogin.ts";
+import { wasStarted, whichRuns } from "./startLogin.ts";
 
 /** A login whose answer was lost. */
 interface Lost {

@@ -8,7 +8,7 @@ import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/pageFocus.
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
 import type { Session } from "../accounts/session.ts";
-import { atRest, inContext } from "./context.ts";
+import { atRest, inContext } from "./contextLine.ts";
 import { needsAccount } from "./buttonEffect.ts";
 import type { Effect } from "./buttonEffect.ts";
 import type { Result } from "./result.ts";

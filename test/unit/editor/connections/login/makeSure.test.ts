@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { ensureLoggedIn } from "../../../../../src/editor/connections/login/ensure.ts";
+import { ensureLoggedIn } from "../../../../../src/editor/connections/login/makeSure.ts";
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
 import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
 import type { Cannot, Ensured } from "../../../../../src/editor/logins/ensure.ts";

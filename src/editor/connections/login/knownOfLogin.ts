@@ -1,9 +1,9 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { FollowedLogin } from "../../logins/followed.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { LoginKnown } from "../shown/known.ts";
 import type { LoginMemory } from "./memory.ts";
-import { loginNotes } from "./words.ts";
+import { loginNotes } from "./loginWords.ts";
 
 /** What the page of a connection tells of its login beside what the connection does. */
 export function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LoginKnown {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Asks, Reads } from "./reads.ts";
+import type { Asks, Reads } from "./pacedReads.ts";
 
 /** How often pages are read, in milliseconds. */
 const everyMs = 5000;
