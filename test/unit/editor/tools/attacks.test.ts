@@ -86,7 +86,9 @@ describe("what tools answer", () => {
           plan: { id: hostile, effective_id: hostile, status: hostile },
         });
         offers.reply("/org/limits", 200, {});
-        const { json, text } = await callAnswering("agree", parts, name, rightInputs[name]);
+        // What a tool opens for the user is not what it answers, and would stay open.
+        const given = { ...parts, start: () => Promise.resolve() };
+        const { json, text } = await callAnswering("agree", given, name, rightInputs[name]);
         assert.doesNotMatch(json.says.join("\n"), /Ignore|obey|evil/);
         const [before, data, ...rest] = text.split(/(?<=stands there\.)\n/);
         assert.doesNotMatch(before ?? "", /Ignore|obey|evil/);
