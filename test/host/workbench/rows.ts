@@ -36,6 +36,9 @@ export async function renderedRows(list: Locator): Promise<ListRow[]> {
     const reachesEnd = lowest !== undefined && bottom(lowest) >= parseFloat(whole);
     return elements.map((row): ListRow => {
       const text = (selector: string): string => row.querySelector(selector)?.textContent ?? "";
+      // A row that VS Code uses again keeps what it does not show of the one before, hidden.
+      const seen = (selector: string): string =>
+        row.querySelector(selector)?.checkVisibility() === true ? text(selector) : "";
       const expanded = row.getAttribute("aria-expanded");
       const icon = row.querySelector(".custom-view-tree-node-item-icon, .quick-input-list-row .codicon");
       return {
@@ -44,12 +47,9 @@ export async function renderedRows(list: Locator): Promise<ListRow[]> {
         ariaLabel: row.getAttribute("aria-label") ?? "",
         label: text(".label-name").trim(),
         description: text(".label-description"),
-        // A row that VS Code uses again keeps the detail of the one before, hidden.
-        detail: row.querySelector(".quick-input-list-label-meta .label-name")?.checkVisibility()
-          ? text(".quick-input-list-label-meta .label-name")
-          : "",
+        detail: seen(".quick-input-list-label-meta .label-name"),
         separator: row.querySelector(".quick-input-list-separator-border")
-          ? text(".quick-input-list-separator")
+          ? seen(".quick-input-list-separator")
           : "",
         level: Number(row.getAttribute("aria-level")),
         focused: row.classList.contains("focused"),
