@@ -138,7 +138,10 @@ describe("texts of the service", () => {
       await quickInput.type(one.mark);
       await isHarmless(page, "what to choose", ".quick-input-widget", one.mark);
     }
-    await quickInput.type("Enter");
+    await quickInput.type("");
+    await until("what is entered to be chosen", async () =>
+      (await quickInput.rows()).some(({ focused, icon }) => focused && icon === "edit"),
+    );
     await quickInput.accept();
     for (const one of texts.slice(0, 20)) {
       await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
