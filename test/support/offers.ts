@@ -2,6 +2,7 @@
 import type { TestContext } from "node:test";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { isDiskBusy } from "./disk.ts";
 
 const root = "https://api.example.com";
 
@@ -118,12 +119,13 @@ export class Offers {
 const soon = setTimeout;
 
 /**
- * Lets everything that is under way at the moment come to its end, also what waits for a timer of no length, as rows do
- * for VS Code to draw them: such timers fire in the order in which they were set, however late.
+ * Lets everything that is under way at the moment come to its end: what is read and written, and also what waits for a
+ * timer of no length, as rows do for VS Code to draw them. Such timers fire in the order in which they were set, however late.
  */
 export async function quiet(): Promise<void> {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 5;) {
     await new Promise((resolve) => soon(resolve, 0));
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    round = isDiskBusy() ? 0 : round + 1;
   }
 }

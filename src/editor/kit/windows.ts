@@ -113,11 +113,6 @@ export class Windows<T> implements Disposable {
   async leave(): Promise<void> {
     this.dispose();
     if (this.#own !== undefined) await this.#write();
-    await this.settled();
-  }
-
-  /** Resolves when what is to be told is written, and what is being looked at is read. */
-  async settled(): Promise<void> {
     await Promise.all([this.#written, this.#looked]);
   }
 

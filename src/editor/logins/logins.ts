@@ -153,9 +153,6 @@ export class Logins implements Disposable, Keeper {
     this.#here(accountId, connectionId)?.stop("left");
   }
 
-  /** Resolves when what other windows are told is written, and what they tell is read. */
-  readonly settled = (): Promise<void> => this.#windows.settled();
-
   /** Follows nothing of an account any more, and forgets what was. Never rejects. */
   async forget(scope: Scope): Promise<void> {
     this.#leave((running) => covers(scope, running.access.account.id));

@@ -120,9 +120,6 @@ export class Watching implements Disposable, Keeper {
     await this.#remembered.prune(isThere).catch(this.#parts.failed);
   }
 
-  /** Resolves when what the windows tell each other just now has been written and read. */
-  readonly settled = async (): Promise<void> => this.#windows?.settled();
-
   readonly dispose = (): void => void this.close();
 
   /** Reads no more; resolves when the others are told that they may. */

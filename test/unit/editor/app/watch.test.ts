@@ -163,11 +163,10 @@ describe("watching in a window", () => {
   });
 
   it("reads nothing while notices are off, and at once when they are on again", async (context) => {
-    const { account, readings, told, watched, watching } = await scene(context);
+    const { account, readings, told, watched } = await scene(context);
     configure("managedAuth.notices", { globalValue: "off" });
     await watched.pin(account.id, ["ma_1"]);
     await quiet();
-    await watching.settled();
     assert.equal(readings(), 0);
     configure("managedAuth.notices", { globalValue: "badge" });
     await until("the fall", () => told.length > 0);

@@ -376,12 +376,12 @@ describe("what ends following", () => {
   });
 
   it("stops for good in a window that stopped, also where the one that went on is closed", async (t) => {
-    const { openWindow, pass, service, storage } = await office(t);
+    const { clock, openWindow, pass, service, storage } = await office(t);
     const [one, other] = [openWindow(), openWindow()];
     await one.logins.start(one.access, { id }, {}, signal);
     const { key } = one.logins.of(account, id) ?? assert.fail();
     one.logins.stop(account, id);
-    await one.logins.settled();
+    await clock.settle();
     assert.deepEqual(await readdir(join(storage, "logins")), [], "nothing of it is kept");
     other.logins.follow(other.access, { ...service.connection(id), id });
     await so(() => one.logins.of(account, id)?.elsewhere === true);

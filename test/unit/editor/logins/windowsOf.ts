@@ -6,9 +6,9 @@ import type { Access } from "../../../../src/editor/accounts/service.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { FollowedLogin } from "../../../../src/editor/logins/followedLogin.ts";
 import { Logins } from "../../../../src/editor/logins/logins.ts";
+import { DiskClock } from "../../../support/diskClock.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
-import { VirtualClock } from "../../../support/virtualClock.ts";
 
 export const account = sandboxAccount.id;
 export const id = "ma_1";
@@ -24,10 +24,9 @@ export async function so(isSo: () => boolean | Promise<boolean>): Promise<void> 
 }
 
 export async function office(t: TestContext) {
-  const clock = new VirtualClock();
+  const clock = new DiskClock();
   const service = new LoginService(clock);
   const closing: (() => Promise<void>)[] = [];
-  const opened: Logins[] = [];
   // Before the folder goes.
   t.after(async () => {
     for (const close of closing) await close();
@@ -49,7 +48,6 @@ export async function office(t: TestContext) {
       failed: (fault) => faults.push(fault),
       clock,
     });
-    opened.push(logins);
     const told: FollowedLogin[] = [];
     const listening = logins.onDidChange((login) => told.push(login));
     closing.push(async () => {
@@ -72,20 +70,8 @@ export async function office(t: TestContext) {
       },
     };
   };
-  /** Waits until the windows have written and read what they are about to. */
-  const keptUp = async (): Promise<void> => {
-    for (let turn = 0; turn < 2; turn++) {
-      for (const { settled } of opened) await settled();
-      await clock.settle();
-    }
-  };
   /** Lets so much time pass, and the disk keep up with it. */
-  const pass = async (ms: number): Promise<void> => {
-    for (let left = ms; left > 0; left -= 1000) {
-      await clock.pass(Math.min(left, 1000));
-      await keptUp();
-    }
-  };
+  const pass = (ms: number): Promise<void> => clock.pass(ms);
   /** Lets time pass, with what the disk has to do in between, until something is so. */
   const until = async (isSo: () => boolean): Promise<void> => {
     const end = performance.now() + 60_000;

@@ -11,11 +11,11 @@ describe("a day with fifty watched connections", () => {
     await window.watched.pin(team.id, [...service.rows.keys()]);
     await settle();
     // Nobody else looks for its beats.
-    await pass(30 * minute, minute);
+    await pass(30 * minute);
     service.is("ma_1", "NEEDS_AUTH");
-    await pass(10.5 * hour, minute);
+    await pass(10.5 * hour);
     for (let n = 10; n < 20; n++) service.is(`ma_${n}`, "NEEDS_AUTH");
-    await pass(13 * hour, minute);
+    await pass(13 * hour);
     assert.deepEqual(
       window.told.map((one) => one.length),
       [1, 10],
@@ -108,7 +108,7 @@ describe("a watched connection", () => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     await window.watched.started(team.id, "ma_0");
-    await pass(2 * hour, minute);
+    await pass(2 * hour);
     assert.ok(service.asked.length >= 10 && service.asked.length <= 13, `${service.asked.length}`);
     window.watching.used();
     await pass(minute);
@@ -139,13 +139,13 @@ describe("nothing is read", () => {
     const { openWindow, pass, service, storage } = await office(t);
     const window = await openWindow();
     window.see(true);
-    await pass(hour, minute);
+    await pass(hour);
     assert.deepEqual([service.asked, await readdir(storage)], [[], ["watched"]]);
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(minute);
     await window.watched.stop(team.id, ["ma_0"]);
     const asked = service.asked.length;
-    await pass(hour, minute);
+    await pass(hour);
     assert.equal(service.asked.length, asked);
   });
 
@@ -163,7 +163,7 @@ describe("nothing is read", () => {
       set();
       window.watching.stir();
       const asked = service.asked.length;
-      await pass(hour, minute);
+      await pass(hour);
       assert.equal(service.asked.length, asked);
       reset();
       window.watching.stir();
@@ -178,16 +178,16 @@ describe("nothing is read", () => {
     window.see(true);
     service.wait(2 * 60 * 60);
     await window.watched.pin(team.id, ["ma_0"]);
-    await pass(hour, minute);
+    await pass(hour);
     const asked = service.asked.length;
     assert.deepEqual(service.asked.length, 1);
     await window.close();
     const next = await openWindow();
     next.see(true);
     service.answers = undefined;
-    await pass(50 * minute, minute);
+    await pass(50 * minute);
     assert.equal(service.asked.length, asked);
-    await pass(20 * minute, minute);
+    await pass(20 * minute);
     assert.ok(service.asked.length > asked);
   });
 
@@ -197,10 +197,10 @@ describe("nothing is read", () => {
     window.see(true);
     service.answers = offline;
     await window.watched.pin(team.id, ["ma_0"]);
-    await pass(2 * hour, minute);
+    await pass(2 * hour);
     assert.ok(service.asked.length <= 9, `${service.asked.length}`);
     service.answers = undefined;
-    await pass(hour, minute);
+    await pass(hour);
     assert.ok(service.asked.length > 20);
   });
 });

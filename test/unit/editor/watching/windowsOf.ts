@@ -10,8 +10,8 @@ import type { Access } from "../../../../src/editor/accounts/service.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { Watching } from "../../../../src/editor/watching/watching.ts";
+import { DiskClock } from "../../../support/diskClock.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
-import { VirtualClock } from "../../../support/virtualClock.ts";
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -51,9 +51,9 @@ export class ListedService {
   answers: Outcome<never> | undefined;
   /** Holds what it answers until this resolves. */
   held: Promise<unknown> | undefined;
-  readonly #clock: VirtualClock;
+  readonly #clock: DiskClock;
 
-  constructor(clock: VirtualClock, count: number) {
+  constructor(clock: DiskClock, count: number) {
     this.#clock = clock;
     for (let n = 0; n < count; n++) this.is(`ma_${n}`, "AUTHENTICATED");
   }
@@ -104,7 +104,7 @@ export interface Window {
 }
 
 export async function office(t: TestContext, count = 3) {
-  const clock = new VirtualClock();
+  const clock = new DiskClock();
   const service = new ListedService(clock, count);
   const opened = new Set<Window>();
   t.after(async () => {
@@ -173,21 +173,8 @@ export async function office(t: TestContext, count = 3) {
     return openWindow(team, own);
   };
   /** Lets the windows do what they can do without time passing. */
-  const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 2; turn++) {
-      for (const { watched, watching } of opened) {
-        await watched.settled();
-        await watching.settled();
-      }
-      await clock.settle();
-    }
-  };
+  const settle = (): Promise<void> => clock.settle();
   /** Lets so much time pass, and the disk keep up with it. */
-  const pass = async (ms: number, step = 10_000): Promise<void> => {
-    for (let left = ms; left > 0; left -= step) {
-      await clock.pass(Math.min(left, step));
-      await settle();
-    }
-  };
+  const pass = (ms: number): Promise<void> => clock.pass(ms);
   return { clock, service, storage, openWindow, openUnseen, pass, settle };
 }
