@@ -68,6 +68,7 @@ describe("a login of a service", () => {
 
   async function enterBoth(password: string): Promise<void> {
     await enter("User name", user);
+    await asked(workbench, "Password");
     assert.equal(await workbench.quickInput.isPassword(), true);
     await enter("Password", password);
   }
