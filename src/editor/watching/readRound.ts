@@ -27,7 +27,7 @@ export async function readRound(
   const found = new Map<string, ManagedAuth>();
   let offset = begin;
   /** The first page that had any of them: they will be there again. */
-  let first: number | undefined;
+  let foundAt: number | undefined;
   for (let requests = 0; requests < mostRequests; requests++) {
     const query = { query: "", limit: maxPageSize, offset };
     const outcome = await client.call(listConnections, { query }, signal, { callerWaits: true });
@@ -46,10 +46,10 @@ export async function readRound(
     for (const row of rows) {
       if (!wanted.has(row.id)) continue;
       found.set(row.id, row);
-      first ??= offset;
+      foundAt ??= offset;
     }
     if (found.size === wanted.size)
-      return { kind: "ok", connections: [...found.values()], offset: first ?? 0 };
+      return { kind: "ok", connections: [...found.values()], offset: foundAt ?? 0 };
     offset = next ?? 0;
     // Around the list once is enough: the others are not there.
     if (offset === begin) break;

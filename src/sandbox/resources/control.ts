@@ -18,7 +18,7 @@ import { book, bookingOf } from "./organization.ts";
 import { clock, moveClock, presentTime, timeIn } from "./clock.ts";
 import { isTrialing, PlanId, trialLength } from "./plans.ts";
 import { get, openGet, post, put, resource } from "./resource.ts";
-import { iso } from "./time.ts";
+import { iso } from "./isoTime.ts";
 
 const aYear = 365 * 24 * 60 * 60;
 const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });

@@ -18,7 +18,7 @@ import { details, page, texts, times } from "./page.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource, type Asked } from "./resource.ts";
-import { created, iso } from "./time.ts";
+import { created, iso } from "./isoTime.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
 
 /** Everybody's: that of the examples of RFC 4226. */

@@ -15,7 +15,7 @@ import { named } from "./holders.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { details, page, texts, times } from "./page.ts";
 import { get, patch, post, remove, resource, type Asked } from "./resource.ts";
-import { before, created, hour, iso, minute } from "./time.ts";
+import { before, created, hour, iso, minute } from "./isoTime.ts";
 
 /** `ago`: the time so many milliseconds before now, in ISO 8601. */
 const seeded = (ago: (ms: number) => string) => [

@@ -2,7 +2,7 @@
 import { book, bookingOf, organization } from "./organization.ts";
 import { entitlements as resolved, trialLength } from "./plans.ts";
 import { get, resource } from "./resource.ts";
-import { iso } from "./time.ts";
+import { iso } from "./isoTime.ts";
 
 export const entitlements = resource({
   tables: [organization],

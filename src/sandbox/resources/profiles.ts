@@ -16,7 +16,7 @@ import { named } from "./holders.ts";
 import { page, times } from "./page.ts";
 import { projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
-import { before, created, hour, iso, minute } from "./time.ts";
+import { before, created, hour, iso, minute } from "./isoTime.ts";
 
 const Name = z.string().check(
   z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {

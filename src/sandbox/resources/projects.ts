@@ -13,7 +13,7 @@ import { hasNoProjects } from "./organization.ts";
 import { page, texts, times } from "./page.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
 import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
-import { created, iso } from "./time.ts";
+import { created, iso } from "./isoTime.ts";
 
 const staging = "proj_sandboxstaging";
 

@@ -15,7 +15,7 @@ import { details, page, texts, times } from "./page.ts";
 import { CreateProvider, UpdateProvider } from "./providerRequests.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { act, get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
-import { created, iso } from "./time.ts";
+import { created, iso } from "./isoTime.ts";
 
 /** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
 const seeded = [

@@ -17,7 +17,7 @@ import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
-import { before, iso, minute } from "./time.ts";
+import { before, iso, minute } from "./isoTime.ts";
 
 /** `active`: whether it is available, and so found by its name; most are. `check`: how a check goes, where not as it stands. */
 const seeded = [

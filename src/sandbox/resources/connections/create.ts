@@ -8,7 +8,7 @@ import type { Features } from "../plans.ts";
 import { lackingWords } from "../plans.ts";
 import { profileNamed } from "../profiles.ts";
 import { askedFor } from "../rareAnswers.ts";
-import { iso } from "../time.ts";
+import { iso } from "../isoTime.ts";
 import { resolveReferences } from "./references.ts";
 import type { CreateRequest, References } from "./request.ts";
 import type { ConnectionRow } from "./rows.ts";

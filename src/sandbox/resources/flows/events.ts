@@ -11,7 +11,7 @@ import { notFound } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
 import { connectionById, noConnection } from "../connections/rows.ts";
 import type { Asked } from "../resource.ts";
-import { iso } from "../time.ts";
+import { iso } from "../isoTime.ts";
 import { flowNow, lastFlowRow } from "./rows.ts";
 import type { Flow, FlowRow } from "./shown.ts";
 import { shownFlow } from "./shown.ts";

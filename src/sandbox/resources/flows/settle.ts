@@ -8,7 +8,7 @@ import { changeConnection, connectionById, connectionsDue } from "../connections
 import { checkAfter, storedSettings, type Settings } from "../connections/shown.ts";
 import { saveCredential } from "../credentials.ts";
 import { noteExport } from "../destinations.ts";
-import { iso } from "../time.ts";
+import { iso } from "../isoTime.ts";
 import { addChecks, checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
 import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./rows.ts";

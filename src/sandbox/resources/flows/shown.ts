@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Row } from "../../db/sqlite.ts";
 import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
 import { FlowFields } from "../connections/document.ts";
-import { iso } from "../time.ts";
+import { iso } from "../isoTime.ts";
 import type { Form } from "./forms.ts";
 import { ScriptName, scripts } from "./scripts.ts";
 import type { End } from "./stage.ts";

@@ -4,7 +4,7 @@ import { newCode, newId } from "../../ids.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { storedSettings } from "../connections/shown.ts";
 import { stored } from "../credentials.ts";
-import { minute } from "../time.ts";
+import { minute } from "../isoTime.ts";
 import { flowAt } from "./flow.ts";
 import { addFlow } from "./rows.ts";
 import type { ScriptName } from "./scripts.ts";

@@ -4,7 +4,7 @@ import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest } from "../../http/replies.ts";
 import { connectionById, noConnection } from "../connections/rows.ts";
-import { iso } from "../time.ts";
+import { iso } from "../isoTime.ts";
 import type { Checks } from "./checks.ts";
 import { checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
