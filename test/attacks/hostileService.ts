@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { inFrames } from "../host/frames.ts";
 import { Workbench } from "../host/workbench.ts";
 import { signIn } from "../ui/flows.ts";
 import { StandIn } from "../ui/standIn.ts";
@@ -52,8 +53,10 @@ export class HostileService {
   /** Asserts that nothing ran, nothing was fetched, nothing was opened, and the page never came near its policy. */
   async nothingHappened(): Promise<void> {
     const { console, page } = this.workbench;
-    for (const frame of page.frames())
-      assert.equal(await frame.evaluate(() => "pwned" in window), false, frame.url());
+    const ran = await inFrames(page, async (frame) =>
+      (await frame.evaluate(() => "pwned" in window)) ? frame.url() : "",
+    );
+    assert.equal(ran.join(""), "");
     assert.deepEqual(this.beacon.heard, []);
     assert.equal(page.context().pages().length, 1, "no window was opened or closed");
     assert.deepEqual(

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { pathsBelow } from "../host/filesBelow.ts";
+import { inFrames } from "../host/frames.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, leave, signIn } from "../ui/flows.ts";
@@ -50,11 +51,13 @@ describe("a login of a service", () => {
   });
   beforeEach(() => leave(workbench));
 
+  const documents = (): Promise<string[]> =>
+    inFrames(workbench.page, (frame) => frame.evaluate(() => document.documentElement.outerHTML));
+
   /** Keeps what can be seen and pasted now. */
   async function listen(): Promise<void> {
     said.push(await workbench.clipboard());
-    for (const frame of workbench.page.frames())
-      said.push(await frame.evaluate(() => document.documentElement.outerHTML));
+    said.push(...(await documents()));
   }
 
   /** Enters a value where the website asks for it. */
@@ -82,6 +85,8 @@ describe("a login of a service", () => {
     await enterBoth(right);
     await asked(workbench, echoMarker);
     assert.match(await quickInput.message(), /•••/);
+    // It goes with the first letter that is entered.
+    await listen();
     await enterBoth(right);
     await enter("Verification code", code);
     const card = await until("the end on the page", async () => {
@@ -184,10 +189,9 @@ describe("a login of a service", () => {
     assert.ok(standIn.received.slice(other).every(({ path }) => !path.includes("ma_other")));
     await takeUp(workbench, "/login-finished", `flow=${flow}`);
     await until("the second one to be ignored", async () => (await ignored()) === forged.length + 1);
-    for (const frame of workbench.page.frames()) {
-      assert.equal(await frame.evaluate(() => "pwned" in window), false);
-      assert.ok(!(await frame.evaluate(() => document.documentElement.outerHTML)).includes(mark));
-    }
+    const ran = await inFrames(workbench.page, (frame) => frame.evaluate(() => "pwned" in window));
+    assert.ok(!ran.includes(true));
+    for (const html of await documents()) assert.ok(!html.includes(mark));
     assert.equal(service.started, 2);
     service.finish();
     await resultCard(workbench, service.domain, "Agents can use the profile my-profile now.");

@@ -1,7 +1,7 @@
 // The sandbox of several windows: whose it is, what becomes of it, and what its user sees when its data is in trouble.
 import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
@@ -27,11 +27,21 @@ describe("the sandbox of two windows", () => {
     return names.find((one) => one.endsWith("sandbox.db")) ?? assert.fail("the sandbox has no data");
   }
 
-  /** Creates a connection and waits for the result of that title. */
+  /** Creates a connection and waits for its result, of that title: one of another may stand there until then. */
   async function create(window: Workbench, domain: string, title: string): Promise<void> {
     await createConnection(window, domain, "my-profile");
-    await resultCard(window, title);
+    await until(`the result of ${domain}`, async () =>
+      JSON.stringify(await resultCard(window, title)).includes(domain),
+    );
     await ended(window);
+  }
+
+  /** Waits until the sandbox has closed its data: the announcement goes first, and the journal last. */
+  async function closed(file: string): Promise<void> {
+    await until("the sandbox to let go", async () => {
+      const names = await readdir(dirname(file));
+      return !names.includes("sandbox.json") && !names.includes(`${basename(file)}-wal`);
+    });
   }
 
   it("is one for both, and goes over to the one that is left when its owner closes", async () => {
@@ -41,8 +51,8 @@ describe("the sandbox of two windows", () => {
     await create(other, "example.com", exists);
     await workbench.close();
     workbench = other;
-    await create(workbench, "example.com", exists);
     await create(workbench, "example.org", "Connection created");
+    await create(workbench, "example.com", exists);
   });
 
   it("has all its data after the extension host was killed", async () => {
@@ -54,7 +64,10 @@ describe("the sandbox of two windows", () => {
   it("says what it can say while another program locks the data, and creates when that is over", async () => {
     const intruder = new DatabaseSync(await dataFile());
     try {
-      intruder.exec("BEGIN IMMEDIATE");
+      await until("the data to be locked", () => {
+        intruder.exec("BEGIN IMMEDIATE");
+        return true;
+      });
       await createConnection(workbench, "locked.example", "my-profile");
       const card = await resultCard(workbench, "Not sure whether locked.example was created");
       assert.match(JSON.stringify(card.lists), /another program has locked the data file/);
@@ -71,10 +84,7 @@ describe("the sandbox of two windows", () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();
-    await until("the sandbox to let go", async () => {
-      const names = await readdir(dirname(file));
-      return !names.includes("sandbox.json");
-    });
+    await closed(file);
     await writeFile(file, "this is no database, and longer than the header of one".repeat(100));
     await workbench.runCommand("Managed Auth: Use Local Sandbox");
     const words = "The sandbox starts anew; its unreadable data is kept aside.";
@@ -90,10 +100,7 @@ describe("the sandbox of two windows", () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();
-    await until(
-      "the sandbox to let go",
-      async () => !(await readdir(dirname(file))).includes("sandbox.json"),
-    );
+    await closed(file);
     for (const end of ["", "-wal", "-shm"]) await rm(file + end, { force: true });
     const foreign = new DatabaseSync(file);
     foreign.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");

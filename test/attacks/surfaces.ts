@@ -162,10 +162,11 @@ export class Surfaces {
         (await notifications.shown()).some(({ message }) => message.includes(refusal)),
       );
     });
+    // It goes by itself after a while.
+    await notifications.close(refusal);
     await pressIn(frame, "Refresh");
     await until("the older lists", async () => (await ways()) > today);
     await this.seeCard("a connection of an older service", mark, () => true);
-    await notifications.close(refusal);
   }
 
   async #throughAHistory({ mark }: HostileText): Promise<void> {

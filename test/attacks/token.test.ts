@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { installedExtension } from "../host/extension.ts";
+import { inFrames } from "../host/frames.ts";
 import { until } from "../host/until.ts";
+import type { ListRow } from "../host/workbench/rows.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   asked,
@@ -19,6 +21,7 @@ import {
   useSandbox,
   worksAs,
 } from "../ui/flows.ts";
+import { entitlements } from "../ui/literals.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import { StandIn, type Received } from "../ui/standIn.ts";
 import { formsOf, tracesBelow, tracesIn } from "./traces.ts";
@@ -32,8 +35,11 @@ const secrets = [token, second, wrong];
 /** Stands beside the tokens in every answer: what the extension wrote of an answer is found by it. */
 const marker = "echo-of-the-request";
 
-/** An error body that repeats the token in every way that a gateway may, in each of its texts (§2.9). */
-function echoing({ authorization = "" }: Received): string {
+/**
+ * An error body that repeats the token in every way that a gateway may, in each of its texts (§2.9). They name the
+ * status: results of one title are told apart by it.
+ */
+function echoing({ authorization = "" }: Received, status: number): string {
   const given = authorization.replace(/^Bearer /, "");
   const echoes = [
     given,
@@ -41,7 +47,7 @@ function echoing({ authorization = "" }: Received): string {
     encodeURIComponent(authorization),
     Buffer.from(authorization).toString("base64"),
     Buffer.from(`x:${given}`).toString("base64url"),
-  ].map((echo) => `${marker} ${echo}`);
+  ].map((echo) => `${marker}-${status} ${echo}`);
   const [text = "", ...others] = echoes;
   return JSON.stringify({
     code: text,
@@ -76,14 +82,15 @@ describe("a token", () => {
   /** Keeps what can be seen and pasted now. */
   async function listen(): Promise<void> {
     said.push(await workbench.clipboard());
-    for (const frame of workbench.page.frames()) {
-      said.push(await frame.evaluate(() => document.documentElement.outerHTML));
+    const heard = await inFrames(workbench.page, async (frame) => [
+      await frame.evaluate(() => document.documentElement.outerHTML),
       // The page of a result has no storage of its own, and asking it for one throws.
-      said.push(await frame.evaluate(() => Object.entries(sessionStorage).join("\n")).catch(() => ""));
-    }
+      await frame.evaluate(() => Object.entries(sessionStorage).join("\n")).catch(() => ""),
+    ]);
+    said.push(...heard.flat());
   }
 
-  const refusal = (status: number) => (received: Received) => ({ status, body: echoing(received) });
+  const refusal = (status: number) => (received: Received) => ({ status, body: echoing(received, status) });
 
   it("is typed, refused and taken", async () => {
     const { quickInput } = workbench;
@@ -115,8 +122,11 @@ describe("a token", () => {
       if (status !== 400) {
         standIn.reply("POST", (received) =>
           status === 201
-            ? { status, body: JSON.stringify({ id: "ma_1", website_error: echoing(received) }) }
-            : { status, body: status === 409 ? withId(echoing(received)) : echoing(received) },
+            ? { status, body: JSON.stringify({ id: "ma_1", website_error: echoing(received, status) }) }
+            : {
+                status,
+                body: status === 409 ? withId(echoing(received, status)) : echoing(received, status),
+              },
         );
         await pressInResult(workbench, "Change Answers…");
         await asked(workbench, questions.review);
@@ -124,16 +134,18 @@ describe("a token", () => {
       }
       const card = await until(`the result of a ${status}`, async () => {
         const shown = await resultCard(workbench, title);
-        return standIn.of("POST").length > 0 && JSON.stringify(shown).includes(marker) && shown;
+        return JSON.stringify(shown).includes(`${marker}-${status}`) && shown;
       });
       assert.ok(JSON.stringify(card).includes("[token]"), "what the service repeats is taken out");
       await ended(workbench);
       await listen();
       if (status !== 401) continue;
       // Whose token was refused is asked for another one first, until this one is taken again.
-      const readings = standIn.of("GET").length;
+      const body = entitlements.replace(/(?<="max_concurrent_invocations": )\d+/, "777");
+      standIn.reply("GET", { status: 200, body });
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
-      await until("the token to be taken again", () => standIn.of("GET").length > readings);
+      const isTaken = ({ description }: ListRow): boolean => description.includes("777");
+      await workbench.entitlements.waitForRow(["Concurrent invocations"], isTaken);
       await noSpinner(workbench);
     }
     await pressInResult(workbench, "Copy as Text");
@@ -150,7 +162,7 @@ describe("a token", () => {
     );
     standIn.reply("DELETE", (received) => {
       const status = answers[received.path.split("/").at(-1) ?? ""] ?? 400;
-      return status === 204 ? { status } : { status, body: echoing(received) };
+      return status === 204 ? { status } : { status, body: echoing(received, status) };
     });
     await openDestinations(workbench);
     await quickInput.toggle(...Object.keys(answers));

@@ -70,15 +70,20 @@ export async function killGroup({ pid }: ChildProcess): Promise<void> {
   if (!(await gone(pid))) throw new Error(`processes of group ${pid} are left over`);
 }
 
-/** Kills the processes of a group that have `text` in their command line; rejects when there is none (Linux only). */
-export async function killAll(group: number, text: string): Promise<void> {
-  let killed = 0;
-  for (const entry of await processes()) {
-    if (!(await isAliveIn(group, entry)) || !(await commandOf(entry)).includes(text)) continue;
-    process.kill(Number(entry), "SIGKILL");
-    killed += 1;
-  }
-  if (killed === 0) throw new Error(`no process of group ${group} has ${text} in its command line`);
+/** The processes of a group that have `text` in their command line (Linux only). */
+export async function processesOf(group: number, text: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await processes())
+    if ((await isAliveIn(group, entry)) && (await commandOf(entry)).includes(text)) found.push(Number(entry));
+  return found;
+}
+
+/** Kills the processes of {@link processesOf} and returns which; rejects when there is none (Linux only). */
+export async function killAll(group: number, text: string): Promise<number[]> {
+  const found = await processesOf(group, text);
+  if (found.length === 0) throw new Error(`no process of group ${group} has ${text} in its command line`);
+  for (const pid of found) process.kill(pid, "SIGKILL");
+  return found;
 }
 
 function signal(group: number, name: NodeJS.Signals | 0): boolean {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { BrowserContext, Frame, Page } from "playwright-core";
 import { launchChromium, type Viewport } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
-import { expectNone, killAll } from "./processes.ts";
+import { expectNone, killAll, processesOf } from "./processes.ts";
 import type { VSCodeVersion } from "./serverVersions.ts";
 import { themes, writeFiles, writeSettings, type Keys, type Theme } from "./settings.ts";
 import { until } from "./until.ts";
@@ -57,6 +57,8 @@ interface Shared {
 
 const english: Language = { id: "en", translate: (text) => text };
 const extensionId = "agent-auth-tools.managed-auth";
+/** What tells an extension host from other processes. */
+const extensionHost = "--type=extensionHost";
 
 /** Variables that would make the extension behave as its developer's shell says. */
 const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
@@ -184,9 +186,16 @@ export class Workbench {
     await closed;
   }
 
-  /** Kills the extension hosts of all windows, as a crash would; VS Code starts them again. Linux only. */
+  /**
+   * Kills the extension hosts of all windows, as a crash would, and waits until VS Code starts one again: before it has
+   * noticed, it would send a command to the dead one. Linux only.
+   */
   async killExtensionHosts(): Promise<void> {
-    await killAll(this.#shared.server.group, "--type=extensionHost");
+    const { group } = this.#shared.server;
+    const killed = await killAll(group, extensionHost);
+    await until("an extension host to be started again", async () =>
+      (await processesOf(group, extensionHost)).some((pid) => !killed.includes(pid)),
+    );
   }
 
   /** Kills the server with everything it started, and starts it anew on the same data; the window is loaded again. */

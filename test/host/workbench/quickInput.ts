@@ -127,7 +127,11 @@ export class QuickInput {
   }
 
   async #accept(enter: () => Promise<void>): Promise<void> {
-    const before = await this.#question();
+    // Of a question that is yet to come it could not be told whether it was answered.
+    const before = await until("a question", async () => {
+      const shown = await this.#question();
+      return shown !== "" && shown;
+    });
     for (let pressed = 0; pressed < tries; pressed++) {
       await enter();
       const answered = await within(lost, async () => {
@@ -253,10 +257,12 @@ export class QuickInput {
     await row.getByRole("button", { name: tooltip, exact: true }).click();
   }
 
-  /** Leaves with Esc. */
+  /** Leaves with Esc; again where a page that is only just coming swallowed it. */
   async escape(): Promise<void> {
-    await this.#page.keyboard.press("Escape");
-    await this.waitUntilHidden();
+    await until("the input to be left", async () => {
+      await this.#page.keyboard.press("Escape");
+      return within(lost, async () => !(await this.isOpen()));
+    });
   }
 
   async waitUntilHidden(): Promise<void> {

@@ -1,0 +1,13 @@
+import type { Frame, Page } from "playwright-core";
+import { until } from "./until.ts";
+
+/** What each frame of a page answers. One that is loaded meanwhile is asked again, and one that goes has no answer. */
+export async function inFrames<T>(page: Page, ask: (frame: Frame) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (const frame of page.frames())
+    await until(`the answer of a frame at ${frame.url()}`, async () => {
+      if (!frame.isDetached()) answers.push(await ask(frame));
+      return true;
+    });
+  return answers;
+}
