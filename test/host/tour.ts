@@ -16,6 +16,7 @@ import {
   questions,
   takeDefaults,
   typedRow,
+  usersListed,
 } from "../ui/flows.ts";
 import { answerInterval, saveInterval, sendEdit, startEdit } from "../ui/editing.ts";
 import { fromEmpty } from "../ui/fromEmpty.ts";
@@ -202,6 +203,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       async () => {
         await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
         await openDestinations(workbench);
+        await usersListed(workbench);
         await pasteList(workbench);
         await quickInput.row("no-such-one");
       },

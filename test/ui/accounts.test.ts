@@ -42,6 +42,20 @@ describe("accounts", () => {
     await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
   }
 
+  /** Answers the question for another token. */
+  async function replaceBy(token: string): Promise<void> {
+    await asked(workbench, "Token for");
+    await workbench.quickInput.paste(token);
+    await workbench.quickInput.accept();
+    await replaced();
+  }
+
+  /** Waits until a token has taken the place of another: the input goes before it is stored. */
+  async function replaced(): Promise<void> {
+    await workbench.notifications.waitFor("Token replaced.");
+    await workbench.clearNotifications();
+  }
+
   it("refuses base URLs of every wrong kind at the input", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
@@ -121,9 +135,10 @@ describe("accounts", () => {
     await asked(workbench, refusedToken);
     await quickInput.type(canary);
     await quickInput.accept();
+    // First what hides by itself.
+    await notifications.waitFor("Signed in. Reload other windows");
     await tree.row("In use");
     await worksAs(workbench, standIn.host);
-    await notifications.waitFor("Signed in. Reload other windows");
     await workbench.clearNotifications();
     await holds("each view to be read", () => {
       const paths = new Set(standIn.received.map(({ path }) => path.split("?", 1).join()));
@@ -182,10 +197,7 @@ describe("accounts", () => {
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await readWith(canary);
     await workbench.runCommand("Managed Auth: Replace Token…");
-    await asked(workbench, "Token for");
-    await quickInput.paste(third);
-    await quickInput.accept();
-    await quickInput.waitUntilHidden();
+    await replaceBy(third);
     await readWith(third);
   });
 
@@ -199,9 +211,7 @@ describe("accounts", () => {
     assert.match(row.ariaLabel, /Press Enter to replace the token/);
     await tree.select("Token refused");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
-    await asked(workbench, "Token for");
-    await quickInput.paste(canary);
-    await quickInput.accept();
+    await replaceBy(canary);
     // The rows below it were read before, and are there all along.
     await until("the refusal to go", async () =>
       (await tree.rows()).every(({ label }) => label !== "Token refused"),
@@ -220,10 +230,7 @@ describe("accounts", () => {
     assert.equal(standIn.of("POST").length, 1);
     await pressInResult(workbench, "Replace Token…");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
-    await asked(workbench, "Token for");
-    await quickInput.paste(canary);
-    await quickInput.accept();
-    await quickInput.waitUntilHidden();
+    await replaceBy(canary);
     await tree.row("In use");
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, "Create the connection, or choose a row to change it");
@@ -273,8 +280,10 @@ describe("accounts", () => {
     await quickInput.paste(second);
     await quickInput.accept();
     await asked(workbench, untried);
-    await quickInput.choose("Save Anyway");
+    // Before it is saved: the rows are read at once then.
     standIn.reply("GET", { status: 200, body: entitlements });
+    await quickInput.choose("Save Anyway");
+    await replaced();
     await tree.row("In use");
     await readWith(second);
   });

@@ -249,7 +249,17 @@ export async function openDestinations(workbench: Workbench): Promise<void> {
   await asked(workbench, "Choose destinations, or type an ID or name");
 }
 
-/** Has the picker of destinations take the list on the clipboard. */
+/**
+ * Waits until the picker of the sandbox's destinations says which are in use, which comes last: VS Code loses what is
+ * ticked while rows come, and goes elsewhere.
+ */
+export async function usersListed({ quickInput }: Workbench, inUse = "in use by "): Promise<void> {
+  await until("who uses the destinations", async () =>
+    (await quickInput.row("compliance-log")).description.includes(inUse),
+  );
+}
+
+/** Has the picker of destinations, to which no more rows come, take the list on the clipboard. */
 export async function pasteList({ quickInput }: Workbench): Promise<void> {
   await quickInput.activate("Paste a List…");
   await quickInput.press("Space");

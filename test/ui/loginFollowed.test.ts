@@ -82,6 +82,7 @@ describe("a login that is followed", () => {
     const both = await begun("both.example");
     await other.runCommand("Managed Auth: Refresh Connections");
     await rowSays(other, "both.example", /asks for input/);
+    await until("it to be followed", () => service.of(both).followed > 0);
     await answered(both);
     for (const window of [workbench, other]) await rowSays(window, "both.example", loggedIn);
     assert.deepEqual(service.of(both), { started: 1, followed: 1 });

@@ -72,7 +72,7 @@ describe("a one-time code", () => {
     await resultCard(workbench, credential.name);
     await pressInResult(workbench, "Copy One-Time Code");
     await workbench.clipboardHolds(codes[1]);
-    await notifications.waitFor("One-time code copied.");
+    // Nothing before it: the code lives for seconds.
     await workbench.copyToClipboard("mine");
     // Before it takes anything out of the clipboard, VS Code has to look what is in it.
     const looks = await page.evaluateHandle(() => {
@@ -86,6 +86,7 @@ describe("a one-time code", () => {
       };
       return seen;
     });
+    await notifications.waitFor("One-time code copied.");
     await until("a look at the clipboard", () => looks.evaluate((seen) => seen.length > 0));
     await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, "readText"));
     assert.equal(await workbench.clipboard(), "mine");

@@ -148,6 +148,8 @@ describe("proxies", () => {
     await answer(workbench, questions.name, "porto");
     await choose(workbench, questions.review, "Create Proxy");
     await asked(workbench, wizard.proxy);
+    // It is there before the list, of which the review has its name.
+    await quickInput.row("lisbon");
     await until("the new one to be chosen", async () => (await quickInput.active())?.label === "porto");
     await quickInput.accept();
     await choose(workbench, wizard.credential, "None, a person types it");
