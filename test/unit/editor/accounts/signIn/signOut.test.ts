@@ -8,6 +8,7 @@ import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
 import { nothingUnknown } from "../../../../../src/storage/keeper.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
 import { origin } from "../../../../support/workplace.ts";
@@ -44,7 +45,10 @@ describe("signing out", () => {
       [other.id, "other.example"],
     ] as const) {
       const request = { domain, profile_name: "my-profile" };
-      await parts.pending.keep(await parts.pending.begin(accountId, origin, request));
+      const pending = await parts.pending.begin(accountId, origin, request);
+      await parts.pending.keep(pending);
+      // They are named by their age: the next one is younger.
+      await until("another moment", () => Date.now() > pending.startedAt);
     }
     await parts.pending.begin(account.id, origin, { domain: "sending.example", profile_name: "my-profile" });
     const signedOut = signOut(parts);

@@ -13,6 +13,7 @@ import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { toldByRows } from "../../../../../src/editor/sidebar/commandArguments.ts";
 import type { Node } from "../../../../../src/editor/sidebar/node.ts";
 import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
@@ -31,6 +32,8 @@ async function kept(
   const request = { domain, profile_name: "buyer" };
   const pending = await parts.pending.begin(accountId, baseUrl, request);
   await parts.pending.keep(pending);
+  // They are listed by their age: the next one is younger.
+  await until("another moment", () => Date.now() > pending.startedAt);
   return pending;
 }
 
