@@ -105,11 +105,11 @@ describe("bytes that are no request", () => {
   it("do not hold up the end of the sandbox", async (t) => {
     const { server, port } = await served(t);
     const { socket } = await connected(t, port);
+    // What would cut the connection at last: it has to end with the sandbox.
+    t.mock.timers.enable({ apis: ["setTimeout"] });
     socket.write("HELLO\r\n\r\n");
     await once(socket, "end");
-    const begun = performance.now();
     await server.close();
-    assert.ok(performance.now() - begun < 500, "its connection was ended with it");
   });
 });
 
@@ -129,8 +129,9 @@ describe("a request that does not arrive in time", () => {
   ] as const) {
     it(`is answered with 408, and its connection ends: ${what}`, async (t) => {
       const { port, faults } = await served(t, given);
-      const { socket, read } = await connected(t, port);
+      // Before it is connected, since when the server counts.
       const begun = performance.now();
+      const { socket, read } = await connected(t, port);
       socket.write(bytes(port));
       await once(socket, "end");
       assert.equal(statusOf(read()), 408);
