@@ -107,9 +107,10 @@ describe("the allowed domains", () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `d${index}.example`);
     const answer = asking(context).ask("allowed_domains", full);
     const input = await screen.next(InputBox);
-    const before = performance.now();
+    const before = process.threadCpuUsage();
     input.type(names.join("\n"));
-    assert.ok(performance.now() - before < 1_000);
+    // Microseconds of the processor's, which others share.
+    assert.ok(process.threadCpuUsage(before).user < 1_000_000);
     assert.ok(said(input).length < 300);
     input.enter();
     const answered = await answer;
