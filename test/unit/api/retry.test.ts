@@ -555,14 +555,13 @@ describe("cancellation", () => {
     });
   }
 
-  it("ends a real pause within 100 ms", async () => {
+  it("ends a real pause at once", async () => {
     const { systemClock } = await import("../../../src/api/clock.ts");
     const controller = new AbortController();
-    const begin = performance.now();
     const pause = systemClock.sleep(60_000, controller.signal);
     controller.abort();
-    assert.equal(await pause, false);
-    assert.ok(performance.now() - begin < 100);
+    const turn = new Promise<void>((resolve) => setImmediate(resolve));
+    assert.equal(await Promise.race([pause, turn]), false);
     assert.equal(await systemClock.sleep(1, new AbortController().signal), true);
     assert.equal(await systemClock.sleep(60_000, controller.signal), false);
   });
