@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
 import { press } from "../../../../src/editor/results/pressButton.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/card.ts";
@@ -12,6 +11,7 @@ import { until } from "../../../host/until.ts";
 import { InputBox, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 import type { Office } from "../../../support/office.ts";
+import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
 
@@ -84,14 +84,14 @@ describe("the report", () => {
     offers.reply("/org/limits", 404);
     await showEntitlements(parts);
     await until("the question", () => offers.count("/org/limits") === 1);
-    await setImmediate();
+    await quiet();
     assert.equal(updated.length, 0);
     offers.reply("/org/limits", 200, limits);
     const release = offers.hold("/org/limits");
     await showEntitlements(parts, { fresh: true });
     await parts.entitlements.refresh();
     release();
-    await setImmediate();
+    await quiet();
     assert.equal(updated.length, 0);
   });
 });

@@ -249,9 +249,11 @@ describe("rows that somebody comes back to", () => {
     const { view, wire } = await open(context);
     context.mock.timers.tick(minute - 1);
     view.show(true);
+    await setImmediate();
     assert.equal(wire.count(read), 1);
     context.mock.timers.tick(1);
     view.show(false);
+    await setImmediate();
     assert.equal(wire.count(read), 1);
     view.show(true);
     await until("the second reading", () => wire.count(read) === 2);
