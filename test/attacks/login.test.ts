@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { pathsBelow } from "../host/filesBelow.ts";
-import { inFrames } from "../host/frames.ts";
+import { documentsIn, inFrames } from "../host/frames.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, leave, signIn } from "../ui/flows.ts";
@@ -51,13 +51,10 @@ describe("a login of a service", () => {
   });
   beforeEach(() => leave(workbench));
 
-  const documents = (): Promise<string[]> =>
-    inFrames(workbench.page, (frame) => frame.evaluate(() => document.documentElement.outerHTML));
-
   /** Keeps what can be seen and pasted now. */
   async function listen(): Promise<void> {
     said.push(await workbench.clipboard());
-    said.push(...(await documents()));
+    said.push(...(await documentsIn(workbench.page)));
   }
 
   /** Enters a value where the website asks for it. */
@@ -191,7 +188,7 @@ describe("a login of a service", () => {
     await until("the second one to be ignored", async () => (await ignored()) === forged.length + 1);
     const ran = await inFrames(workbench.page, (frame) => frame.evaluate(() => "pwned" in window));
     assert.ok(!ran.includes(true));
-    for (const html of await documents()) assert.ok(!html.includes(mark));
+    for (const html of await documentsIn(workbench.page)) assert.ok(!html.includes(mark));
     assert.equal(service.started, 2);
     service.finish();
     await resultCard(workbench, service.domain, "Agents can use the profile my-profile now.");

@@ -1,6 +1,11 @@
 import type { Frame, Page } from "playwright-core";
 import { until } from "./until.ts";
 
+/** What stands in each frame of a page, as HTML. */
+export function documentsIn(page: Page): Promise<string[]> {
+  return inFrames(page, (frame) => frame.evaluate(() => document.documentElement.outerHTML));
+}
+
 /** What each frame of a page answers. One that is loaded meanwhile is asked again, and one that goes has no answer. */
 export async function inFrames<T>(page: Page, ask: (frame: Frame) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { documentsIn } from "../host/frames.ts";
 import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, askForToken, createConnection, leave, worksAs } from "./flows.ts";
@@ -307,10 +308,8 @@ describe("accounts", () => {
       .locator(".part.panel .view-line", { hasText: "GET /org/entitlements" })
       .first()
       .waitFor();
-    for (const frame of workbench.page.frames()) {
-      const html = await frame.evaluate(() => document.documentElement.outerHTML);
-      for (const token of [canary, second, third]) assert.ok(!html.includes(token), frame.url());
-    }
+    for (const html of await documentsIn(workbench.page))
+      for (const token of [canary, second, third]) assert.ok(!html.includes(token), "a frame");
     for (const line of console) assert.ok(!line.includes("sk-"), "a line of the console");
     const found = await filesHolding(workbench.dataFolder, "GET /org/entitlements 200");
     assert.notDeepEqual(found, [], "the search must find what was written");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { tracesBelow, tracesIn } from "../attacks/traces.ts";
+import { documentsIn } from "../host/frames.ts";
 import { Workbench } from "../host/workbench.ts";
 import { fromEmpty, fromEmptyDomain, typedSecrets } from "./fromEmpty.ts";
 import { useSandbox } from "./flows.ts";
@@ -23,9 +24,7 @@ describe("from an empty sandbox", () => {
 
   it("leaves nothing of what was typed secretly on a page, in the clipboard, or in a file", async () => {
     const secrets = Object.values(typedSecrets);
-    const pages = await Promise.all(
-      workbench.page.frames().map((frame) => frame.evaluate(() => document.documentElement.outerHTML)),
-    );
+    const pages = await documentsIn(workbench.page);
     const said: readonly string[] = [
       ...pages,
       ...[await workbench.clipboard(), workbench.serverOutput],

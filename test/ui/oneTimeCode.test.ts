@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { tracesBelow, tracesIn } from "../attacks/traces.ts";
+import { documentsIn } from "../host/frames.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { choose, signIn } from "./flows.ts";
@@ -93,9 +94,7 @@ describe("a one-time code", () => {
   });
 
   it("is on no page, in no log and in no file", async () => {
-    const pages = await Promise.all(
-      workbench.page.frames().map((frame) => frame.evaluate(() => document.documentElement.outerHTML)),
-    );
+    const pages = await documentsIn(workbench.page);
     const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);
     // What is still in memory is written when browser and server end.

@@ -38,8 +38,12 @@ export async function pressInResult(workbench: Workbench, button: string): Promi
 export async function pressIn(frame: Frame, button: string): Promise<void> {
   const words = frame.locator("button").getByText(button, { exact: true });
   const inSight = words.or(frame.locator(`.tool[title="${button}"]`)).filter({ visible: true });
-  if ((await inSight.count()) === 0) await frame.locator("#more").click();
-  await inSight.first().click();
+  await until(`the button "${button}"`, async () => {
+    // A page that is drawn anew in between closes its menu.
+    if ((await inSight.count()) === 0) await frame.locator("#more").click();
+    await inSight.first().click({ timeout: 5_000 });
+    return true;
+  });
 }
 
 /** What the page shows now. */
