@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { until, within } from "../until.ts";
+import { patience, until, within } from "../until.ts";
 import { allRows, renderedRows, type ListRow } from "./rows.ts";
 
 /** How long what a key does may take before the key is taken for lost, in milliseconds on a quiet machine. */
@@ -126,12 +126,16 @@ export class QuickInput {
     await this.#accept(() => this.press("Enter"));
   }
 
-  async #accept(enter: () => Promise<void>): Promise<void> {
+  async #accept(enter: () => Promise<void>, milliseconds = patience): Promise<void> {
     // Of a question that is yet to come it could not be told whether it was answered.
-    const before = await until("a question", async () => {
-      const shown = await this.#question();
-      return shown !== "" && shown;
-    });
+    const before = await until(
+      "a question",
+      async () => {
+        const shown = await this.#question();
+        return shown !== "" && shown;
+      },
+      milliseconds,
+    );
     for (let pressed = 0; pressed < tries; pressed++) {
       await enter();
       const answered = await within(lost, async () => {
@@ -179,8 +183,12 @@ export class QuickInput {
   }
 
   /** Waits until a row with this label is there and returns it. */
-  async row(label: string): Promise<ListRow> {
-    return until(`the row "${label}"`, async () => (await this.rows()).find((row) => row.label === label));
+  async row(label: string, milliseconds = patience): Promise<ListRow> {
+    return until(
+      `the row "${label}"`,
+      async () => (await this.isOpen()) && (await this.rows()).find((row) => row.label === label),
+      milliseconds,
+    );
   }
 
   /** The row that Enter would take. */
@@ -191,8 +199,8 @@ export class QuickInput {
   }
 
   /** Makes the row with this label the active one, as the keyboard does: arrow by arrow. */
-  async activate(label: string): Promise<void> {
-    await this.row(label);
+  async activate(label: string, milliseconds = patience): Promise<void> {
+    await this.row(label, milliseconds);
     await this.activateWhere((row) => row.label === label);
   }
 
@@ -221,12 +229,12 @@ export class QuickInput {
     }
   }
 
-  /** Takes the row with this label: arrow keys, then Enter. */
-  async choose(label: string): Promise<void> {
+  /** Takes the row with this label: arrow keys, then Enter. Waits at most so long for the list, and for the row. */
+  async choose(label: string, milliseconds = patience): Promise<void> {
     await this.#accept(async () => {
-      await this.activate(label);
+      await this.activate(label, milliseconds);
       await this.press("Enter");
-    });
+    }, milliseconds);
   }
 
   /** Ticks or unticks rows of a pick that takes several. */
