@@ -59,6 +59,8 @@ const english: Language = { id: "en", translate: (text) => text };
 const extensionId = "agent-auth-tools.managed-auth";
 /** How long what is asked of the palette may take before it is taken for closed, in milliseconds on a quiet machine. */
 const aMoment = 4_000;
+/** How long the palette may take to open before its key is taken for lost, in milliseconds on a quiet machine. */
+const swallowed = 1_500;
 /** What tells an extension host from other processes. */
 const extensionHost = "--type=extensionHost";
 
@@ -324,8 +326,10 @@ export class Workbench {
     await this.page.locator(".monaco-workbench").waitFor();
     await this.page.locator(`.activitybar .action-label[aria-label="${this.#container}"]`).first().waitFor();
     // Until then a click on a tab that is about to open closes it.
-    await until("the window to be restored", () =>
-      this.page.evaluate(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0),
+    await this.page.waitForFunction(
+      () => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0,
+      undefined,
+      { polling: 100 },
     );
   }
 
@@ -333,7 +337,7 @@ export class Workbench {
     // A page that is loading inside the editor swallows the key, and one that takes the focus closes the palette.
     await until("the command palette", async () => {
       await this.page.keyboard.press("F1");
-      if ((await within(aMoment, () => this.quickInput.isOpen())) === undefined) return false;
+      if ((await within(swallowed, () => this.quickInput.isOpen())) === undefined) return false;
       await this.quickInput.input.fill(`>${title}`, { timeout: aMoment });
       return (await this.quickInput.value()) === `>${title}`;
     });

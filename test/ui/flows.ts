@@ -64,30 +64,19 @@ export async function asked(
   words: string,
   milliseconds = patience,
 ): Promise<void> {
-  await until(
-    `the question "${words}"`,
-    async () => {
-      if (!(await quickInput.isOpen())) return false;
-      const shown =
-        (await quickInput.placeholder()) === words || (await quickInput.message()).includes(words);
-      return shown && quickInput.takesKeys();
-    },
-    milliseconds,
-  );
+  await until(`the question "${words}"`, () => quickInput.asks(words), milliseconds);
 }
 
 /** Starts the wizard, on new answers where some are kept. */
 export async function openWizard(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
-  const isKept = async (): Promise<boolean> => (await quickInput.placeholder()) === questions.continue;
   await workbench.runCommand("Managed Auth: Create Connection…");
-  await until(
-    "the wizard's first question",
-    async () =>
-      (await quickInput.isOpen()) &&
-      ((await isKept()) || (await quickInput.message()).includes(questions.domain)),
-  );
-  if (await isKept()) await quickInput.choose("Start Over");
+  const isKept = await until("the wizard's first question", async () => {
+    if (await quickInput.asks(questions.domain)) return { kept: false };
+    return (await quickInput.asks(questions.continue)) && { kept: true };
+  });
+  if (!isKept.kept) return;
+  await quickInput.choose("Start Over");
   await asked(workbench, questions.domain);
 }
 

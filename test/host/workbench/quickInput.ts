@@ -8,6 +8,19 @@ const lost = 3_000;
 /** How often Enter is pressed where nothing comes of it. */
 const tries = 4;
 
+/** What is on screen of a quick input: texts are "" where there is none. */
+interface Shown {
+  isOpen: boolean;
+  title: string;
+  placeholder: string;
+  value: string;
+  message: string;
+  /** Whether the message says what is wrong with the text. */
+  isRefused: boolean;
+  /** Whether keys go to the input or its list. */
+  takesKeys: boolean;
+}
+
 /** The quick pick or input box at the top of the window. Every question waits until there is one. */
 export class QuickInput {
   readonly #page: Page;
@@ -19,7 +32,7 @@ export class QuickInput {
     this.#page = page;
     this.widget = page.locator(".quick-input-widget:visible");
     this.input = this.widget.locator(".quick-input-box input");
-    this.#list = this.widget.locator(".quick-input-list .monaco-list");
+    this.#list = this.widget.locator(".quick-input-list .monaco-list:visible");
   }
 
   /** Waits for an input with this title, without its "(2/4)"; a string must match whole. */
@@ -80,19 +93,24 @@ export class QuickInput {
 
   /** Types over what is there, key by key, as a person does; anew where a late page took the keys meanwhile. */
   async type(text: string): Promise<void> {
-    await this.input.focus();
-    await this.#typeOver(text);
-    await until(`the input to hold "${text}"`, async () => {
-      if ((await this.value()) === text) return true;
-      if (!(await this.takesKeys())) await this.#typeOver(text);
-      return false;
-    });
+    await this.#enter(text, () => this.#page.keyboard.type(text));
   }
 
-  async #typeOver(text: string): Promise<void> {
-    await this.#page.keyboard.press("ControlOrMeta+a");
-    if (text === "") await this.#page.keyboard.press("Delete");
-    else await this.#page.keyboard.type(text);
+  async #enter(text: string, put: () => Promise<void>): Promise<void> {
+    const putOver = async (): Promise<void> => {
+      await this.#page.keyboard.press("ControlOrMeta+a");
+      await (text === "" ? this.#page.keyboard.press("Delete") : put());
+    };
+    await this.input.focus();
+    await putOver();
+    await until(`the input to hold "${text}"`, async () => {
+      const { takesKeys, value } = await this.#shown();
+      if (value === text) return true;
+      if (takesKeys) return false;
+      await this.input.click({ timeout: 1_000 });
+      await putOver();
+      return false;
+    });
   }
 
   /** Puts text in at once, as pasting does; line breaks arrive as spaces. */
@@ -102,14 +120,22 @@ export class QuickInput {
     await this.#page.keyboard.insertText(text);
   }
 
-  /** Whether keys go to the input or its list; where a result that has only just come took the focus, it clicks into it. */
+  /**
+   * Whether it asks this and takes keys: the words are the placeholder of a list, or stand below the input of a text.
+   * Where a result that has only just come took the focus, it clicks into the input.
+   */
+  async asks(words: string): Promise<boolean> {
+    const { message, placeholder, takesKeys } = await this.#shown();
+    const isAsked = placeholder === words || message.includes(words);
+    if (isAsked && !takesKeys) await this.input.click({ timeout: 1_000 });
+    return isAsked && takesKeys;
+  }
+
+  /** Whether keys go to the input or its list; where they do not, it clicks into it. */
   async takesKeys(): Promise<boolean> {
-    const takes = await this.widget.evaluate(
-      (widget) =>
-        document.activeElement?.matches("input, .monaco-list") === true && widget.matches(":focus-within"),
-    );
-    if (!takes) await this.input.click({ timeout: 1_000 });
-    return takes;
+    const { isOpen, takesKeys } = await this.#shown();
+    if (isOpen && !takesKeys) await this.input.click({ timeout: 1_000 });
+    return takesKeys;
   }
 
   /** Presses a key, once, when keys go to the input: Enter too, where nothing shall come of it. */
@@ -148,31 +174,46 @@ export class QuickInput {
 
   /** What is asked, and what is said of the answer; other rows do not change it. "" where nothing is asked. */
   async #question(): Promise<string> {
-    return this.#page.evaluate(() => {
+    const { isOpen, isRefused, message, placeholder, title, value } = await this.#shown();
+    return isOpen ? [title, placeholder, value, message, isRefused ? "error" : ""].join("\n") : "";
+  }
+
+  /** What it shows now, asked at once: each question to the page costs the same. Nothing while a dialog stands before it. */
+  async #shown(): Promise<Shown> {
+    return this.#page.evaluate((): Shown => {
       const widget = document.querySelector(".quick-input-widget");
-      if (!(widget instanceof HTMLElement) || !widget.checkVisibility()) return "";
-      if (document.querySelector(".monaco-dialog-box") !== null) return "";
-      const text = (selector: string): string => widget.querySelector(selector)?.textContent ?? "";
-      const input = widget.querySelector<HTMLInputElement>(".quick-input-box input");
-      const classes = widget.querySelector(".quick-input-box .monaco-inputbox")?.className ?? "";
-      return [
-        text(".quick-input-title"),
-        input?.placeholder,
-        input?.value,
-        text(".quick-input-message"),
-        /\berror\b/.exec(classes)?.[0] ?? "",
-      ].join("\n");
+      const isOpen =
+        widget?.checkVisibility() === true && document.querySelector(".monaco-dialog-box") === null;
+      const input = isOpen ? widget.querySelector<HTMLInputElement>(".quick-input-box input") : null;
+      const text = (selector: string): string =>
+        (isOpen ? widget.querySelector(selector)?.textContent : undefined) ?? "";
+      return {
+        isOpen,
+        title: text(".quick-input-title"),
+        placeholder: input?.placeholder ?? "",
+        value: input?.value ?? "",
+        message: isOpen
+          ? (widget.querySelector<HTMLElement>(".quick-input-message")?.innerText.trim() ?? "")
+          : "",
+        isRefused: input?.closest(".monaco-inputbox")?.classList.contains("error") === true,
+        takesKeys:
+          isOpen &&
+          document.activeElement?.matches("input, .monaco-list") === true &&
+          widget.matches(":focus-within"),
+      };
     });
   }
 
-  /** Types over what is there and presses Enter. */
+  /** Puts a text of one line in place of what is there, at once, and presses Enter. */
   async answer(text: string): Promise<void> {
-    await this.type(text);
+    await this.#enter(text, () => this.#page.keyboard.insertText(text));
     await this.accept();
   }
 
   /** All rows, from the first to the last. A separator is no row of its own: it heads the row below it. */
   async rows(): Promise<ListRow[]> {
+    const rows = await allRows(this.#list);
+    if (rows.length > 0) return rows;
     await this.#list.waitFor();
     return allRows(this.#list);
   }
@@ -186,34 +227,42 @@ export class QuickInput {
   async row(label: string, milliseconds = patience): Promise<ListRow> {
     return until(
       `the row "${label}"`,
-      async () => (await this.isOpen()) && (await this.rows()).find((row) => row.label === label),
+      async () => (await allRows(this.#list)).find((row) => row.label === label),
       milliseconds,
     );
   }
 
   /** The row that Enter would take. */
   async active(): Promise<ListRow | undefined> {
-    const focused = (rows: readonly ListRow[]): ListRow | undefined => rows.find((row) => row.focused);
     // It may be scrolled away.
     return focused(await renderedRows(this.#list)) ?? focused(await this.rows());
   }
 
   /** Makes the row with this label the active one, as the keyboard does: arrow by arrow. */
   async activate(label: string, milliseconds = patience): Promise<void> {
-    await this.row(label, milliseconds);
-    await this.activateWhere((row) => row.label === label);
+    const isWanted = (row: ListRow): boolean => row.label === label;
+    const rows = await until(
+      `the row "${label}"`,
+      async () => {
+        const all = await allRows(this.#list);
+        return all.some(isWanted) && all;
+      },
+      milliseconds,
+    );
+    await this.#activate(rows, isWanted);
   }
 
   /** Makes the first row of which this holds the active one, with the arrow that leads down. */
   async activateWhere(isWanted: (row: ListRow) => boolean): Promise<void> {
-    let { length } = await this.rows();
+    await this.#activate(await this.rows(), isWanted);
+  }
+
+  async #activate(rows: readonly ListRow[], isWanted: (row: ListRow) => boolean): Promise<void> {
+    let { length } = rows;
+    let active = focused(rows);
     // Where one row is asked for, the first becomes active once it is drawn: an arrow pressed before that would leave it.
-    const severalMayBeTaken = await this.widget.evaluate((widget) =>
-      widget.classList.contains("show-checkboxes"),
-    );
-    let active = severalMayBeTaken
-      ? await this.active()
-      : await until("a row to be active", () => this.active());
+    if (active === undefined && !(await this.#takesSeveral()))
+      active = await until("a row to be active", () => this.active());
     for (let pressed = 0; active === undefined || !isWanted(active); pressed++) {
       if (pressed > 2 * length + 1) {
         const before = length;
@@ -224,9 +273,15 @@ export class QuickInput {
       await this.press("ArrowDown");
       // Where several may be taken, none is active past the last row; the arrow after that leads to the first. A list
       // that is drawn anew meanwhile is where it was, or begins at its first row again: the arrow is pressed again.
-      await within(lost, async () => (await this.active())?.index !== before);
-      active = await this.active();
+      await within(lost, async () => {
+        active = await this.active();
+        return active?.index !== before;
+      });
     }
+  }
+
+  async #takesSeveral(): Promise<boolean> {
+    return this.widget.evaluate((widget) => widget.classList.contains("show-checkboxes"));
   }
 
   /** Takes the row with this label: arrow keys, then Enter. Waits at most so long for the list, and for the row. */
@@ -284,4 +339,8 @@ export class QuickInput {
   async #heading(): Promise<string> {
     return (await this.widget.locator(".quick-input-title").innerText()).trim();
   }
+}
+
+function focused(rows: readonly ListRow[]): ListRow | undefined {
+  return rows.find((row) => row.focused);
 }

@@ -1,6 +1,9 @@
 import type { Locator } from "playwright-core";
 import { until } from "../until.ts";
 
+/** How long a row or a list may take to be there, in milliseconds, before it is looked for again. */
+const timeout = 5_000;
+
 /** A row of any of VS Code's lists. A list renders only the rows on screen; `index` counts all of them. */
 export interface ListRow {
   index: number;
@@ -66,55 +69,67 @@ export async function renderedRows(list: Locator): Promise<ListRow[]> {
   return rows.sort((a, b) => a.index - b.index);
 }
 
-/** All rows, from the first to the last: scrolls down as far as needed, and back up. */
+/** All rows, from the first to the last: scrolls as far as needed, and back up. */
 export async function allRows(list: Locator): Promise<ListRow[]> {
+  let rendered = await renderedRows(list);
   const found = new Map<number, ListRow>();
+  const isFirst = ({ index }: ListRow): boolean => index === 0;
+  if (rendered.length > 0 && !rendered.some(isFirst)) rendered = await scroll(list, "top");
   for (;;) {
-    const rendered = await renderedRows(list);
     for (const row of rendered) found.set(row.index, row);
     if (rendered.length === 0 || rendered.some((row) => row.last)) break;
-    await scroll(list, 120);
+    rendered = await scroll(list, "page");
   }
-  if ((await renderedRows(list)).some((row) => row.index === 0) || found.size === 0)
-    return [...found.values()];
-  await scroll(list, -1_000_000);
+  if (rendered.length > 0 && !rendered.some(isFirst)) await scroll(list, "top");
   return [...found.values()];
 }
 
-/** Scrolls down as far as needed for a row to be on screen: whole, or a press would move it from under the pointer. */
+/** Scrolls as far as needed for a row to be on screen: whole, or a press would move it from under the pointer. */
 export async function reveal(list: Locator, index: number): Promise<Locator> {
   const row = list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
-  while (!(await renderedRows(list)).some((one) => one.index === index)) await scroll(list, 60);
-  const hidden = async (): Promise<number> => {
-    const [inside, whole] = [await row.boundingBox(), await list.boundingBox()];
-    return inside === null || whole === null ? 0 : inside.y + inside.height - whole.y - whole.height;
+  let rendered = await renderedRows(list);
+  while (!rendered.some((one) => one.index === index)) {
+    const isBelow = rendered.some((one) => one.index < index);
+    // Less than a page at once: it shall not come to stand under the rows that stick at the top.
+    rendered = await scroll(list, isBelow ? "half" : "top");
+  }
+  const isHidden = (element: Element): boolean => {
+    const whole = element.closest(".monaco-list")?.getBoundingClientRect();
+    return whole !== undefined && element.getBoundingClientRect().bottom - whole.bottom > 0.5;
   };
   await until("the row to be seen whole", async () => {
-    if ((await hidden()) <= 0.5) return true;
-    await wheel(list, 60);
+    if (!(await row.evaluate(isHidden, undefined, { timeout }))) return true;
+    await wheel(list, "row");
     return false;
   });
   return row;
 }
 
-/** Scrolls until other rows are on screen, or there is nothing (any more) to scroll to: a list may shrink meanwhile. */
-async function scroll(list: Locator, pixels: number): Promise<void> {
+/** How far a list is scrolled at once: to its beginning, by what is on screen, by half of that, or by less than a row. */
+type Distance = "top" | "page" | "half" | "row";
+
+/** Scrolls until other rows are on screen, or there is nothing (any more) to scroll to; returns what is: a list may shrink meanwhile. */
+async function scroll(list: Locator, distance: Distance): Promise<ListRow[]> {
   const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
   const before = indexes(await renderedRows(list));
-  await until("the list to scroll", async () => {
+  return until("the list to scroll", async () => {
     // A list that has just grown takes no wheel before its next frame, which a window in the background draws late.
-    await wheel(list, pixels);
+    await wheel(list, distance);
     const rows = await renderedRows(list);
-    const end = pixels > 0 ? rows.some((row) => row.last) : rows.some((row) => row.index === 0);
-    return end || rows.length === 0 || indexes(rows) !== before;
+    const end = distance === "top" ? rows.some((row) => row.index === 0) : rows.some((row) => row.last);
+    return (end || rows.length === 0 || indexes(rows) !== before) && rows;
   });
 }
 
-async function wheel(list: Locator, pixels: number): Promise<void> {
+/** Turns the wheel over a list. VS Code scrolls by 50 pixels for each 120 of a wheel. */
+async function wheel(list: Locator, distance: Distance): Promise<void> {
   const scrollable = list.locator(".monaco-scrollable-element").first();
-  await scrollable.dispatchEvent(
-    "wheel",
-    { deltaY: pixels, wheelDeltaY: -pixels, bubbles: true },
-    { timeout: 5_000 },
-  );
+  const turn = (element: Element, far: Distance): void => {
+    // So that each row is seen whole once: the highest ones have two lines.
+    const page = Math.max(25, element.clientHeight - 50);
+    const deltaY = { top: -1_000_000, page, half: Math.max(25, page / 2), row: 25 }[far];
+    const init = { deltaY, wheelDeltaY: Math.round((-deltaY * 120) / 50), bubbles: true };
+    element.dispatchEvent(new WheelEvent("wheel", init));
+  };
+  await scrollable.evaluate(turn, distance, { timeout });
 }
