@@ -9,6 +9,7 @@ import {
   asked,
   choose,
   credentialRows,
+  ended,
   enterProvider,
   enterProxy,
   leave,
@@ -150,6 +151,13 @@ describe("the wizard", () => {
   it("keeps the focus from the editor between two questions", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     await resultCard(workbench, "Entitlements");
+    await ended(workbench);
+    // A page takes the focus once, and some time after it is drawn: it shall have had it.
+    const shown = await workbench.resultPage();
+    await until("the page to have the focus", async () => {
+      await shown.locator("h1").click();
+      return shown.evaluate(() => document.hasFocus());
+    });
     await openWizard(workbench);
     // A window notices that a page inside it takes the focus by losing it.
     await workbench.page.evaluate(() => {
