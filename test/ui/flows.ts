@@ -71,11 +71,12 @@ export async function asked(
 export async function openWizard(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand("Managed Auth: Create Connection…");
-  const isKept = await until("the wizard's first question", async () => {
-    if (await quickInput.asks(questions.domain)) return { kept: false };
-    return (await quickInput.asks(questions.continue)) && { kept: true };
+  const first = await until("the wizard's first question", async () => {
+    for (const question of [questions.domain, questions.continue])
+      if (await quickInput.asks(question)) return question;
+    return undefined;
   });
-  if (!isKept.kept) return;
+  if (first === questions.domain) return;
   await quickInput.choose("Start Over");
   await asked(workbench, questions.domain);
 }

@@ -224,10 +224,19 @@ export class QuickInput {
   }
 
   /** Waits until a row with this label is there and returns it. */
-  async row(label: string, milliseconds = patience): Promise<ListRow> {
+  async row(label: string): Promise<ListRow> {
+    return (await this.#rowsWith(label)).row;
+  }
+
+  /** Waits until a row with this label is there; returns all, and that one. */
+  async #rowsWith(label: string, milliseconds = patience): Promise<{ rows: ListRow[]; row: ListRow }> {
     return until(
       `the row "${label}"`,
-      async () => (await allRows(this.#list)).find((row) => row.label === label),
+      async () => {
+        const rows = await allRows(this.#list);
+        const row = rows.find((one) => one.label === label);
+        return row && { rows, row };
+      },
       milliseconds,
     );
   }
@@ -240,16 +249,8 @@ export class QuickInput {
 
   /** Makes the row with this label the active one, as the keyboard does: arrow by arrow. */
   async activate(label: string, milliseconds = patience): Promise<void> {
-    const isWanted = (row: ListRow): boolean => row.label === label;
-    const rows = await until(
-      `the row "${label}"`,
-      async () => {
-        const all = await allRows(this.#list);
-        return all.some(isWanted) && all;
-      },
-      milliseconds,
-    );
-    await this.#activate(rows, isWanted);
+    const { rows } = await this.#rowsWith(label, milliseconds);
+    await this.#activate(rows, (row) => row.label === label);
   }
 
   /** Makes the first row of which this holds the active one, with the arrow that leads down. */

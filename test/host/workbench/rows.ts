@@ -74,13 +74,13 @@ export async function allRows(list: Locator): Promise<ListRow[]> {
   let rendered = await renderedRows(list);
   const found = new Map<number, ListRow>();
   const isFirst = ({ index }: ListRow): boolean => index === 0;
-  if (rendered.length > 0 && !rendered.some(isFirst)) rendered = await scroll(list, "top");
+  if (rendered.length > 0 && !rendered.some(isFirst)) rendered = await scroll(list, rendered, "top");
   for (;;) {
     for (const row of rendered) found.set(row.index, row);
     if (rendered.length === 0 || rendered.some((row) => row.last)) break;
-    rendered = await scroll(list, "page");
+    rendered = await scroll(list, rendered, "page");
   }
-  if (rendered.length > 0 && !rendered.some(isFirst)) await scroll(list, "top");
+  if (rendered.length > 0 && !rendered.some(isFirst)) await scroll(list, rendered, "top");
   return [...found.values()];
 }
 
@@ -91,7 +91,7 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
   while (!rendered.some((one) => one.index === index)) {
     const isBelow = rendered.some((one) => one.index < index);
     // Less than a page at once: it shall not come to stand under the rows that stick at the top.
-    rendered = await scroll(list, isBelow ? "half" : "top");
+    rendered = await scroll(list, rendered, isBelow ? "half" : "top");
   }
   const isHidden = (element: Element): boolean => {
     const whole = element.closest(".monaco-list")?.getBoundingClientRect();
@@ -108,16 +108,15 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
 /** How far a list is scrolled at once: to its beginning, by what is on screen, by half of that, or by less than a row. */
 type Distance = "top" | "page" | "half" | "row";
 
-/** Scrolls until other rows are on screen, or there is nothing (any more) to scroll to; returns what is: a list may shrink meanwhile. */
-async function scroll(list: Locator, distance: Distance): Promise<ListRow[]> {
+/** Scrolls until other rows are on screen than before, or there is nothing (any more) to scroll to; returns what is: a list may shrink meanwhile. */
+async function scroll(list: Locator, before: readonly ListRow[], distance: Distance): Promise<ListRow[]> {
   const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
-  const before = indexes(await renderedRows(list));
   return until("the list to scroll", async () => {
     // A list that has just grown takes no wheel before its next frame, which a window in the background draws late.
     await wheel(list, distance);
     const rows = await renderedRows(list);
     const end = distance === "top" ? rows.some((row) => row.index === 0) : rows.some((row) => row.last);
-    return (end || rows.length === 0 || indexes(rows) !== before) && rows;
+    return (end || rows.length === 0 || indexes(rows) !== indexes(before)) && rows;
   });
 }
 
