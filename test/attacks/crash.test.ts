@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { utimes, writeFile } from "node:fs/promises";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
+import { exists } from "../host/paths.ts";
 import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { createConnection, ended, openDestinations, questions, signIn } from "../ui/flows.ts";
@@ -27,10 +28,10 @@ describe("what is under way when the window ends", () => {
   });
   beforeEach(() => standIn.reset());
 
-  /** The files that are kept of attempts. */
+  /** The files of attempts that are kept. A window that closes may leave one unfinished beside them, which nobody reads. */
   async function kept(): Promise<string[]> {
     const all = await filesBelow(workbench.dataFolder);
-    return all.filter((name) => /globalStorage.*[/\\]pending[/\\]./.test(name));
+    return all.filter((name) => /globalStorage.*[/\\]pending[/\\].*\.json$/.test(name));
   }
 
   /** Creates a connection; the service gets the request and does not answer. */
@@ -43,12 +44,13 @@ describe("what is under way when the window ends", () => {
     return file;
   }
 
-  /** Leaves beside an attempt what a process leaves that is killed between writing a file and naming it. */
-  async function leaveUnfinished(file: string): Promise<void> {
+  /** Leaves beside an attempt what a process leaves that is killed between writing a file and naming it; returns it. */
+  async function leaveUnfinished(file: string): Promise<string> {
     const unfinished = `${file}.${randomUUID()}.tmp`;
     await writeFile(unfinished, '{"v":1,');
     const hourAgo = Date.now() / 1000 - 3600;
     await utimes(unfinished, hourAgo, hourAgo);
+    return unfinished;
   }
 
   /** Whether the wizard offers to go on with the answers that were sent. */
@@ -81,7 +83,7 @@ describe("what is under way when the window ends", () => {
   ];
   for (const [what, hasIt, end] of endings) {
     it(`a creation is unknown when ${what}, and one check settles it`, async () => {
-      await leaveUnfinished(await createWithoutAnswer());
+      const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();
       await workbench.openView();
       const { connections: tree } = workbench;
@@ -108,8 +110,8 @@ describe("what is under way when the window ends", () => {
       await until("the row to go", async () =>
         (await tree.rows()).every(({ label }) => label !== "Result unknown"),
       );
-      await holds("neither attempts nor unfinished files to be left", async () => {
-        assert.deepEqual(await kept(), []);
+      await holds("neither an attempt nor an old unfinished file to be left", async () => {
+        assert.deepEqual([await kept(), await exists(unfinished)], [[], false]);
       });
       assert.equal(await keepsDraft(), false, "what was created is not offered again");
     });

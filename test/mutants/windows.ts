@@ -65,6 +65,18 @@ export const windowGuards: readonly Mutant[] = [
       ``,
       "is open when the process that sent it is gone",
     ],
+    [
+      "An attempt whose process dies is unknown before long",
+      `this.#lookAgain();`,
+      `;`,
+      "opens before long in a window that saw it sent by a process that died meanwhile",
+    ],
+    [
+      "A window that is closed looks at no attempt again",
+      `this.#stopLooking?.();`,
+      ``,
+      "is not looked at again once the window is closed",
+    ],
   ]),
   ...guards("src/storage/files.ts", "test/unit/storage/files.test.ts", [
     [

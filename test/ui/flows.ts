@@ -134,6 +134,8 @@ export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: 
   await choose(workbench, questions.proxy, proxyRows.enter);
   await asked(workbench, questions.proxyTyped);
   await workbench.quickInput.type(text);
+  // The rows of a text that was only half there say the same, and the first is active again when they are drawn anew.
+  await typedRow(workbench, text);
   await workbench.quickInput.choose(`Use as ${as}`);
 }
 

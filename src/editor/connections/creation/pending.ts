@@ -3,6 +3,7 @@ import type { FSWatcher } from "node:fs";
 import { EventEmitter, l10n } from "vscode";
 import type { Disposable } from "vscode";
 import * as z from "zod/mini";
+import { systemClock } from "../../../api/clock.ts";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { Folder } from "../../../storage/folder.ts";
@@ -36,11 +37,15 @@ export type PendingCreation = z.infer<typeof Stored>;
  */
 const longestAttemptMs = 240_000;
 
+/** How soon an attempt of another process is looked at again, in milliseconds: it may die without a word. */
+const lookMs = 5_000;
+
 /** Attempts to create connections, one file each from before the sending until the answer is known. */
 export class PendingCreations implements Disposable, Keeper {
   readonly #kept: Folder;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
+  #stopLooking: (() => void) | undefined;
   /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
   readonly onDidChange = this.#changed.event;
 
@@ -126,15 +131,23 @@ export class PendingCreations implements Disposable, Keeper {
   }
 
   dispose(): void {
+    this.#stopLooking?.();
     this.#watcher?.close();
     this.#changed.dispose();
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {
     const found = await Promise.all((await this.#kept.ids()).map((id) => this.find(id)));
-    return found
-      .filter((pending) => pending !== undefined)
-      .sort((one, other) => one.startedAt - other.startedAt);
+    const all = found.filter((pending) => pending !== undefined);
+    if (all.some((one) => one.pid !== process.pid && !isOpen(one))) this.#lookAgain();
+    return all.sort((one, other) => one.startedAt - other.startedAt);
+  }
+
+  #lookAgain(): void {
+    this.#stopLooking ??= systemClock.timer(lookMs, () => {
+      this.#stopLooking = undefined;
+      this.#changed.fire(undefined);
+    });
   }
 
   async #write(pending: PendingCreation): Promise<void> {

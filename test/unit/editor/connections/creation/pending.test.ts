@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { systemClock } from "../../../../../src/api/clock.ts";
 import { PendingCreations } from "../../../../../src/editor/connections/creation/pending.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer", credential: { name: "github-bot" } };
@@ -20,6 +23,14 @@ async function leave(directory: string, change: Readonly<Record<string, unknown>
   const pending = await new PendingCreations(directory).begin("account", "https://api.example", request);
   const file = join(directory, "pending", `${pending.id}.json`);
   await writeFile(file, JSON.stringify({ ...pending, ...change }));
+}
+
+/** Leaves an attempt that a living process sends, which it returns. */
+async function leaveSent(t: TestContext, directory: string): Promise<ChildProcess> {
+  const sender = spawn(process.execPath, ["--eval", "process.stdin.resume()"]);
+  t.after(() => sender.kill());
+  await leave(directory, { pid: sender.pid });
+  return sender;
 }
 
 describe("an attempt to create a connection", () => {
@@ -65,6 +76,33 @@ describe("an attempt to create a connection", () => {
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });
     assert.equal((await new PendingCreations(directory).open("account")).length, 1);
+  });
+
+  it("opens before long in a window that saw it sent by a process that died meanwhile", async (t) => {
+    const directory = await storage(t);
+    const sender = await leaveSent(t, directory);
+    const pending = new PendingCreations(directory);
+    t.after(() => pending.dispose());
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    let opened: Promise<readonly unknown[]> | undefined;
+    pending.onDidChange(() => (opened = pending.open("account")));
+    assert.deepEqual(await pending.open("account"), []);
+    sender.kill("SIGKILL");
+    await once(sender, "exit");
+    t.mock.timers.tick(5_000);
+    assert.equal((await opened)?.length, 1);
+  });
+
+  it("is not looked at again once the window is closed", async (t) => {
+    const directory = await storage(t);
+    await leaveSent(t, directory);
+    const pending = new PendingCreations(directory);
+    const stop = t.mock.fn();
+    const timer = t.mock.method(systemClock, "timer", () => stop);
+    await Promise.all([pending.open("account"), pending.open("account")]);
+    assert.equal(timer.mock.callCount(), 1);
+    pending.dispose();
+    assert.equal(stop.mock.callCount(), 1);
   });
 
   it("is open when it has been under way for longer than any attempt takes", async (t) => {
