@@ -5,6 +5,9 @@ import { allRows, renderedRows, type ListRow } from "./rows.ts";
 /** How long what a key does may take before the key is taken for lost, in milliseconds on a quiet machine. */
 const lost = 3_000;
 
+/** How long a list that is still loading is waited for, in milliseconds on a quiet machine: it may never be whole. */
+const loading = 1_000;
+
 /** How often Enter is pressed where nothing comes of it. */
 const tries = 4;
 
@@ -288,6 +291,8 @@ export class QuickInput {
   /** Takes the row with this label: arrow keys, then Enter. Waits at most so long for the list, and for the row. */
   async choose(label: string, milliseconds = patience): Promise<void> {
     await this.#accept(async () => {
+      // Rows that come meanwhile may take the focus to the first one just before Enter.
+      await within(loading, async () => !(await this.isBusy()));
       await this.activate(label, milliseconds);
       await this.press("Enter");
     }, milliseconds);
