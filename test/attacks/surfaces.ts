@@ -70,11 +70,9 @@ export class Surfaces {
   }
 
   /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
-  async takeRow(surface: string, mark: string, key = "Enter"): Promise<void> {
-    const { quickInput } = this.workbench;
+  async takeRow(surface: string, mark: string): Promise<void> {
     await this.seeRow(surface, mark);
-    await quickInput.activateWhere(({ ariaLabel }) => ariaLabel.includes(mark));
-    await quickInput.press(key);
+    await this.workbench.quickInput.choose(({ ariaLabel }) => ariaLabel.includes(mark));
   }
 
   /** Waits for a card, opens all that is folded, and asserts that page and tab are harmless. */
@@ -131,7 +129,7 @@ export class Surfaces {
     const reveal = async (): Promise<void> => {
       await page.mouse.move(700, 1);
       await row.hover({ timeout: 2_000 });
-      await hover.first().waitFor({ timeout: 2_000 });
+      assert.ok(await within(2_000, () => hover.first().isVisible()), "no tooltip came");
     };
     await this.look(page, "a tooltip", ".monaco-hover", mark, { reveal });
     await page.mouse.move(700, 1);
@@ -183,7 +181,8 @@ export class Surfaces {
   async #throughADeletion({ mark }: HostileText): Promise<void> {
     const { dialog, page, quickInput } = this.workbench;
     await this.open("remove");
-    await this.takeRow("the list of destinations", mark, "Space");
+    await this.seeRow("the list of destinations", mark);
+    await quickInput.toggle(({ ariaLabel }) => ariaLabel.includes(mark));
     await quickInput.accept();
     await dialog.read();
     await this.look(page, "the confirmation", ".monaco-dialog-box", mark);

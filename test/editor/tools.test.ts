@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import * as vscode from "vscode";
 import { toolNames } from "../../src/editor/words/contributions.ts";
-import { until } from "../host/until.ts";
+import { patience, until } from "../host/until.ts";
 import { person } from "./person.ts";
 import { called, rightInputs, told } from "./toolCalls.ts";
 
@@ -183,17 +183,20 @@ describe("an agent that needs a login", () => {
     const opened = await called("managed_auth_ensure_logged_in", { id });
     assert.match(opened, /The login was opened for the user in VS Code/);
     let answer = "";
-    await until("the login", async () => {
+    const isLoggedIn = async (): Promise<boolean> => {
       const waiting = called("managed_auth_wait_for_login", { id });
       let done = false;
       void waiting.finally(() => (done = true));
-      await until("the person", async () => {
+      const answered = async (): Promise<boolean> => {
         await user.answer("canary-entered");
         return done;
-      });
+      };
+      // The tool itself waits for some while.
+      await until("the person", answered, 3 * patience);
       answer = await waiting;
       return answer.includes("It is logged in");
-    });
+    };
+    await until("the login", isLoggedIn, 3 * patience);
     assert.match(await called("managed_auth_ensure_logged_in", { id }), /It is logged in/);
     user.leave();
     assert.equal(user.dialogs.length, 1);

@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Stage } from "./stage.ts";
 
 const counted = /^(Timeout|TCP.*Wrap|TLSWrap|PipeWrap|GetAddrInfoReqWrap)$/;
-const patienceMs = 3_000;
+const patienceMs = 20_000;
 
 const rejections: unknown[] = [];
 /** How many of them were of cases before. */

@@ -67,8 +67,11 @@ export async function openReview(stage: Stage): Promise<{ review: QuickPick; end
   const access = await stage.service.access(stage.account, new AbortController().signal);
   const parts = { ...stage, showEntitlements: () => Promise.resolve(), createNew: () => ({}) };
   const result = createConnection(parts, access, { draft, start: "review" });
+  let review = await screen.next(QuickPick);
+  // On a slow disk a list that is still loading comes first.
+  while (review.busy) review = await screen.next(QuickPick);
   return {
-    review: await screen.next(QuickPick),
+    review,
     ended: result.then((creation) => shownOfCreation(creation?.result)),
   };
 }

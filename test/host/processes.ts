@@ -48,7 +48,7 @@ export function startGroup(command: string, args: readonly string[], options: Sp
 }
 
 /** How long processes may take to go, in milliseconds on a machine that does nothing else. */
-const leaving = 5_000;
+const leaving = 20_000;
 
 /** Ends a group: asks first, forces after a while. Resolves when no process of it is left, else rejects. */
 export async function endGroup(head: ChildProcess): Promise<void> {
@@ -58,7 +58,7 @@ export async function endGroup(head: ChildProcess): Promise<void> {
     await run("taskkill", ["/pid", String(pid), "/T", "/F"]);
     return;
   }
-  signal(pid, "SIGTERM");
+  signal(-pid, "SIGTERM");
   if (await gone(pid)) return;
   await killGroup(head);
 }
@@ -66,7 +66,7 @@ export async function endGroup(head: ChildProcess): Promise<void> {
 /** Kills a group without asking. Resolves when no process of it is left, else rejects. */
 export async function killGroup({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return;
-  signal(pid, "SIGKILL");
+  signal(-pid, "SIGKILL");
   if (!(await gone(pid))) throw new Error(`processes of group ${pid} are left over`);
 }
 
@@ -82,13 +82,14 @@ export async function processesOf(group: number, text: string): Promise<number[]
 export async function killAll(group: number, text: string): Promise<number[]> {
   const found = await processesOf(group, text);
   if (found.length === 0) throw new Error(`no process of group ${group} has ${text} in its command line`);
-  for (const pid of found) process.kill(pid, "SIGKILL");
+  for (const pid of found) signal(pid, "SIGKILL");
   return found;
 }
 
-function signal(group: number, name: NodeJS.Signals | 0): boolean {
+/** Tells a process, or a group by its negative number; whether there is one. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(-group, name);
+    return process.kill(pid, name);
   } catch {
     return false; // ESRCH: nobody is there any more.
   }
@@ -100,7 +101,7 @@ async function gone(group: number): Promise<boolean> {
 
 /** Where nothing reaps orphans (a container's first process often does not), a zombie still counts for kill(2). */
 async function alive(group: number): Promise<boolean> {
-  if (process.platform !== "linux") return signal(group, 0);
+  if (process.platform !== "linux") return signal(-group, 0);
   for (const entry of await processes()) if (await isAliveIn(group, entry)) return true;
   return false;
 }

@@ -57,13 +57,17 @@ async function asking<T>(
   }
 }
 
-/** How many threads want each processor of this machine: now on Linux, during the last minute elsewhere. */
+/**
+ * How many threads want each processor of this machine: during the last minute, which counts those that wait for a disk,
+ * too, or now where that is known and more.
+ */
 function crowding(): number {
-  let wanting = loadavg()[0] ?? 0;
-  if (process.platform === "linux") {
-    wanting = Number(/ (\d+)\/\d+ /.exec(readFileSync("/proc/loadavg", "latin1"))?.[1] ?? wanting);
-  }
-  return wanting / availableParallelism();
+  const lately = loadavg()[0] ?? 0;
+  const now =
+    process.platform === "linux"
+      ? Number(/ (\d+)\/\d+ /.exec(readFileSync("/proc/loadavg", "latin1"))?.[1] ?? 0)
+      : 0;
+  return Math.max(lately, now) / availableParallelism();
 }
 
 async function attempt<T>(ask: () => Promise<T> | T): Promise<{ value: T } | { cause: unknown }> {

@@ -194,11 +194,17 @@ export class Workbench {
     await this.#ready();
   }
 
-  /** Closes this window as a person does, by closing its tab; the others stay. */
+  /** Closes this window as a person does, by closing its tab, and waits for the end of its extension host; the others stay. */
   async close(): Promise<void> {
+    const { group } = this.#shared.server;
+    const before = await processesOf(group, extensionHost);
     const closed = this.page.waitForEvent("close");
     await this.page.close({ runBeforeUnload: true });
     await closed;
+    await until("its extension host to end", async () => {
+      const now = await processesOf(group, extensionHost);
+      return before.length === 0 || before.some((pid) => !now.includes(pid));
+    });
   }
 
   /**

@@ -103,14 +103,15 @@ export async function reviewed(workbench: Workbench): Promise<Record<string, str
   );
 }
 
-/** Waits for the row that stands for a typed text, in a list to choose from: in quotes, or the list's own. */
-export async function typedRow({ quickInput }: Workbench, text: string): Promise<ListRow> {
+/** The row that stands for a typed text, in a list to choose from: in quotes, or the list's own. */
+export function standsFor(text: string): (row: ListRow) => boolean {
   const shown = text.replaceAll("$(", "$⟨U+0028⟩");
-  return until(`a row for "${text}"`, async () =>
-    (await quickInput.rows()).find(
-      ({ description, label }) => description.startsWith(`"${shown}"`) || label === shown,
-    ),
-  );
+  return ({ description, label }) => description.startsWith(`"${shown}"`) || label === shown;
+}
+
+/** Waits for the row that stands for a typed text. */
+export async function typedRow({ quickInput }: Workbench, text: string): Promise<ListRow> {
+  return quickInput.row(standsFor(text));
 }
 
 /** Types an answer where there is a list to choose from, and takes it as typed. */
@@ -118,7 +119,7 @@ export async function answerTyped(workbench: Workbench, question: string, text: 
   const { quickInput } = workbench;
   await asked(workbench, question);
   await quickInput.type(text);
-  await quickInput.choose((await typedRow(workbench, text)).label);
+  await quickInput.choose(standsFor(text));
 }
 
 /** Answers the questions of domain and profile. */
@@ -134,9 +135,9 @@ export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: 
   await choose(workbench, questions.proxy, proxyRows.enter);
   await asked(workbench, questions.proxyTyped);
   await workbench.quickInput.type(text);
-  // The rows of a text that was only half there say the same, and the first is active again when they are drawn anew.
-  await typedRow(workbench, text);
-  await workbench.quickInput.choose(`Use as ${as}`);
+  // A row of a text that was only half there has the same label.
+  const isTyped = standsFor(text);
+  await workbench.quickInput.choose((row) => row.label === `Use as ${as}` && isTyped(row));
 }
 
 /** Enters a provider where a credential is asked for, and says how it should find one. */
@@ -253,8 +254,13 @@ export async function usersListed({ quickInput }: Workbench, inUse = "in use by 
 
 /** Has the picker of destinations, to which no more rows come, take the list on the clipboard. */
 export async function pasteList({ quickInput }: Workbench): Promise<void> {
-  await quickInput.activate("Paste a List…");
-  await quickInput.press("Space");
+  await until("what is on the clipboard to be taken", async () => {
+    await quickInput.activate("Paste a List…");
+    await quickInput.press("Space");
+    return within(4_000, async () =>
+      /Check the list|clipboard holds no text/.test(await quickInput.message()),
+    );
+  });
 }
 
 /** Leaves whatever a test that failed may have left open, so that the next one begins at rest. */

@@ -1,7 +1,7 @@
 // "Log In…" in a window, against the sandbox: in the browser and back, and here by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { patience, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   answer,
@@ -82,11 +82,15 @@ describe("a login", () => {
     const card = await resultCard(workbench, "compliance on exchange.example needs you");
     assert.equal(card.buttons[0], "Continue Login…");
     await rowSays("exchange.example", /^asks for/);
-    await connections.contextMenu("Make Sure It Is Logged In", "shop.example");
-    await until("the status bar to say so", async () =>
-      (await workbench.page.locator(".part.statusbar").innerText()).includes(
-        "release-bot on shop.example is logged in",
-      ),
+    // Said for three seconds.
+    const said = until(
+      "the status bar to say so",
+      async () =>
+        (await workbench.page.locator(".part.statusbar").innerText()).includes(
+          "release-bot on shop.example is logged in",
+        ),
+      3 * patience,
     );
+    await Promise.all([said, connections.contextMenu("Make Sure It Is Logged In", "shop.example")]);
   });
 });

@@ -2,7 +2,7 @@
 // followed to its end, by one window at a time, and nothing is started twice.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { holds, until } from "../host/until.ts";
+import { holds, patience, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, leave, signIn, worksAs } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
@@ -95,7 +95,8 @@ describe("a login that is followed", () => {
     });
     await workbench.close();
     workbench = other;
-    await until("the other window to follow it", () => service.of(left).followed > 1);
+    // Where the window that closed could not say so, it is looked at three times.
+    await until("the other window to follow it", () => service.of(left).followed > 1, 3 * patience);
     await answered(left);
     await rowSays(workbench, "left.example", loggedIn);
     assert.equal(service.of(left).started, 1);

@@ -14,7 +14,7 @@ const codes = ["739104-Kq7wLx", "518267-Zt4bNv"] as const;
 /** Not secret: what is found where it is looked for. */
 const credential = { id: "cred_1", name: "bank-bot-5Rm8", domain: "bank.example", has_totp_secret: true };
 /** How long a code lives by the service's clock, in seconds. */
-const lives = 3;
+const lives = 5;
 
 describe("a one-time code", () => {
   let workbench: Workbench;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { patience, until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
@@ -157,15 +157,22 @@ describe("trouble with the service", () => {
     await worksAs(workbench, standIn.host);
   });
 
+  /** Opens the wizard in a window that is still reading the plan, which may take no longer than 30 seconds. */
+  async function waitForPlan(): Promise<void> {
+    const isReading = async (): Promise<boolean> => {
+      await workbench.reload();
+      await workbench.runCommand("Managed Auth: Create Connection…");
+      const waits = async (): Promise<boolean> =>
+        (await workbench.quickInput.placeholder()) === "Reading your plan…";
+      return (await within(5_000, waits)) === true;
+    };
+    await until("the wait for the plan", isReading, 3 * patience);
+  }
+
   it("goes on with a wait that the palette takes the place of, and can be cancelled there", async () => {
     const { notifications, page, quickInput } = workbench;
     standIn.reply("GET", "silence");
-    await workbench.reload();
-    await workbench.runCommand("Managed Auth: Create Connection…");
-    await until(
-      "the wait for the plan",
-      async () => (await quickInput.placeholder()) === "Reading your plan…",
-    );
+    await waitForPlan();
     await pressFor(page, "F1", "the wait as a notification", async () =>
       (await notifications.shown()).some(({ message }) =>
         message.includes("Create Connection: Reading your plan…"),
@@ -179,12 +186,7 @@ describe("trouble with the service", () => {
   it("leaves with Esc a wizard that waits for the plan", async () => {
     const { quickInput } = workbench;
     standIn.reply("GET", "silence");
-    await workbench.reload();
-    await workbench.runCommand("Managed Auth: Create Connection…");
-    await until(
-      "the wait for the plan",
-      async () => (await quickInput.placeholder()) === "Reading your plan…",
-    );
+    await waitForPlan();
     await quickInput.escape();
     await until("nothing to be said", () => workbench.notifications.isSilent());
   });

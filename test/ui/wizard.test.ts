@@ -156,7 +156,7 @@ describe("the wizard", () => {
     const shown = await workbench.resultPage();
     await until("the page to have the focus", async () => {
       await shown.locator("h1").click();
-      return shown.evaluate(() => document.hasFocus());
+      return shown.evaluate(() => document.readyState === "complete" && document.hasFocus());
     });
     await openWizard(workbench);
     // A window notices that a page inside it takes the focus by losing it.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { patience, until, within } from "../until.ts";
 import { allRows, renderedRows, type ListRow } from "./rows.ts";
@@ -5,8 +6,8 @@ import { allRows, renderedRows, type ListRow } from "./rows.ts";
 /** How long what a key does may take before the key is taken for lost, in milliseconds on a quiet machine. */
 const lost = 3_000;
 
-/** How long a list that is still loading is waited for, in milliseconds on a quiet machine: it may never be whole. */
-const loading = 1_000;
+/** After how long what a key did is looked at again, in milliseconds: rows that are set anew may undo it. */
+const settling = 50;
 
 /** How often Enter is pressed where nothing comes of it. */
 const tries = 4;
@@ -23,6 +24,9 @@ interface Shown {
   /** Whether keys go to the input or its list. */
   takesKeys: boolean;
 }
+
+/** A row by its label, or the first one of which this holds. */
+export type Wanted = string | ((row: ListRow) => boolean);
 
 /** The quick pick or input box at the top of the window. Every question waits until there is one. */
 export class QuickInput {
@@ -119,7 +123,7 @@ export class QuickInput {
   /** Puts text in at once, as pasting does; line breaks arrive as spaces. */
   async paste(text: string): Promise<void> {
     await this.input.focus();
-    await this.#page.keyboard.press("ControlOrMeta+a");
+    await this.press("ControlOrMeta+a");
     await this.#page.keyboard.insertText(text);
   }
 
@@ -166,6 +170,8 @@ export class QuickInput {
       milliseconds,
     );
     for (let pressed = 0; pressed < tries; pressed++) {
+      // An answer that came late is no reason to answer the next question.
+      if (pressed > 0 && (await this.#question()) !== before) return;
       await enter();
       const answered = await within(lost, async () => {
         const now = await this.#question();
@@ -226,18 +232,18 @@ export class QuickInput {
     return (await this.rows()).map(({ separator }) => separator).filter((label) => label !== "");
   }
 
-  /** Waits until a row with this label is there and returns it. */
-  async row(label: string): Promise<ListRow> {
-    return (await this.#rowsWith(label)).row;
+  /** Waits until a row is there and returns it. */
+  async row(wanted: Wanted): Promise<ListRow> {
+    return (await this.#rowsWith(wanted)).row;
   }
 
-  /** Waits until a row with this label is there; returns all, and that one. */
-  async #rowsWith(label: string, milliseconds = patience): Promise<{ rows: ListRow[]; row: ListRow }> {
+  /** Waits until a row is there; returns all, and that one. */
+  async #rowsWith(wanted: Wanted, milliseconds = patience): Promise<{ rows: ListRow[]; row: ListRow }> {
     return until(
-      `the row "${label}"`,
+      `the row "${String(wanted)}"`,
       async () => {
         const rows = await allRows(this.#list);
-        const row = rows.find((one) => one.label === label);
+        const row = rows.find((one) => isIt(one, wanted));
         return row && { rows, row };
       },
       milliseconds,
@@ -247,27 +253,18 @@ export class QuickInput {
   /** The row that Enter would take. */
   async active(): Promise<ListRow | undefined> {
     // It may be scrolled away.
-    return focused(await renderedRows(this.#list)) ?? focused(await this.rows());
+    return focused(await renderedRows(this.#list, ".focused")) ?? focused(await this.rows());
   }
 
-  /** Makes the row with this label the active one, as the keyboard does: arrow by arrow. */
-  async activate(label: string, milliseconds = patience): Promise<void> {
-    const { rows } = await this.#rowsWith(label, milliseconds);
-    await this.#activate(rows, (row) => row.label === label);
-  }
-
-  /** Makes the first row of which this holds the active one, with the arrow that leads down. */
-  async activateWhere(isWanted: (row: ListRow) => boolean): Promise<void> {
-    await this.#activate(await this.rows(), isWanted);
-  }
-
-  async #activate(rows: readonly ListRow[], isWanted: (row: ListRow) => boolean): Promise<void> {
+  /** Makes a row the active one, as the keyboard does: with the arrow that leads down. */
+  async activate(wanted: Wanted, milliseconds = patience): Promise<void> {
+    const { rows } = await this.#rowsWith(wanted, milliseconds);
     let { length } = rows;
     let active = focused(rows);
     // Where one row is asked for, the first becomes active once it is drawn: an arrow pressed before that would leave it.
     if (active === undefined && !(await this.#takesSeveral()))
       active = await until("a row to be active", () => this.active());
-    for (let pressed = 0; active === undefined || !isWanted(active); pressed++) {
+    for (let pressed = 0; active === undefined || !isIt(active, wanted); pressed++) {
       if (pressed > 2 * length + 1) {
         const before = length;
         ({ length } = await this.rows());
@@ -281,6 +278,10 @@ export class QuickInput {
         active = await this.active();
         return active?.index !== before;
       });
+      if (active !== undefined && isIt(active, wanted)) {
+        await delay(settling);
+        active = await this.active();
+      }
     }
   }
 
@@ -288,24 +289,25 @@ export class QuickInput {
     return this.widget.evaluate((widget) => widget.classList.contains("show-checkboxes"));
   }
 
-  /** Takes the row with this label: arrow keys, then Enter. Waits at most so long for the list, and for the row. */
-  async choose(label: string, milliseconds = patience): Promise<void> {
+  /** Takes a row: arrow keys, then Enter. Waits at most so long for the list, and for the row. */
+  async choose(wanted: Wanted, milliseconds = patience): Promise<void> {
     await this.#accept(async () => {
-      // Rows that come meanwhile may take the focus to the first one just before Enter.
-      await within(loading, async () => !(await this.isBusy()));
-      await this.activate(label, milliseconds);
+      await this.activate(wanted, milliseconds);
       await this.press("Enter");
     }, milliseconds);
   }
 
   /** Ticks or unticks rows of a pick that takes several. */
-  async toggle(...labels: readonly string[]): Promise<void> {
-    for (const label of labels) {
-      const { checked } = await this.row(label);
-      await until(`"${label}" to change its tick`, async () => {
-        await this.activate(label);
+  async toggle(...rows: readonly Wanted[]): Promise<void> {
+    for (const wanted of rows) {
+      const { checked } = await this.row(wanted);
+      const isChanged = async (): Promise<boolean> => (await this.row(wanted)).checked !== checked;
+      await until(`"${String(wanted)}" to change its tick`, async () => {
+        await this.activate(wanted);
         await this.press("Space");
-        return within(lost, async () => (await this.row(label)).checked !== checked);
+        if ((await within(lost, isChanged)) === undefined) return false;
+        await delay(settling);
+        return isChanged();
       });
     }
   }
@@ -345,6 +347,10 @@ export class QuickInput {
   async #heading(): Promise<string> {
     return (await this.widget.locator(".quick-input-title").innerText()).trim();
   }
+}
+
+function isIt(row: ListRow, wanted: Wanted): boolean {
+  return typeof wanted === "string" ? row.label === wanted : wanted(row);
 }
 
 function focused(rows: readonly ListRow[]): ListRow | undefined {

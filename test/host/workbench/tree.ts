@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import { until, within } from "../until.ts";
-import { chooseFromMenu } from "./menu.ts";
+import { patience, until, within } from "../until.ts";
+import { takeFromMenu } from "./menu.ts";
 import { allRows, reveal, type ListRow } from "./rows.ts";
 
 /** How long a row may take to be pressed before it is looked for again, in milliseconds. */
@@ -68,11 +68,12 @@ export class Tree {
   /** Opens a row's context menu and takes an item. */
   async contextMenu(item: string, ...path: readonly string[]): Promise<void> {
     // A menu that opens while its row is drawn anew may close by itself: it is opened again.
-    await until(`the menu of ${path.join(" › ")}`, async () => {
+    const open = async (): Promise<boolean> => (await this.#page.locator(".monaco-menu:visible").count()) > 0;
+    const take = async (): Promise<boolean> => {
       await this.#press(path, (row) => row.click({ button: "right", timeout }));
-      return within(lost, async () => (await this.#page.locator(".monaco-menu:visible").count()) > 0);
-    });
-    await chooseFromMenu(this.#page, item);
+      return (await within(lost, open)) === true && takeFromMenu(this.#page, item);
+    };
+    await until(`"${item}" of ${path.join(" › ")} to be taken`, take, 3 * patience);
   }
 
   /** The text that stands in an empty view, with its buttons and links. */
