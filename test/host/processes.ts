@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
 import { interrupted } from "./interrupt.ts";
 import { within } from "./until.ts";
 
@@ -12,17 +13,21 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs a program to its end without a terminal; one that a signal ended has the code -1. Rejects when it cannot be started, and at an interrupt. */
+/**
+ * Runs a program to its end without a terminal; one that a signal ended has the code -1. Rejects when it cannot be
+ * started, and at an interrupt. A modest one takes what others leave of the processors.
+ */
 export async function run(
   command: string,
   args: readonly string[],
-  options: SpawnOptions = {},
+  { modest = false, ...options }: SpawnOptions & { readonly modest?: boolean } = {},
 ): Promise<Finished> {
   const child = spawn(command, args, {
     ...options,
     signal: interrupted,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  if (modest && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const finished: Finished = { code: -1, stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (finished.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (finished.stderr += text));

@@ -233,8 +233,6 @@ describe("the answers of the wizard", () => {
     await holds("the mark of the proxies", async () => {
       assert.deepEqual(await marked(), ["Your proxies (not in your plan)"]);
     });
-    // Rows that come under the arrow would take the focus back.
-    await quickInput.row("paris-datacenter");
     await enterProxy(workbench, "ID", "proxy_sandboxparis");
     await asked(workbench, questions.credential);
     await quickInput.row(credentialRows.enterProvider);
