@@ -58,6 +58,7 @@ export const stages: readonly [Stage, ...Stage[]] = [
   {
     name: "in-host",
     tests: true,
+    beside: true,
     run: async (progress) => {
       await installServer(progress);
       return runInHost();
