@@ -60,10 +60,13 @@ describe("the package", () => {
   });
 
   it("takes along the translations that are added, of the manifest and of the code", async () => {
-    const folder = copies[1]?.folder ?? "";
+    const [, copy] = copies;
+    assert.ok(copy);
+    const { folder } = copy;
     const added = ["package.nls.de.json", "package.nls.pt-br.json", "media/l10n/bundle.l10n.de.json"];
     for (const name of added) await writeFile(join(folder, name), "{}");
-    await run(process.execPath, [".config/package.mjs", "translated.vsix"], { cwd: folder });
+    const packing = await run(process.execPath, [".config/package.mjs", "translated.vsix"], { cwd: folder });
+    assert.equal(packing.code, 0, packing.stderr);
     const names = [...unzip(await readFile(join(folder, "translated.vsix"))).keys()];
     assert.deepEqual(
       added.filter((name) => !names.includes(`extension/${name}`)),

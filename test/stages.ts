@@ -17,7 +17,7 @@ export interface Stage {
   tests: boolean;
   /** Whether it runs only where it is named: it takes minutes. */
   long?: true;
-  /** Whether it runs beside the stages after it: it takes what they leave of the processors, and touches nothing of theirs. */
+  /** Whether it runs beside all others, from the build on: it leaves most of the processors to them, and touches nothing of theirs. */
   beside?: true;
   run: (progress: (line: string) => void) => Promise<Results>;
 }
@@ -46,7 +46,7 @@ const checks = {
 /** How many windows of VS Code are open at a time: one alone leaves half of two cores idle, a third one waits for them. */
 const windows = 2;
 
-/** In the order in which they run; each needs the first. */
+/** In the order in which they run, but for those beside the others; each needs the first. */
 export const stages: readonly [Stage, ...Stage[]] = [
   { name: "build", tests: false, run: () => programs({ esbuild: ["esbuild.mjs"] }) },
   { name: "check", tests: false, beside: true, run: () => programs(checks, true) },

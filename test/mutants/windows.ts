@@ -72,6 +72,24 @@ export const windowGuards: readonly Mutant[] = [
       "opens before long in a window that saw it sent by a process that died meanwhile",
     ],
     [
+      "An attempt of this window is not looked at again",
+      `one.pid !== process.pid && `,
+      ``,
+      "is not looked at again where this window sends it, or nobody does",
+    ],
+    [
+      "An attempt that nobody sends is not looked at again",
+      ` && !isOpen(one)`,
+      ``,
+      "is not looked at again where this window sends it, or nobody does",
+    ],
+    [
+      "What is still reading begins no look when the window is closed",
+      `this.#stopLooking = () => undefined;`,
+      ``,
+      "is not looked at again by what was still reading when the window was closed",
+    ],
+    [
       "A window that is closed looks at no attempt again",
       `this.#stopLooking?.();`,
       ``,

@@ -303,6 +303,7 @@ export class QuickInput {
       const { checked } = await this.row(wanted);
       const isChanged = async (): Promise<boolean> => (await this.row(wanted)).checked !== checked;
       await until(`"${String(wanted)}" to change its tick`, async () => {
+        if (await isChanged()) return true;
         await this.activate(wanted);
         await this.press("Space");
         if ((await within(lost, isChanged)) === undefined) return false;

@@ -132,6 +132,8 @@ export class PendingCreations implements Disposable, Keeper {
 
   dispose(): void {
     this.#stopLooking?.();
+    // Whoever is still reading attempts begins no other look.
+    this.#stopLooking = () => undefined;
     this.#watcher?.close();
     this.#changed.dispose();
   }

@@ -105,6 +105,29 @@ describe("an attempt to create a connection", () => {
     assert.equal(stop.mock.callCount(), 1);
   });
 
+  it("is not looked at again by what was still reading when the window was closed", async (t) => {
+    const directory = await storage(t);
+    await leaveSent(t, directory);
+    const pending = new PendingCreations(directory);
+    const timer = t.mock.method(systemClock, "timer");
+    const reading = pending.open("account");
+    pending.dispose();
+    await reading;
+    assert.equal(timer.mock.callCount(), 0);
+  });
+
+  it("is not looked at again where this window sends it, or nobody does", async (t) => {
+    const directory = await storage(t);
+    await leave(directory, {});
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    await leave(directory, { pid });
+    const pending = new PendingCreations(directory);
+    t.after(() => pending.dispose());
+    const timer = t.mock.method(systemClock, "timer");
+    assert.equal((await pending.open("account")).length, 1);
+    assert.equal(timer.mock.callCount(), 0);
+  });
+
   it("is open when it has been under way for longer than any attempt takes", async (t) => {
     const directory = await storage(t);
     await leave(directory, { startedAt: Date.now() - 241_000 });
