@@ -49,7 +49,7 @@ const windows = 2;
 /** In the order in which they run, but for those beside the others; each needs the first. */
 export const stages: readonly [Stage, ...Stage[]] = [
   { name: "build", tests: false, run: () => programs({ esbuild: ["esbuild.mjs"] }) },
-  { name: "check", tests: false, beside: true, run: () => programs(checks, true) },
+  { name: "check", tests: false, beside: true, run: () => programs(checks) },
   { name: "structure", tests: true, run: async () => nodeTests(await testFiles(".", false)) },
   { name: "unit", tests: true, run: unitTests },
   { name: "contract", tests: true, run: async () => nodeTests(await testFiles("contract")) },
@@ -75,11 +75,11 @@ export const stages: readonly [Stage, ...Stage[]] = [
   { name: "windows", tests: true, long: true, run: (progress) => windowTests("soak/windows", progress) },
 ];
 
-/** Runs programs one after the other; those that fail count, those that pass are no tests. */
-async function programs(all: Record<string, readonly string[]>, modest = false): Promise<Results> {
+/** Runs programs one after the other, behind whatever runs beside them; those that fail count, those that pass are no tests. */
+async function programs(all: Record<string, readonly string[]>): Promise<Results> {
   const failures: string[] = [];
   for (const [name, args] of Object.entries(all)) {
-    const { code, stdout, stderr } = await run(process.execPath, args, { cwd: root, modest });
+    const { code, stdout, stderr } = await run(process.execPath, args, { cwd: root, modest: true });
     if (code !== 0) failures.push(`${name}\n${stdout}${stderr}`);
   }
   return { ...nothing, failed: failures.length, failures };

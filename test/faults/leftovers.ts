@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { patience } from "../host/until.ts";
 import type { Stage } from "./stage.ts";
 
 const counted = /^(Timeout|TCP.*Wrap|TLSWrap|PipeWrap|GetAddrInfoReqWrap)$/;
-const patienceMs = 20_000;
 
 const rejections: unknown[] = [];
 /** How many of them were of cases before. */
@@ -29,7 +29,7 @@ function resourcesNow(): readonly string[] {
  * the case, neither timers nor sockets have come to it. What closes by itself has a moment to do so.
  */
 export async function assertNothingLeft({ clock, remote }: Stage, before?: readonly string[]): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + patience;
   const left = (): string | undefined => {
     if (rejections.length > known) return `${rejections.length - known} unhandled rejections`;
     if (clock.waiting > 0) return `${clock.waiting} timers of attempts`;

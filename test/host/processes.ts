@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { interrupted } from "./interrupt.ts";
-import { within } from "./until.ts";
+import { patience, within } from "./until.ts";
 
 const windows = process.platform === "win32";
 
@@ -52,9 +52,6 @@ export function startGroup(command: string, args: readonly string[], options: Sp
   return spawn(command, args, { ...options, detached: !windows });
 }
 
-/** How long processes may take to go, in milliseconds on a machine that does nothing else. */
-const leaving = 20_000;
-
 /** Ends a group: asks first, forces after a while. Resolves when no process of it is left, else rejects. */
 export async function endGroup(head: ChildProcess): Promise<void> {
   const { pid } = head;
@@ -101,7 +98,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 async function gone(group: number): Promise<boolean> {
-  return (await within(leaving, async () => !(await alive(group)))) === true;
+  return (await within(patience, async () => !(await alive(group)))) === true;
 }
 
 /** Where nothing reaps orphans (a container's first process often does not), a zombie still counts for kill(2). */
@@ -120,7 +117,7 @@ async function isAliveIn(group: number, entry: string): Promise<boolean> {
 /** Rejects when a process that has `path` in its command line is still there after a while (Linux only). */
 export async function expectNone(path: string): Promise<void> {
   let left: string[] = [];
-  const none = await within(leaving, async () => {
+  const none = await within(patience, async () => {
     left = await mentioning(path);
     return left.length === 0;
   });

@@ -10,8 +10,8 @@ const mostCrowded = 10;
 
 /**
  * Asks again and again until the answer is neither undefined, null nor false, and returns it. An exception counts as
- * "not yet". After `patience`, which grows with what else the machine was asked to do during the wait, it rejects with
- * what was waited for and the last exception.
+ * "not yet". After `patience`, which grows with what else the machine was asked to do during the wait and shortly before,
+ * it rejects with what was waited for and the last exception.
  */
 export async function until<T>(what: string, ask: Asked<T>, milliseconds: number = patience): Promise<T> {
   const end = await asking(ask, milliseconds);

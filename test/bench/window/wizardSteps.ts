@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { asked, leave, openWizard, questions, typedRow } from "../../ui/flows.ts";
+import { asked, leave, openWizard, questions, standsFor } from "../../ui/flows.ts";
 import type { Effort, Row } from "../row.ts";
 import { figureOf } from "../statistics.ts";
 import type { Session } from "./session.ts";
@@ -17,7 +17,7 @@ export async function wizardSteps({ workbench }: Session, { short }: Effort): Pr
     await quickInput.type("shop.example");
     await accept(questions.profile);
     await quickInput.type("buyer");
-    await quickInput.activate((await typedRow(workbench, "buyer")).label);
+    await quickInput.activate(standsFor("buyer"));
     await accept(questions.proxy);
     await quickInput.activate("Service default");
     await accept(questions.credential);

@@ -25,7 +25,7 @@ interface Shown {
   takesKeys: boolean;
 }
 
-/** A row by its label, or the first one of which this holds. */
+/** A row by its label, or one of which this holds. */
 export type Wanted = string | ((row: ListRow) => boolean);
 
 /** The quick pick or input box at the top of the window. Every question waits until there is one. */
@@ -306,7 +306,7 @@ export class QuickInput {
         if (await isChanged()) return true;
         await this.activate(wanted);
         await this.press("Space");
-        if ((await within(lost, isChanged)) === undefined) return false;
+        await within(lost, isChanged);
         await delay(settling);
         return isChanged();
       });
