@@ -39,11 +39,9 @@ export class HostilePage {
     const context = await launchChromium({
       profile: folder,
       viewport: { width: 400, height: 300 },
-      args: [
-        `--host-resolver-rules=MAP ${reboundName} 127.0.0.1, MAP ${pageName} 127.0.0.1`,
-        // Other browsers have no such checks.
-        "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets",
-      ],
+      args: [`--host-resolver-rules=MAP ${reboundName} 127.0.0.1, MAP ${pageName} 127.0.0.1`],
+      // Other browsers have no such checks.
+      off: ["LocalNetworkAccessChecks", "LocalNetworkAccessChecksWebSockets"],
     });
     return new HostilePage(folder, site, context);
   }

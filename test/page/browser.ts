@@ -1,15 +1,7 @@
 import { chromium, type Browser } from "playwright-core";
-import { findOrInstall } from "../host/chromium.ts";
+import { chromiumArguments, findOrInstall } from "../host/chromium.ts";
 
 /** A headless Chromium for the result page alone. */
 export async function launchPageBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await findOrInstall(),
-    args: [
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-    ],
-  });
+  return chromium.launch({ executablePath: await findOrInstall(), args: chromiumArguments() });
 }
