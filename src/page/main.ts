@@ -8,6 +8,8 @@ import { renderCard } from "./render.ts";
 
 declare function acquireVsCodeApi(): Host;
 
+/** How long the page must have had the focus for it to be told, in milliseconds. */
+const passingMs = 100;
 const host = acquireVsCodeApi();
 
 // Live regions have to stand in the page before they are written to, or nothing is announced.
@@ -86,7 +88,12 @@ document.addEventListener("visibilitychange", goOn);
 window.addEventListener("pagehide", () => countdown?.stop());
 document.addEventListener("scrollend", () => keep({ scrollY: window.scrollY }));
 
-const tellFocus = (): void => host.postMessage({ type: "focused" });
+/** A palette that closes leaves the focus to the page only until the command it started asks something. */
+function tellFocus(): void {
+  setTimeout(() => {
+    if (document.hasFocus()) host.postMessage({ type: "focused" });
+  }, passingMs);
+}
 window.addEventListener("focus", tellFocus);
-if (document.hasFocus()) tellFocus();
+tellFocus();
 host.postMessage({ type: "ready" });

@@ -50,8 +50,11 @@ abstract class QuickInput {
     this.shown = true;
     present(this);
   }
+  /** VS Code tells of it later, even if it is shown again by then. */
   hide(): void {
-    queueMicrotask(() => this.giveWay());
+    if (!this.shown) return;
+    this.shown = false;
+    queueMicrotask(() => this.#hidden.fire());
   }
   dispose(): void {
     this.giveWay();
@@ -116,12 +119,13 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
   keepScrollPosition = false;
   selectedItems: readonly vscode.QuickPickItem[] = [];
   #items: readonly vscode.QuickPickItem[] = [];
+  #drawn: readonly vscode.QuickPickItem[] = [];
   get items(): readonly vscode.QuickPickItem[] {
     return this.#items;
   }
   /** New items lose what was selected; a list of single choice focuses its first row. */
   set items(items: readonly vscode.QuickPickItem[]) {
-    this.#items = items;
+    this.#items = this.#drawn = items;
     this.selectedItems = [];
     this.activeItems = this.canSelectMany ? [] : this.rows.slice(0, 1);
   }
@@ -133,9 +137,14 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     if (text !== this.text) this.echo();
     this.text = text;
   }
-  /** The items that can be chosen. */
+  /** Shown again it has no rows until they are set again. */
+  override hide(): void {
+    super.hide();
+    this.#drawn = [];
+  }
+  /** The items on screen that can be chosen. */
   get rows(): readonly vscode.QuickPickItem[] {
-    return this.#items.filter(({ kind }) => Number(kind) !== separator);
+    return this.#drawn.filter(({ kind }) => Number(kind) !== separator);
   }
   /** The user chooses a row of a single choice, or toggles one of several. */
   choose(label: string): void {

@@ -78,6 +78,9 @@ export function failure(error: unknown): Results {
   return { ...nothing, failed: 1, failures: [text] };
 }
 
+/** An exception with what caused it: a wait that was in vain names what it saw last as its cause. */
 function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\nbecause of ${describe(error.cause)}`;
 }

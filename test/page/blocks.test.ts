@@ -38,15 +38,30 @@ describe("result page", () => {
     assert.deepEqual(view.requests, []);
   });
 
-  it("says so when it gets the focus", async () => {
+  it("says so when it has had the focus for a moment, and not when that has gone on", async () => {
     const view = await open();
-    // In one task: the browser may give it the focus at any time.
-    const told = await view.page.evaluate(() => {
-      const before = window.webview.posted.length;
-      window.dispatchEvent(new Event("focus"));
-      return window.webview.posted.slice(before);
-    });
-    assert.deepEqual(told, [{ type: "focused" }]);
+    await view.page.clock.install();
+    await view.page.clock.pauseAt(Date.now() + 3_600_000);
+    // The browser may give it the focus at any time.
+    await view.page.evaluate(() =>
+      window.addEventListener("focus", (event) => event.isTrusted && event.stopImmediatePropagation(), true),
+    );
+    const told = (): Promise<number> =>
+      view.page.evaluate(() => window.webview.posted.filter(({ type }) => type === "focused").length);
+    const before = await told();
+    for (const [stays, says] of [
+      [false, 0],
+      [true, 1],
+    ] as const) {
+      await view.page.evaluate((has) => {
+        window.dispatchEvent(new Event("focus"));
+        document.hasFocus = () => has;
+      }, stays);
+      await view.page.clock.runFor(99);
+      assert.equal(await told(), before);
+      await view.page.clock.runFor(1);
+      assert.equal((await told()) - before, says);
+    }
   });
 
   it("shows a card with one heading, in its language, and announces it", async () => {

@@ -1,12 +1,18 @@
 // VS Code gives a page that comes to the front the focus at once, and again when the page has loaded. Meanwhile the
 // next command may have asked its first question, which would close without a word.
-import { commands } from "vscode";
-import type { QuickInput } from "vscode";
+import type { InputBox, QuickPick, QuickPickItem } from "vscode";
+
+type Question = InputBox | QuickPick<QuickPickItem>;
 
 /** How long after it was drawn a page may still be given the focus, in milliseconds: seconds on a crowded machine. */
 const lateMs = 10_000;
-/** The questions that outlive a page's taking the focus, each with how to make it one like any other again. */
-const guarded = new Map<QuickInput, () => void>();
+/** A question that outlives a page's taking the focus. */
+interface Guarded {
+  /** Makes it a question like any other again. */
+  readonly release: () => void;
+  readonly showAnew: () => void;
+}
+const guarded = new Set<Guarded>();
 let isComing = false;
 let drawn: NodeJS.Timeout | undefined;
 
@@ -26,21 +32,57 @@ export function pageDrawn(): void {
 export function pageGone(): void {
   clearTimeout(drawn);
   isComing = false;
-  for (const release of guarded.values()) release();
+  for (const { release } of guarded) release();
   guarded.clear();
 }
 
-/** Gives the focus that a page has just taken back to the question that it was taken from. */
-export async function pageTookFocus(): Promise<void> {
-  if (guarded.size > 0) await commands.executeCommand("workbench.action.focusQuickOpen");
+/**
+ * Gives the focus that a page has just taken back to the question that it was taken from: that is shown anew, as VS
+ * Code's own command for it leads to the list, where nothing can be typed, and to none where there is no list.
+ */
+export function pageTookFocus(): void {
+  for (const { showAnew } of guarded) showAnew();
 }
 
-/** Keeps a question open while a page that is coming takes the focus; to be called before the question is shown. */
-export function outlivePage(question: QuickInput): { readonly dispose: () => void } {
+/**
+ * Follows a question, from before it is shown, and tells once it is left. One that is shown while a page is coming stays
+ * open when that takes the focus.
+ */
+export function untilLeft(question: Question, left: () => void): { readonly dispose: () => void } {
+  const usual = question.ignoreFocusOut;
+  let hiding = 0;
+  const hidden = question.onDidHide(() => {
+    if (hiding === 0) left();
+    else hiding -= 1;
+  });
+  const guard: Guarded = {
+    release: () => {
+      question.ignoreFocusOut = usual;
+    },
+    showAnew: () => {
+      hiding += 1;
+      showAnew(question);
+    },
+  };
   if (isComing) {
-    const usual = question.ignoreFocusOut;
-    guarded.set(question, () => (question.ignoreFocusOut = usual));
+    guarded.add(guard);
     question.ignoreFocusOut = true;
   }
-  return { dispose: () => guarded.delete(question) };
+  return {
+    dispose: () => {
+      hidden.dispose();
+      guarded.delete(guard);
+    },
+  };
+}
+
+/** The input has the focus then, and its text is selected. VS Code forgets the rows of a list that was hidden. */
+function showAnew(question: Question): void {
+  question.hide();
+  question.show();
+  if (!("items" in question)) return;
+  const { activeItems, items, selectedItems } = question;
+  question.items = items;
+  question.activeItems = activeItems;
+  question.selectedItems = selectedItems;
 }

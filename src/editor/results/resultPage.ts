@@ -118,7 +118,7 @@ export class Page implements Disposable {
         await this.#send();
         return;
       case "focused":
-        await pageTookFocus();
+        pageTookFocus();
         return;
       case "press":
         if (this.#result.card.id === parsed.data.cardId) await this.#pressed(parsed.data.press);

@@ -3,7 +3,7 @@ import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscod
 import { inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { questionOpens } from "../userAttention.ts";
-import { outlivePage } from "../pageFocus.ts";
+import { untilLeft } from "../pageFocus.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
 export type Answer<T> =
@@ -158,11 +158,10 @@ export async function ask<T>(
     input.onDidTriggerButton((button) => {
       if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
     }),
-    input.onDidHide(() => resolve({ kind: "cancelled", typed: input.value })),
+    untilLeft(input, () => resolve({ kind: "cancelled", typed: input.value })),
     ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
     whenAborted(frame.until, () => resolve({ kind: "cancelled", typed: input.value })),
     questionOpens(),
-    outlivePage(input),
   ];
   input.show();
   endQuestions();

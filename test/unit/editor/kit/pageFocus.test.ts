@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { commands } from "vscode";
-import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import { askText, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import { checkMany } from "../../../../src/editor/kit/inputs/pickMany.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
-import { QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
+import { InputBox, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { pageParts } from "../../../support/pages.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -13,7 +13,7 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 beforeEach(reset);
 
 /** A result whose page has only just come, and the first question of the next command. */
-async function comingPage(context: TestContext): Promise<{ page: WebviewPanel; refocused: () => number }> {
+async function comingPage(context: TestContext): Promise<WebviewPanel> {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
   const panel = new ResultPanel(pageParts(), new Results(await temporaryDirectory(context)));
   context.after(() => panel.dispose());
@@ -22,14 +22,17 @@ async function comingPage(context: TestContext): Promise<{ page: WebviewPanel; r
   await panel.show({
     card: { ...card, head: { kind: "verdict", tone: "info" }, summary: [], blocks: [], actions: {} },
   });
-  let count = 0;
-  commands.registerCommand("workbench.action.focusQuickOpen", () => (count += 1));
-  return { page: await screen.next(WebviewPanel), refocused: () => count };
+  return screen.next(WebviewPanel);
 }
 
+const frame = { title: "T", back: false };
+const choices = [
+  { label: "One", value: 1 },
+  { label: "Two", value: 2 },
+];
+
 async function asked(): Promise<{ pick: QuickPick; answered: () => Promise<unknown> }> {
-  const frame = { title: "T", back: false };
-  const answer = pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
+  const answer = pickOne({ frame, placeholder: "Which?", choices, active: (value) => value === 2 });
   const pick = await screen.next(QuickPick);
   return {
     pick,
@@ -40,23 +43,57 @@ async function asked(): Promise<{ pick: QuickPick; answered: () => Promise<unkno
   };
 }
 
+/** The page takes the focus from what is on screen, which VS Code gives the focus when it is shown again. */
+async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promise<boolean> {
+  from.loseFocus();
+  page.say({ type: "focused" });
+  await quiet();
+  return screen.rest.length === 1 && (await screen.next(Object)) === from;
+}
+
 describe("the first question after a result", () => {
-  it("outlives the page's taking the focus late, and gets it back", async (context) => {
-    const { page, refocused } = await comingPage(context);
+  it("outlives the page's taking the focus late, and gets it back with its rows and the active one", async (context) => {
+    const page = await comingPage(context);
     const { answered, pick } = await asked();
-    pick.loseFocus();
-    page.say({ type: "focused" });
-    await quiet();
-    assert.deepEqual([pick.shown, refocused()], [true, 1]);
+    assert.equal(await takesFocus(page, pick), true);
     page.say({ type: "ready" });
     await quiet();
     pick.loseFocus();
-    assert.equal(pick.shown, true);
-    assert.deepEqual(await answered(), { kind: "accepted", value: 1 });
+    assert.deepEqual([pick.shown, pick.rows.length], [true, 2]);
+    assert.deepEqual(await answered(), { kind: "accepted", value: 2 });
   });
 
-  it("is one like any other two seconds after the page was drawn", async (context) => {
-    const { page, refocused } = await comingPage(context);
+  it("gets it back with what is typed, and ends when the user leaves it", async (context) => {
+    const page = await comingPage(context);
+    const answer = askText({ frame, prompt: "Which?", value: "", check: () => undefined });
+    const input = await screen.next(InputBox);
+    input.type("half");
+    for (let taken = 0; taken < 2; taken++) assert.equal(await takesFocus(page, input), true);
+    assert.equal(input.value, "half");
+    input.escape();
+    assert.deepEqual(await answer, { kind: "cancelled", typed: "half" });
+  });
+
+  it("gets it back with what is checked", async (context) => {
+    const page = await comingPage(context);
+    const checked = (value: number): boolean => value === 2;
+    const answer = checkMany({
+      frame,
+      placeholder: "Which?",
+      prompt: "",
+      choices,
+      checked,
+      fault: () => undefined,
+    });
+    const pick = await screen.next(QuickPick);
+    assert.equal(await takesFocus(page, pick), true);
+    pick.choose("One");
+    pick.enter();
+    assert.deepEqual(await answer, { kind: "accepted", value: [2, 1] });
+  });
+
+  it("is one like any other ten seconds after the page was drawn", async (context) => {
+    const page = await comingPage(context);
     const { pick } = await asked();
     page.say({ type: "ready" });
     await quiet();
@@ -66,12 +103,13 @@ describe("the first question after a result", () => {
     context.mock.timers.tick(1);
     page.say({ type: "focused" });
     await quiet();
+    assert.deepEqual(screen.rest, []);
     pick.loseFocus();
-    assert.deepEqual([pick.shown, refocused()], [false, 0]);
+    assert.equal(pick.shown, false);
   });
 
   it("is one like any other once the page is closed", async (context) => {
-    const { page } = await comingPage(context);
+    const page = await comingPage(context);
     const { pick } = await asked();
     page.dispose();
     pick.loseFocus();
@@ -79,7 +117,7 @@ describe("the first question after a result", () => {
   });
 
   it("closes as ever where it is asked later", async (context) => {
-    const { page } = await comingPage(context);
+    const page = await comingPage(context);
     page.say({ type: "ready" });
     await quiet();
     context.mock.timers.tick(10_000);
