@@ -53,9 +53,21 @@ export const questionGuards: readonly Mutant[] = [
     ],
     [
       "A question that is shown anew is where the user was",
-      `question.activeItems = activeItems;`,
+      `if (active.length > 0) question.activeItems = active;`,
       ``,
       "outlives the page's taking the focus late, and gets it back with its rows and the active one",
+    ],
+    [
+      "A question that is shown anew has an active row",
+      `if (active.length > 0) question.activeItems = active;`,
+      `question.activeItems = active;`,
+      "gets it back at its first row where VS Code has told of no row",
+    ],
+    [
+      "A question that is shown anew is at a row that is there",
+      `activeItems.filter((item) => items.includes(item))`,
+      `activeItems`,
+      "gets it back at its first row where VS Code has told of a row that is there no more",
     ],
     [
       "A question that is shown anew keeps what is checked",

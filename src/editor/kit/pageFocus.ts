@@ -83,6 +83,8 @@ function showAnew(question: Question): void {
   if (!("items" in question)) return;
   const { activeItems, items, selectedItems } = question;
   question.items = items;
-  question.activeItems = activeItems;
+  // VS Code tells late which row is active; given none of these, it would have none.
+  const active = activeItems.filter((item) => items.includes(item));
+  if (active.length > 0) question.activeItems = active;
   question.selectedItems = selectedItems;
 }

@@ -63,6 +63,18 @@ describe("the first question after a result", () => {
     assert.deepEqual(await answered(), { kind: "accepted", value: 2 });
   });
 
+  for (const [told, active] of [
+    ["no row", []],
+    ["a row that is there no more", [{ label: "Gone" }]],
+  ] as const)
+    it(`gets it back at its first row where VS Code has told of ${told}`, async (context) => {
+      const page = await comingPage(context);
+      const { answered, pick } = await asked();
+      pick.activeItems = active;
+      assert.equal(await takesFocus(page, pick), true);
+      assert.deepEqual(await answered(), { kind: "accepted", value: 1 });
+    });
+
   it("gets it back with what is typed, and ends when the user leaves it", async (context) => {
     const page = await comingPage(context);
     const answer = askText({ frame, prompt: "Which?", value: "", check: () => undefined });
