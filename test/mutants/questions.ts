@@ -41,9 +41,15 @@ export const questionGuards: readonly Mutant[] = [
     ],
     [
       "A question gets back the focus that a page took",
-      `for (const { showAnew } of guarded) showAnew();`,
+      `[...guarded].at(-1)?.showAnew();`,
       ``,
       "gets it back with what is typed, and ends when the user leaves it",
+    ],
+    [
+      "A question gets back the focus though another gave way to it",
+      `[...guarded].at(-1)?.showAnew();`,
+      `for (const { showAnew } of guarded) showAnew();`,
+      "gets it back where another one has only just given way to it",
     ],
     [
       "A question that is shown anew has its rows",

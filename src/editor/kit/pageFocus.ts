@@ -41,7 +41,8 @@ export function pageGone(): void {
  * Code's own command for it leads to the list, where nothing can be typed, and to none where there is no list.
  */
 export function pageTookFocus(): void {
-  for (const { showAnew } of guarded) showAnew();
+  // The last one alone: those before it may not know yet that they gave way to it.
+  [...guarded].at(-1)?.showAnew();
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { askText, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import { pageComes, pageGone, pageTookFocus, untilLeft } from "../../../../src/editor/kit/pageFocus.ts";
 import { checkMany } from "../../../../src/editor/kit/inputs/pickMany.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
@@ -102,6 +103,23 @@ describe("the first question after a result", () => {
     pick.choose("One");
     pick.enter();
     assert.deepEqual(await answer, { kind: "accepted", value: [2, 1] });
+  });
+
+  it("gets it back where another one has only just given way to it", (context) => {
+    pageComes();
+    context.after(pageGone);
+    const [earlier, later] = [new QuickPick(), new QuickPick()];
+    for (const pick of [earlier, later]) {
+      const followed = untilLeft(pick, () => undefined);
+      context.after(() => followed.dispose());
+      context.after(() => pick.dispose());
+      pick.show();
+    }
+    pageTookFocus();
+    assert.deepEqual(
+      screen.all.map((one) => one === later),
+      [false, true, true],
+    );
   });
 
   it("is one like any other ten seconds after the page was drawn", async (context) => {
