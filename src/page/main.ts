@@ -22,6 +22,7 @@ document.body.replaceChildren(polite, urgent, root);
 
 let state: ViewState | undefined;
 let countdown: RunningCountdown | undefined;
+let passing: ReturnType<typeof setTimeout> | undefined;
 
 /** Lets time pass while somebody can see it, and only then. */
 function goOn(): void {
@@ -90,7 +91,8 @@ document.addEventListener("scrollend", () => keep({ scrollY: window.scrollY }));
 
 /** A palette that closes leaves the focus to the page only until the command it started asks something. */
 function tellFocus(): void {
-  setTimeout(() => {
+  clearTimeout(passing);
+  passing = setTimeout(() => {
     if (document.hasFocus()) host.postMessage({ type: "focused" });
   }, passingMs);
 }

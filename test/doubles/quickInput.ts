@@ -117,16 +117,24 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
   matchOnDetail = false;
   activeItems: readonly vscode.QuickPickItem[] = [];
   keepScrollPosition = false;
-  selectedItems: readonly vscode.QuickPickItem[] = [];
+  #chosen: readonly vscode.QuickPickItem[] = [];
   #items: readonly vscode.QuickPickItem[] = [];
   #drawn: readonly vscode.QuickPickItem[] = [];
+  get selectedItems(): readonly vscode.QuickPickItem[] {
+    return this.#chosen;
+  }
+  /** A row that the product selects in a list of single choice is accepted. */
+  set selectedItems(items: readonly vscode.QuickPickItem[]) {
+    this.#chosen = items;
+    if (!this.canSelectMany && items.length > 0) super.enter();
+  }
   get items(): readonly vscode.QuickPickItem[] {
     return this.#items;
   }
   /** New items lose what was selected; a list of single choice focuses its first row. */
   set items(items: readonly vscode.QuickPickItem[]) {
     this.#items = this.#drawn = items;
-    this.selectedItems = [];
+    this.#chosen = [];
     this.activeItems = this.canSelectMany ? [] : this.rows.slice(0, 1);
   }
   override get value(): string {
@@ -153,7 +161,7 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     const others = this.selectedItems.filter((one) => one !== row);
     const checked = others.length < this.selectedItems.length;
     this.activeItems = [row];
-    this.selectedItems = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
+    this.#chosen = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
     this.#selected.fire(this.selectedItems);
     if (!this.canSelectMany) this.#accept(row);
   }
@@ -181,17 +189,17 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
   }
   /** The user checks all rows at once. */
   chooseAll(): void {
-    this.#selected.fire((this.selectedItems = this.rows));
+    this.#selected.fire((this.#chosen = this.rows));
   }
   /** The user chose the row at this place before the rows changed, and VS Code tells of it now. */
   chooseLate(place: number): void {
     const row = this.#items[place];
     const rows = row === undefined ? [] : [row];
     if (!this.canSelectMany) this.#accept(row);
-    else this.#selected.fire((this.selectedItems = rows));
+    else this.#selected.fire((this.#chosen = rows));
   }
   #accept(row: vscode.QuickPickItem | undefined): void {
-    this.selectedItems = row === undefined ? [] : [row];
+    this.#chosen = row === undefined ? [] : [row];
     this.#selected.fire(this.selectedItems);
     super.enter();
   }

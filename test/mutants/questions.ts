@@ -77,9 +77,27 @@ export const questionGuards: readonly Mutant[] = [
     ],
     [
       "A question that is shown anew keeps what is checked",
-      `question.selectedItems = selectedItems;`,
+      `if (question.canSelectMany) question.selectedItems = selectedItems;`,
       ``,
       "gets it back with what is checked",
+    ],
+    [
+      "A question that is shown anew is not answered by that",
+      `if (question.canSelectMany) question.selectedItems`,
+      `question.selectedItems`,
+      "is not answered with the row that was not taken before",
+    ],
+    [
+      "A question that is shown anew goes on behind its text",
+      `question.valueSelection = [question.value.length, question.value.length];`,
+      ``,
+      "gets it back with what is typed, and ends when the user leaves it",
+    ],
+    [
+      "A question that is shown anew has its rows at once",
+      `question.hide();`,
+      `question.hide(); question.show();`,
+      "has its rows when it is shown anew, not some time after that",
     ],
     [
       "A question that is shown anew has not been left",

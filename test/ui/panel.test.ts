@@ -149,8 +149,8 @@ describe("the result panel", () => {
     const { quickInput } = workbench;
     await takeFocusFrom("Managed Auth: Create Connection…", questions.domain, () => quickInput.type("half"));
     assert.equal(await quickInput.value(), "half");
-    await workbench.page.keyboard.type("whole.example");
-    assert.equal(await quickInput.value(), "whole.example");
+    await workbench.page.keyboard.type(".example");
+    assert.equal(await quickInput.value(), "half.example");
   });
 
   it("gives the focus back to a list, with its rows and the one the user was at", async () => {

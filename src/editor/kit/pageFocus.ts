@@ -16,21 +16,25 @@ const guarded = new Set<Guarded>();
 let isComing = false;
 let drawn: NodeJS.Timeout | undefined;
 
+function stopWaiting(): void {
+  clearTimeout(drawn);
+  drawn = undefined;
+}
+
 /** Notes that VS Code was asked to give a page the focus. */
 export function pageComes(): void {
-  clearTimeout(drawn);
+  stopWaiting();
   isComing = true;
 }
 
 /** Notes that the page is there: soon it takes the focus only where the user gives it. */
 export function pageDrawn(): void {
-  clearTimeout(drawn);
-  drawn = setTimeout(pageGone, lateMs).unref();
+  drawn ??= setTimeout(pageGone, lateMs).unref();
 }
 
 /** Notes that no page comes any more. */
 export function pageGone(): void {
-  clearTimeout(drawn);
+  stopWaiting();
   isComing = false;
   for (const { release } of guarded) release();
   guarded.clear();
@@ -77,15 +81,22 @@ export function untilLeft(question: Question, left: () => void): { readonly disp
   };
 }
 
-/** The input has the focus then, and its text is selected. VS Code forgets the rows of a list that was hidden. */
+/**
+ * The input has the focus then. What is set while it is hidden comes with it, at once: of a list VS Code forgets the rows,
+ * and tells late which is active; given none of them, it would have none.
+ */
 function showAnew(question: Question): void {
   question.hide();
+  if ("items" in question) {
+    const { activeItems, items, selectedItems } = question;
+    question.items = items;
+    const active = activeItems.filter((item) => items.includes(item));
+    if (active.length > 0) question.activeItems = active;
+    // A row that is selected in a list of single choice counts as accepted.
+    if (question.canSelectMany) question.selectedItems = selectedItems;
+  } else {
+    // Else all of it is selected, and gone with the next key.
+    question.valueSelection = [question.value.length, question.value.length];
+  }
   question.show();
-  if (!("items" in question)) return;
-  const { activeItems, items, selectedItems } = question;
-  question.items = items;
-  // VS Code tells late which row is active; given none of these, it would have none.
-  const active = activeItems.filter((item) => items.includes(item));
-  if (active.length > 0) question.activeItems = active;
-  question.selectedItems = selectedItems;
 }

@@ -82,7 +82,7 @@ describe("the first question after a result", () => {
     const input = await screen.next(InputBox);
     input.type("half");
     for (let taken = 0; taken < 2; taken++) assert.equal(await takesFocus(page, input), true);
-    assert.equal(input.value, "half");
+    assert.deepEqual([input.value, input.valueSelection], ["half", [4, 4]]);
     input.escape();
     assert.deepEqual(await answer, { kind: "cancelled", typed: "half" });
   });
@@ -105,21 +105,50 @@ describe("the first question after a result", () => {
     assert.deepEqual(await answer, { kind: "accepted", value: [2, 1] });
   });
 
-  it("gets it back where another one has only just given way to it", (context) => {
+  /** Shows a question while a page is coming. */
+  function ask<T extends QuickPick>(context: TestContext, pick: T): T {
     pageComes();
     context.after(pageGone);
-    const [earlier, later] = [new QuickPick(), new QuickPick()];
-    for (const pick of [earlier, later]) {
-      const followed = untilLeft(pick, () => undefined);
-      context.after(() => followed.dispose());
-      context.after(() => pick.dispose());
-      pick.show();
-    }
+    pick.items = choices;
+    const followed = untilLeft(pick, () => undefined);
+    context.after(() => {
+      followed.dispose();
+      pick.dispose();
+    });
+    pick.show();
+    return pick;
+  }
+
+  it("gets it back where another one has only just given way to it", (context) => {
+    ask(context, new QuickPick());
+    const later = ask(context, new QuickPick());
     pageTookFocus();
     assert.deepEqual(
       screen.all.map((one) => one === later),
       [false, true, true],
     );
+  });
+
+  it("has its rows when it is shown anew, not some time after that", (context) => {
+    const rows: number[] = [];
+    class Watched extends QuickPick {
+      override show(): void {
+        rows.push(this.rows.length);
+        super.show();
+      }
+    }
+    ask(context, new Watched());
+    pageTookFocus();
+    assert.deepEqual(rows, [2, 2]);
+  });
+
+  it("is not answered with the row that was not taken before", (context) => {
+    const pick = ask(context, new QuickPick());
+    let accepted = 0;
+    pick.onDidAccept(() => (accepted += 1));
+    pick.chooseLate(1);
+    pageTookFocus();
+    assert.equal(accepted, 1);
   });
 
   it("is one like any other ten seconds after the page was drawn", async (context) => {
