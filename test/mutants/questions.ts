@@ -106,6 +106,12 @@ export const questionGuards: readonly Mutant[] = [
       "gets it back with what is typed, and ends when the user leaves it",
     ],
     [
+      "A page that is drawn again and again comes no longer than any other",
+      `drawn ??= setTimeout(`,
+      `stopWaiting(); drawn ??= setTimeout(`,
+      "is one like any other ten seconds after the page was first drawn, however often it is drawn again",
+    ],
+    [
       "Only while a page is coming does a question stay without the focus",
       `for (const { release } of guarded) release();`,
       ``,

@@ -2,7 +2,8 @@
 // next command may have asked its first question, which would close without a word.
 import type { InputBox, QuickPick, QuickPickItem } from "vscode";
 
-type Question = InputBox | QuickPick<QuickPickItem>;
+/** What a question is asked with. */
+export type Question = InputBox | QuickPick<QuickPickItem>;
 
 /** How long after it was drawn a page may still be given the focus, in milliseconds: seconds on a crowded machine. */
 const lateMs = 10_000;

@@ -113,7 +113,7 @@ export class QuickInput {
     await until(`the input to hold "${text}"`, async () => {
       const value = await this.value();
       if (value === text) return true;
-      // All keys have been taken by now: what is missing went to a page, from which the question has the focus back, or not.
+      // All keys have been taken by now: those that are missing went to a page that took the focus.
       await this.input.click({ timeout: 1_000 });
       await putOver();
       throw new Error(`It held "${value}"`);

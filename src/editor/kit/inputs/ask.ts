@@ -1,9 +1,10 @@
 import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
+import type { QuickInputButton, QuickPickItem } from "vscode";
 import { inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { questionOpens } from "../userAttention.ts";
 import { untilLeft } from "../pageFocus.ts";
+import type { Question } from "../pageFocus.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
 export type Answer<T> =
@@ -144,7 +145,7 @@ interface Owned {
 
 /** Shows an input and waits for what becomes of it; everything it owns is disposed afterwards. */
 export async function ask<T>(
-  input: InputBox | QuickPick<QuickPickItem>,
+  input: Question,
   frame: Frame,
   ...listen: readonly ((accept: (value: T) => void) => Owned)[]
 ): Promise<Answer<T>> {

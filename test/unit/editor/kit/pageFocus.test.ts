@@ -167,6 +167,18 @@ describe("the first question after a result", () => {
     assert.equal(pick.shown, false);
   });
 
+  it("is one like any other ten seconds after the page was first drawn, however often it is drawn again", async (context) => {
+    const page = await comingPage(context);
+    const { pick } = await asked();
+    for (let drawn = 0; drawn < 2; drawn++) {
+      page.say({ type: "ready" });
+      await quiet();
+      context.mock.timers.tick(5_000);
+    }
+    pick.loseFocus();
+    assert.equal(pick.shown, false);
+  });
+
   it("is one like any other once the page is closed", async (context) => {
     const page = await comingPage(context);
     const { pick } = await asked();
