@@ -67,6 +67,8 @@ export class LoginService implements ServiceDispatcher {
   fate: (asked: Asked, id: string) => Fate | undefined = () => undefined;
   /** What happens between a request and its reply, which is of before that. */
   meanwhile: ((asked: Asked) => Promise<void>) | undefined;
+  /** What happens before a request arrives. */
+  beforehand: ((asked: Asked) => Promise<void>) | undefined;
   hasTimeline = true;
   hasDates = true;
   /** What is told of a connection and of its timeline in place of how they are. */
@@ -201,6 +203,7 @@ export class LoginService implements ServiceDispatcher {
     const [, , , id = "", last] = pathname.split("/");
     const asked = askedFor(last, id);
     this.asked.push(asked);
+    await this.beforehand?.(asked);
     const fate = this.fate(asked, id);
     if (fate === "dropped") throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
     if (fate === "silent") return waits(options.signal);

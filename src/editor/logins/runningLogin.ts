@@ -25,7 +25,7 @@ export class Running {
   readonly access: Access;
   readonly #id: string;
   readonly #occasion: Occasion;
-  readonly #key: string;
+  #key: string;
   readonly #takenAt: number;
   readonly #changed: (running: Running) => void;
   readonly #stop = new AbortController();
@@ -121,6 +121,11 @@ export class Running {
     this.#hostedUrl = hostedUrl;
     const login = { ...newLogin(target, shared.clock.now(), expires), seen };
     const tell = (standing: Standing): void => {
+      if (standing.login.takenOver > (this.#standing?.login.takenOver ?? 0)) {
+        // Another login has a page of its own: this one's link opens nothing, and that it was opened says nothing.
+        this.#hostedUrl = undefined;
+        this.#key = randomUUID();
+      }
       this.#standing = standing;
       this.#tell();
     };
@@ -175,9 +180,11 @@ export class Running {
 
   #show(): FollowedLogin {
     const { aheadMs, confirming, login, lostSince } = this.#standing ?? { ...nothingKnown, login: undefined };
-    const begun = login?.seen === true || (login === undefined && this.#occasion.connection !== undefined);
-    const connection = (begun ? login?.connection : undefined) ?? this.#occasion.connection;
     const end = this.#end;
+    const begun = login?.seen === true || (login === undefined && this.#occasion.connection !== undefined);
+    // One that ended unseen is told of with the reading that told its end.
+    const told = begun || end !== undefined ? login?.connection : undefined;
+    const connection = told ?? this.#occasion.connection;
     return {
       accountId: this.access.account.id,
       connectionId: this.#id,

@@ -57,6 +57,7 @@ export async function office(t: TestContext) {
     });
     return {
       access,
+      session,
       logins,
       told,
       faults,
