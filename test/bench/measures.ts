@@ -4,9 +4,7 @@ import type { Measure } from "./row.ts";
 export const measures: Readonly<Record<string, Measure>> = {
   sizes: async () => (await import("./micro/sizes.ts")).sizes(),
   create: async (effort) => (await import("./micro/create.ts")).createOneByOne(effort),
-  pending: async (effort) => (await import("./micro/pending.ts")).pendingFile(effort),
   reads: async (effort) => (await import("./micro/reads.ts")).readsAtOnce(effort),
-  deletions: async (effort) => (await import("./micro/deletion.ts")).deletions(effort),
   sandbox: async (effort) => (await import("./micro/sandbox.ts")).sandboxCreates(effort),
   runs: async (effort) => (await import("./micro/thousandRuns.ts")).thousandRuns(effort),
   heartbeats: async (effort) => (await import("./micro/heartbeats.ts")).heartbeats(effort),

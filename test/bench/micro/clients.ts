@@ -1,4 +1,3 @@
-import Kernel from "@onkernel/sdk";
 import { Pool } from "undici";
 import { Client } from "../../../src/api/client.ts";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
@@ -6,11 +5,10 @@ import { sent, token } from "./requests.ts";
 
 export interface Clients extends AsyncDisposable {
   readonly ours: Client;
-  readonly sdk: Kernel;
   readonly pool: Pool;
 }
 
-/** Our client, the official SDK and a bare pool for one loopback origin, each as it comes. */
+/** Our client and a bare pool for one loopback origin, each as it comes. */
 export function clientsOf(origin: string): Clients {
   const dispatchers = new HostDispatchers();
   const pool = new Pool(origin);
@@ -21,7 +19,6 @@ export function clientsOf(origin: string): Clients {
       dispatchers,
       userAgent: "managed-auth-bench",
     }),
-    sdk: new Kernel({ apiKey: token, baseURL: origin, logLevel: "off" }),
     pool,
     async [Symbol.asyncDispose]() {
       await dispatchers.dispose();

@@ -9,13 +9,12 @@ import { createConnection } from "../../../src/api/operations.ts";
 export async function createOneByOne({ short }: Effort): Promise<readonly Row[]> {
   await using service = await startService();
   await using clients = clientsOf(service.origin);
-  const { ours, pool, sdk } = clients;
+  const { ours, pool } = clients;
   const contenders = await interleaved(
     {
       ours: () => succeeded(ours.call(createConnection, { body: request }, signal)),
       "Pool.request": () => poolJson(pool, "POST", "/auth/connections"),
       "built-in fetch": () => fetchJson(service.origin, "POST", "/auth/connections"),
-      "official SDK": () => sdk.post("/auth/connections", { body: request }),
     },
     short ? { rounds: 10, calls: 50 } : { rounds: 60, calls: 100 },
   );
@@ -30,13 +29,6 @@ export async function createOneByOne({ short }: Effort): Promise<readonly Row[]>
           words: "at most 1.6 × bare Pool.request",
           value: median("ours") / median("Pool.request"),
           limit: 1.6,
-          kind: "ratio",
-        },
-        {
-          words: "at least 2 × faster than the official SDK",
-          value: median("official SDK") / median("ours"),
-          limit: 2,
-          atLeast: true,
           kind: "ratio",
         },
       ],

@@ -11,14 +11,13 @@ const ids = Array.from({ length: 64 }, (_, index) => `ma_${index}`);
 export async function readsAtOnce({ short }: Effort): Promise<readonly Row[]> {
   await using service = await startService();
   await using clients = clientsOf(service.origin);
-  const { ours, pool, sdk } = clients;
+  const { ours, pool } = clients;
   const all = (read: (id: string) => Promise<unknown>) => () => Promise.all(ids.map(read));
   const contenders = await interleaved(
     {
       ours: all((id) => succeeded(ours.call(getConnection, { path: { id } }, signal))),
       "Pool.request": all((id) => poolJson(pool, "GET", `/auth/connections/${id}`)),
       "built-in fetch": all((id) => fetchJson(service.origin, "GET", `/auth/connections/${id}`)),
-      "official SDK": all((id) => sdk.auth.connections.retrieve(id)),
     },
     short ? { rounds: 10, calls: 4 } : { rounds: 60, calls: 10 },
   );
