@@ -192,10 +192,12 @@ export class McpHttpServerDefinition {
   readonly label: string;
   uri: Uri;
   headers: Record<string, string>;
-  constructor(label: string, uri: Uri, headers: Record<string, string> = {}) {
+  version: string | undefined;
+  constructor(label: string, uri: Uri, headers: Record<string, string> = {}, version?: string) {
     this.label = label;
     this.uri = uri;
     this.headers = headers;
+    this.version = version;
   }
 }
 

@@ -13,10 +13,8 @@ export const accountGuards: readonly Mutant[] = [
     ],
     [
       "What VS Code is told of beforehand holds no token",
-      `return new McpHttpServerDefinition(definition.label, definition.uri, {
-      Authorization: \`Bearer \${token}\`,
-    });`,
-      `return Object.assign(definition, { headers: { Authorization: \`Bearer \${token}\` } });`,
+      `return new McpHttpServerDefinition(definition.label, definition.uri, headers, definition.version);`,
+      `return Object.assign(definition, { headers });`,
       "tells VS Code of one server without the token, which it gets when it starts it",
     ],
     [
@@ -30,6 +28,18 @@ export const accountGuards: readonly Mutant[] = [
       `if (token === undefined || this.#activeAccount()?.id !== account.id) return undefined;`,
       `if (token === undefined) return undefined;`,
       "is the one of the window's account: another account does not start it",
+    ],
+    [
+      "A running server is told of another token",
+      `if (isOfSame && before?.version === definition?.version) return;`,
+      `if (isOfSame) return;`,
+      "is another version once the token was replaced, which it is started with again",
+    ],
+    [
+      "A VS Code that would send the token to any host is offered no server",
+      `return isSafe(this.#parts.vsCodeVersion) ? undefined : "tooOld";`,
+      `return undefined;`,
+      "is withdrawn in a VS Code that would send the token to any host, and says why",
     ],
     [
       "Nothing is kept for an account that is gone",

@@ -89,6 +89,7 @@ export async function office(context: TestContext): Promise<Office> {
   const mcpServer = new McpServer({
     ...place,
     storage: place.directory,
+    vsCodeVersion: "1.139.1",
     remember: () => Promise.resolve(),
     failed: assert.ifError,
   });

@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { version as vsCodeVersion, window } from "vscode";
 import type {
   Disposable,
   Extension,
@@ -135,6 +135,7 @@ async function build(
       accounts,
       session,
       storage,
+      vsCodeVersion,
       remember: (isAdded) => context.globalState.update(mcpServerKey, isAdded || undefined),
       failed: (fault) => log.fault("mcp", fault),
     }),

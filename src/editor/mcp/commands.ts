@@ -6,12 +6,12 @@ import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import { displayHost } from "../words/addresses.ts";
-import { isOfPublicService, mcpHost, takesMcpServers } from "./server.ts";
+import { firstSafeVersion, isOfPublicService, mcpHost } from "./server.ts";
 import type { McpServer } from "./server.ts";
 
 /** What adding the server and taking it back work with. */
 interface McpParts extends RequiresAccess {
-  readonly mcpServer: Pick<McpServer, "has" | "add" | "forget">;
+  readonly mcpServer: Pick<McpServer, "has" | "add" | "forget" | "hindrance">;
   readonly session: Pick<Session, "state">;
 }
 
@@ -25,8 +25,16 @@ export function mcpCommands(parts: McpParts) {
 
 /** "Add the Service's MCP Server…": says what it can do and where the token goes, and asks before anything is added. */
 async function addMcpServer(parts: McpParts): Promise<void> {
-  if (!takesMcpServers()) {
-    void warn(l10n.t("This VS Code takes no MCP servers from extensions."));
+  const { hindrance } = parts.mcpServer;
+  if (hindrance !== undefined) {
+    void warn(
+      hindrance === "takesNone"
+        ? l10n.t("This VS Code takes no MCP servers from extensions.")
+        : l10n.t(
+            "The service's MCP server needs VS Code {0} or newer: an older one sends your token to any host that the server redirects to.",
+            firstSafeVersion,
+          ),
+    );
     return;
   }
   const title = l10n.t("Add the Service's MCP Server");

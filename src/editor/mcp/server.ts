@@ -15,24 +15,38 @@ import { mcpProviderId } from "../words/contributions.ts";
 
 /** Where the service's own MCP server is. No other address is ever added. */
 export const mcpHost = "mcp.onkernel.com";
+/** Characters of an account's mark that tell its tokens apart; a whole mark is more than VS Code needs to know. */
+const versionLength = 12;
 const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
 
 /** What the server of this window works with. */
 interface McpServerParts {
-  readonly accounts: Pick<Accounts, "token">;
+  readonly accounts: Pick<Accounts, "mark" | "onDidChange" | "token">;
   readonly session: Pick<Session, "state" | "onDidChange" | "find">;
   /** The folder of the extension's own files. */
   readonly storage: string;
+  /** The version of VS Code that this runs in. */
+  readonly vsCodeVersion: string;
   /** Told whether any account has the server, so that a window that begins knows whether to look. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Told what went wrong behind the user's back. */
   readonly failed: (fault: unknown) => void;
 }
 
-/** Whether this VS Code takes MCP servers from extensions: older ones, and some of its kind, do not. */
-export function takesMcpServers(): boolean {
+/** The first VS Code that leaves the token out of a request that is redirected to another host (microsoft/vscode#320347). */
+export const firstSafeVersion = "1.125";
+
+/** Why this VS Code cannot have the server: it takes none from extensions, or it would send the token to any host. */
+type Hindrance = "takesNone" | "tooOld";
+
+function takesMcpServers(): boolean {
   const offered: Partial<typeof lm> = lm;
   return offered.registerMcpServerDefinitionProvider !== undefined;
+}
+
+/** Whether a version such as "1.139.0-insider" is that of the first safe one, or of a later one. */
+function isSafe(version: string): boolean {
+  return version.localeCompare(firstSafeVersion, "en", { numeric: true }) >= 0;
 }
 
 /** Whether the account is one of the public service, whose MCP server it is. */
@@ -48,7 +62,7 @@ export class McpServer implements Keeper, Disposable {
   readonly #parts: McpServerParts;
   readonly #kept: Folder;
   readonly #changed = new EventEmitter<void>();
-  readonly #following: Disposable;
+  readonly #following: readonly Disposable[];
   readonly #accountOf = new WeakMap<McpHttpServerDefinition, ServiceAccount>();
   #registered: Disposable | undefined;
   #definition: McpHttpServerDefinition | undefined;
@@ -59,7 +73,16 @@ export class McpServer implements Keeper, Disposable {
   constructor(parts: McpServerParts) {
     this.#parts = parts;
     this.#kept = new Folder(parts.storage, "mcp");
-    this.#following = parts.session.onDidChange(() => this.look());
+    this.#following = [
+      parts.session.onDidChange(() => this.look()),
+      parts.accounts.onDidChange(() => this.look()),
+    ];
+  }
+
+  /** Why this VS Code is offered no server, if it is not. */
+  get hindrance(): Hindrance | undefined {
+    if (!takesMcpServers()) return "takesNone";
+    return isSafe(this.#parts.vsCodeVersion) ? undefined : "tooOld";
   }
 
   /** Whether the account has it, whichever window added it. */
@@ -91,7 +114,7 @@ export class McpServer implements Keeper, Disposable {
 
   dispose(): void {
     this.#isOver = true;
-    this.#following.dispose();
+    for (const one of this.#following) one.dispose();
     this.#registered?.dispose();
     this.#changed.dispose();
   }
@@ -104,10 +127,12 @@ export class McpServer implements Keeper, Disposable {
   async #look(): Promise<void> {
     const account = this.#activeAccount();
     const isAdded = account !== undefined && (await this.has(account.id));
+    const definition = isAdded ? await this.#define(account) : undefined;
     if (this.#isOver || account?.id !== this.#activeAccount()?.id) return;
-    const before = this.#definition && this.#accountOf.get(this.#definition);
-    if (before?.id === (isAdded ? account.id : undefined)) return;
-    this.#definition = isAdded ? this.#define(account) : undefined;
+    const before = this.#definition;
+    const isOfSame = this.#accountIdOf(before) === this.#accountIdOf(definition);
+    if (isOfSame && before?.version === definition?.version) return;
+    this.#definition = definition;
     void setContext("managedAuth.mcpServer", isAdded);
     if (isAdded) this.#registered ??= this.#register();
     this.#changed.fire();
@@ -116,19 +141,30 @@ export class McpServer implements Keeper, Disposable {
   #activeAccount(): ServiceAccount | undefined {
     const { state } = this.#parts.session;
     // It is the token's that counts there: no project of ours goes with it.
-    return state.kind === "signedIn" && isOfPublicService(state.account)
+    return this.hindrance === undefined && state.kind === "signedIn" && isOfPublicService(state.account)
       ? inProject(state.account, undefined)
       : undefined;
   }
 
-  #define(account: ServiceAccount): McpHttpServerDefinition {
-    const definition = new McpHttpServerDefinition(`Kernel (${display(account.label)})`, Uri.from(address));
+  #accountIdOf(definition: McpHttpServerDefinition | undefined): string | undefined {
+    return definition && this.#accountOf.get(definition)?.id;
+  }
+
+  async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
+    const mark = await this.#parts.accounts.mark(account.id);
+    // A server that runs has the token that it was started with: by another version, VS Code knows that there is another.
+    const version = mark?.slice(0, versionLength);
+    const definition = new McpHttpServerDefinition(
+      `Kernel (${display(account.label)})`,
+      Uri.from(address),
+      {},
+      version,
+    );
     this.#accountOf.set(definition, account);
     return definition;
   }
 
-  #register(): Disposable | undefined {
-    if (!takesMcpServers()) return undefined;
+  #register(): Disposable {
     const provider: McpServerDefinitionProvider<McpHttpServerDefinition> = {
       onDidChangeMcpServerDefinitions: this.#changed.event,
       provideMcpServerDefinitions: () => (this.#definition === undefined ? [] : [this.#definition]),
@@ -144,8 +180,7 @@ export class McpServer implements Keeper, Disposable {
     const token = await this.#parts.accounts.token(account.id, publicBaseUrl);
     if (token === undefined || this.#activeAccount()?.id !== account.id) return undefined;
     // Another object: what VS Code is told of beforehand never holds the token.
-    return new McpHttpServerDefinition(definition.label, definition.uri, {
-      Authorization: `Bearer ${token}`,
-    });
+    const headers = { Authorization: `Bearer ${token}` };
+    return new McpHttpServerDefinition(definition.label, definition.uri, headers, definition.version);
   }
 }

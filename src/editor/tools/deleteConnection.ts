@@ -29,6 +29,7 @@ export async function deleteConnection(
     signal,
   );
   const answer = deletionAnswer(deletion, {
+    act: "delete",
     gone: l10n.t("The connection was deleted. Its profile, its cookies and a stored credential stay."),
     look: l10n.t("Next: look whether it is there with managed_auth_show_connection."),
   });

@@ -41,6 +41,7 @@ export async function deleteDestination(
   );
   const deletion = deleted[0]?.deletion ?? { kind: "notTried" };
   const answer = deletionAnswer(deletion, {
+    act: "deleteDestination",
     gone: l10n.t("The telemetry destination was deleted: nothing is exported to it any more."),
     look: l10n.t("Next: look whether it is there with managed_auth_list_destinations."),
   });

@@ -39,7 +39,13 @@ export async function history(
     done: true,
     says: [
       ...historyWords(entries.map(withoutWords), known),
-      ...leftOut(timeline, entries.length - shown.length),
+      ...leftOut(
+        timeline,
+        entries.length - shown.length,
+        most < mostEntries
+          ? l10n.t('Call this again with a larger "most", up to {0}.', mostEntries)
+          : undefined,
+      ),
       l10n.t("Next: managed_auth_show_connection says what to do about it."),
     ],
     told: { ...told, entries: shown.map(entryFacts) },

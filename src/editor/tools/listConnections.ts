@@ -32,7 +32,11 @@ export async function listConnections(
     done: true,
     says: [
       l10n.t("Connections found: {0}. Of these need a login by a person: {1}.", found.length, needing),
-      ...leftOut(listing, found.length - told.length),
+      ...leftOut(
+        listing,
+        found.length - told.length,
+        l10n.t("Call this again with a domain or a profile_name that fewer of them have."),
+      ),
       found.length === 0
         ? l10n.t("Next: list without a filter, or create it with managed_auth_create_connection.")
         : l10n.t("Next: look at one with managed_auth_show_connection and its id."),

@@ -21,7 +21,7 @@ export async function listDestinations({ access, signal }: Call): Promise<Answer
     done: true,
     says: [
       l10n.t("Telemetry destinations: {0}.", listing.rows.length),
-      ...leftOut(listing, listing.rows.length - told.length),
+      ...leftOut(listing, listing.rows.length - told.length, undefined),
       ...(users.kind === "complete"
         ? []
         : [l10n.t("Not every connection could be read: there may be more that use one.")]),

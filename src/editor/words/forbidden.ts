@@ -4,7 +4,7 @@ import { words } from "./remedies.ts";
 import type { ErrorWords } from "./remedies.ts";
 
 /** What was asked for, where a refusal can name it. */
-export type Act = "change" | "create" | "delete" | "other";
+export type Act = "change" | "create" | "delete" | "deleteDestination" | "other";
 
 /** Why something is not allowed (403), by the code of the refusal. */
 export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: Act): ErrorWords {
@@ -45,7 +45,8 @@ function mayNot(act: Act): string {
   return {
     create: l10n.t("This token may not create connections"),
     change: l10n.t("This token may not change connections"),
-    delete: l10n.t("This token may not delete telemetry destinations"),
+    delete: l10n.t("This token may not delete connections"),
+    deleteDestination: l10n.t("This token may not delete telemetry destinations"),
     other: l10n.t("This token may not do this"),
   }[act];
 }

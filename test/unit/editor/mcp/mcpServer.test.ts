@@ -8,6 +8,7 @@ import { lm } from "vscode";
 import type { CancellationToken, McpHttpServerDefinition, McpServerDefinition } from "vscode";
 import { signOut } from "../../../../src/editor/accounts/signIn/signOut.ts";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { mcpCommands } from "../../../../src/editor/mcp/commands.ts";
 import { McpServer } from "../../../../src/editor/mcp/server.ts";
 import { until } from "../../../host/until.ts";
 import { contextKeys, mcpProviders, Message, reset, screen } from "../../../doubles/vscode.ts";
@@ -56,9 +57,16 @@ async function add(parts: Office["parts"]): Promise<Message> {
 }
 
 /** The server in another window that works as the same account. */
-function anotherWindow(context: TestContext, parts: Office["parts"], remembered: boolean[] = []): McpServer {
+function anotherWindow(
+  context: TestContext,
+  parts: Office["parts"],
+  { remembered = [], vsCodeVersion = "1.139.1" }: { remembered?: boolean[]; vsCodeVersion?: string } = {},
+): McpServer {
   const remember = (isAdded: boolean): Promise<void> => Promise.resolve(void remembered.push(isAdded));
-  const server = new McpServer({ ...parts, storage: parts.directory, remember, failed: assert.ifError });
+  const server = new McpServer({
+    ...parts,
+    ...{ storage: parts.directory, vsCodeVersion, remember, failed: assert.ifError },
+  });
   context.after(() => server.dispose());
   return server;
 }
@@ -228,11 +236,68 @@ describe("the service's MCP server", () => {
     await parts.mcpServer.add(account);
     parts.mcpServer.dispose();
     assert.equal(mcpProviders.size, 0);
-    const next = anotherWindow(context, parts, remembered);
+    const next = anotherWindow(context, parts, { remembered });
     await next.look();
     assert.equal(provided().length, 1);
     await next.forget({ accountId: account.id });
     await next.add(account);
     assert.deepEqual(remembered, [false, true]);
+  });
+
+  it("is another version once the token was replaced, which it is started with again", async (context) => {
+    const { account, parts } = await place(context);
+    await add(parts);
+    const [before] = provided() as McpHttpServerDefinition[];
+    let changes = 0;
+    const changed = mcpProviders.get("managedAuth.mcp")?.onDidChangeMcpServerDefinitions?.(() => changes++);
+    context.after(() => changed?.dispose());
+    await parts.mcpServer.look();
+    assert.deepEqual([provided(), changes], [[before], 0], "nothing has changed");
+    await parts.accounts.replaceToken(account.id, "sk_another_token");
+    await until("VS Code to be told", () => changes === 1, 5_000);
+    const [after, ...others] = provided() as McpHttpServerDefinition[];
+    assert.deepEqual([others, after?.headers], [[], {}]);
+    assert.notEqual(after?.version, before?.version);
+    const resolved = await started(after);
+    assert.deepEqual(
+      [resolved?.headers, resolved?.version],
+      [{ Authorization: "Bearer sk_another_token" }, after?.version],
+    );
+  });
+
+  for (const [vsCodeVersion, isOffered] of [
+    ["1.110.0", false],
+    ["1.124.2", false],
+    ["1.125.0-insider", true],
+    ["1.125.0", true],
+    ["2.0.0", true],
+  ] as const) {
+    it(`is ${isOffered ? "offered to" : "kept from"} VS Code ${vsCodeVersion}`, async (context) => {
+      const { account, parts } = await place(context);
+      await parts.mcpServer.add(account);
+      parts.mcpServer.dispose();
+      const server = anotherWindow(context, parts, { vsCodeVersion });
+      await server.look();
+      assert.deepEqual(
+        [mcpProviders.size, keyOfTheServer(), server.hindrance],
+        isOffered ? [1, true, undefined] : [0, true, "tooOld"],
+      );
+    });
+  }
+
+  it("is withdrawn in a VS Code that would send the token to any host, and says why", async (context) => {
+    const { account, parts } = await place(context);
+    await parts.mcpServer.add(account);
+    const [server] = provided();
+    parts.mcpServer.dispose();
+    const mcpServer = anotherWindow(context, parts, { vsCodeVersion: "1.124.9" });
+    await mcpServer.look();
+    assert.equal(mcpProviders.size, 0);
+    assert.ok(server);
+    await mcpCommands({ ...parts, mcpServer })["managedAuth.addMcpServer"].start({});
+    assert.equal(
+      (await screen.next(Message)).text,
+      "The service's MCP server needs VS Code 1.125 or newer: an older one sends your token to any host that the server redirects to.",
+    );
   });
 });

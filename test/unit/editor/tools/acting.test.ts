@@ -383,9 +383,9 @@ describe("the tool that changes a connection", () => {
 });
 
 describe("the tools that delete", () => {
-  for (const [name, target] of [
-    ["managed_auth_delete_connection", `DELETE ${path}/ma_1`],
-    ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1"],
+  for (const [name, target, what] of [
+    ["managed_auth_delete_connection", `DELETE ${path}/ma_1`, "connections"],
+    ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
   ] as const) {
     it(`say that it was gone already: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
@@ -405,7 +405,10 @@ describe("the tools that delete", () => {
       const { given, offers } = await scene(context);
       offers.reply(target, 403, { code: "insufficient_permissions", message: "No." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
-      assert.deepEqual([json.done, json.says[0]], [false, "It was not deleted."]);
+      assert.deepEqual(
+        [json.done, json.says.slice(0, 2)],
+        [false, ["It was not deleted.", `This token may not delete ${what}.`]],
+      );
     });
   }
 

@@ -75,7 +75,7 @@ describe("the tool that lists connections", () => {
     assert.equal((json.service_says?.["connections"] as readonly unknown[]).length, 50);
     assert.deepEqual(json.says.slice(0, 2), [
       "Connections found: 120. Of these need a login by a person: 120.",
-      "Left out here: 70. Ask for fewer.",
+      "Left out here: 70. Call this again with a domain or a profile_name that fewer of them have.",
     ]);
   });
 });
@@ -141,8 +141,21 @@ describe("the tool that tells a history", () => {
     ]);
     const { json } = await call(place.parts, "managed_auth_history", { id: "ma_1", most: 2 });
     assert.match(json.says[0] ?? "", /The last login failed\. The website locked this account\./);
-    assert.equal(json.says[1], "Left out here: 1. Ask for fewer.");
+    assert.equal(json.says[1], 'Left out here: 1. Call this again with a larger "most", up to 50.');
     assert.equal((json.service_says?.["entries"] as readonly unknown[]).length, 2);
+  });
+
+  it("offers no more entries than it may tell", async (context) => {
+    const place = await open(context);
+    place.offers.list(
+      `${connections}/ma_1/timeline`,
+      Array.from({ length: 60 }, (_, index) => ({
+        ...{ type: "health_check", id: `e${index}`, status: "AUTHENTICATED" },
+        timestamp: new Date(Date.UTC(2020, 0, 1, 0, 60 - index)).toISOString(),
+      })),
+    );
+    const { json } = await call(place.parts, "managed_auth_history", { id: "ma_1", most: 50 });
+    assert.ok(json.says.includes("Left out here: 10."), json.says.join("\n"));
   });
 
   it("says so where the service keeps none", async (context) => {
