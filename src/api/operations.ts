@@ -73,6 +73,8 @@ export const submitToLogin = send(
   SubmitRequest,
   Submitted,
   policies.once,
+  // A choice is no secret, and its id may be a word of any sentence.
+  { secretsInErrors: ["field_values", "fields"] },
 );
 
 /** What happens to the login of a connection, from now on: whether it begins with how that stands is not said. */

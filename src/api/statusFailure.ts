@@ -1,3 +1,4 @@
+import { canBeHost } from "./baseUrl.ts";
 import { type Body, header } from "./body.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
 import { errorWords, missingOf } from "./errorWords.ts";
@@ -96,11 +97,11 @@ function toError(
   }
 }
 
-/** The host a redirect leads to, if it leads to a web server at all, and its name is not the token. */
+/** The host a redirect leads to, if it leads to a web server at all, and its name is a host's and not the token. */
 function redirectHost(url: URL, location: string | undefined, secret: Secret): string | undefined {
   if (location === undefined || !URL.canParse(location, url.href)) return undefined;
   const target = new URL(location, url);
-  if (secret.isInHost(target.host)) return undefined;
+  if (!canBeHost(target) || secret.isInHost(target.host)) return undefined;
   return target.protocol === "https:" || target.protocol === "http:" ? target.host : undefined;
 }
 

@@ -23,31 +23,50 @@ export function checkToken(
 
 /** Shorter texts occur in words by chance; replacing them would spoil answers and protect nothing. */
 const minLength = 8;
+/** Shorter texts are no secrets; those below {@link minLength} stand in words by chance, and are looked for by themselves. */
+const shortestText = 4;
+/** Of a longer text its beginning is looked for, and everything behind that is taken for the rest of it. */
+const longestSought = 1000;
 
-/** A token that must not leave the request it belongs to. */
+/** A token that must not leave the request it belongs to, and what was sent with it. */
 export interface Secret {
-  /** Whether the text holds the token: as it is, as JSON, percent-encoded, or within something in base64. */
+  /** Whether the text holds it: as it is, or as somebody has encoded it, alone or within something else. */
   isIn(text: string): boolean;
-  /** Whether a host holds the token: there, letters are small. */
+  /** Whether a host holds it: there, letters are small. */
   isInHost(host: string): boolean;
-  /** The text with a placeholder in place of the token. */
+  /** The text with a placeholder in place of it. */
   removeFrom(text: string): string;
 }
 
-/** Finds a token in what a service echoes: its error texts are kept, shown and copied. */
-export function secretOf(token: string): Secret {
-  let known: readonly string[] | undefined;
-  const forms = () => (known ??= token.length < minLength ? [] : [...new Set(formsOf(token))]);
+/** Finds a token, and texts that were sent, in what a service echoes: its error texts are kept, shown and copied. */
+export function secretOf(token: string, texts: readonly string[] = []): Secret {
+  const sought = [
+    ...(token.length < minLength ? [] : [{ text: token, group: "token" }]),
+    ...texts
+      .map((text) => ({ text: text.trim(), group: "" }))
+      .filter(({ text }) => text.length >= shortestText),
+    // The longest first: where one stands in another one, its absence would leave the rest of that.
+  ].sort((one, other) => other.text.length - one.text.length);
+  // No spelling of a text is shorter than it, and most texts of an answer are.
+  const shortest = sought.at(-1)?.text.length ?? Infinity;
+  let known: RegExp | undefined;
+  const pattern = () =>
+    (known ??= new RegExp(
+      sought.map(({ text, group }) => (group === "" ? sourceOf(text) : `(${sourceOf(text)})`)).join("|"),
+      "gu",
+    ));
+  // Unlike a test, a search always begins with the beginning.
   return {
-    // No form is shorter than the token, and most texts are.
-    isIn: (text) => text.length >= token.length && forms().some((form) => text.includes(form)),
-    isInHost: (host) => forms().some((form) => host.toLowerCase().includes(form.toLowerCase())),
-    removeFrom: (text) => forms().reduce((rest, form) => rest.replaceAll(form, "[token]"), text),
+    isIn: (text) => text.length >= shortest && text.search(pattern()) !== -1,
+    isInHost: (host) => host.length >= shortest && host.search(new RegExp(pattern(), "iu")) !== -1,
+    removeFrom: (text) =>
+      text.length < shortest
+        ? text
+        : text.replaceAll(pattern(), (_, asToken?: string | number) =>
+            typeof asToken === "string" ? "[token]" : "•••",
+          ),
   };
 }
-
-/** Shorter texts are no secrets; those below {@link minLength} stand in words by chance, and are looked for by themselves. */
-const shortestText = 4;
 
 /**
  * The texts of some fields of a JSON object, such as `values` or `config.password`, with whatever is in them, and the token
@@ -55,16 +74,10 @@ const shortestText = 4;
  */
 export function secretsIn(json: string, fields: readonly string[], token: string): Secret {
   const sent: unknown = JSON.parse(json);
-  const texts = fields
-    .flatMap((field) => textsIn(field.split(".").reduce(partOf, sent)))
-    // The longest first: where one stands in another one, its absence would leave the rest of that.
-    .sort((one, other) => other.length - one.length);
-  const all = [secretOf(token), ...texts.filter((text) => text.trim().length >= shortestText).map(sentText)];
-  return {
-    isIn: (text) => all.some((one) => one.isIn(text)),
-    isInHost: (host) => all.some((one) => one.isInHost(host)),
-    removeFrom: (text) => all.reduce((rest, one) => one.removeFrom(rest), text),
-  };
+  return secretOf(
+    token,
+    fields.flatMap((field) => textsIn(field.split(".").reduce(partOf, sent))),
+  );
 }
 
 function partOf(holder: unknown, key: string): unknown {
@@ -72,50 +85,64 @@ function partOf(holder: unknown, key: string): unknown {
 }
 
 function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return value.trim() === "" ? [] : [value];
+  if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A text that was sent, which may be any; what it is like within base64 is known of ASCII alone. */
-function sentText(text: string): Secret {
-  const isToken = checkToken(text).ok && text.length >= minLength;
-  const forms = new Set([
-    text,
-    text.trim(),
-    JSON.stringify(text).slice(1, -1),
-    ...(isToken ? formsOf(text) : []),
-  ]);
-  const any = [...forms].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join("|");
-  const pattern =
-    text.trim().length < minLength ? String.raw`(?<![\p{L}\p{N}])(?:${any})(?![\p{L}\p{N}])` : any;
-  const found = new RegExp(pattern, "gu");
-  return {
-    // Unlike a test, a search always begins with the beginning.
-    isIn: (other) => other.search(found) !== -1,
-    isInHost: (host) => host.search(new RegExp(found, "iu")) !== -1,
-    removeFrom: (other) => other.replaceAll(found, "•••"),
-  };
-}
-
-/** What a token looks like where somebody encoded it; it is ASCII. */
-function formsOf(token: string): readonly string[] {
-  const base64 = [0, 1, 2].map((before) => inBase64(token, before));
-  // These stay as they are in JSON and in addresses, and no base64 of them has a sign that addresses replace.
-  if (/^[\w.-]+$/.test(token)) return [token, ...base64];
-  const percent = encodeURIComponent(token);
-  return [
-    token,
-    JSON.stringify(token).slice(1, -1),
-    percent,
-    percent.replaceAll(/%../g, (code) => code.toLowerCase()),
-    ...base64,
-    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
+/** A pattern for a text, however it is encoded: in an address or a form, as HTML, as JSON, or in base64. */
+function sourceOf(text: string): string {
+  const isShort = text.length < minLength;
+  // Half a character at its end would never be found.
+  const begin = text.slice(0, longestSought).replace(/[\uD800-\uDBFF]$/, "");
+  const bytes = String.fromCharCode(...utf8.encode(begin));
+  const base64 = isShort
+    ? [btoa(bytes).replace(/=+$/, "")]
+    : [0, 1, 2].map((before) => inBase64(bytes, before));
+  const all = [
+    begin.replaceAll(encoded, inAddressOrHtml),
+    // For itself: beside the others, a row of backslashes could be read in countless ways.
+    begin.replaceAll(encoded, inJson),
+    ...base64.map((form) => form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")),
   ];
+  const any = `(?:${[...new Set(all)].join("|")})`;
+  if (isShort) return String.raw`(?<![\p{L}\p{N}])${any}(?![\p{L}\p{N}])`;
+  return text.length > longestSought ? `${any}[^]*` : any;
 }
 
-/** The characters that stand for the token alone, where so many bytes (modulo 3) come before it. */
-function inBase64(token: string, before: number): string {
+const utf8 = new TextEncoder();
+/** Characters that somebody may encode. */
+const encoded = /[^\w-]/gu;
+
+function inAddressOrHtml(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  const percent = Array.from(utf8.encode(character), (byte) => `%${hex(byte, 2)}`).join("");
+  const html = String.raw`&(?:#0*${point}|#[Xx]0*${hex(point, 1)}|\w{2,9});`;
+  const spelled = [percent, html, ...(character === " " ? [String.raw`\+`] : []), literally(character)];
+  return `(?:${spelled.join("|")})`;
+}
+
+function inJson(character: string): string {
+  const halves = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  const escaped = halves.map((half) => String.raw`\\u${hex(half, 4)}`).join("");
+  const optional = character === "/" ? String.raw`\\?` : "";
+  return `(?:${escaped}|${optional}${literally(JSON.stringify(character).slice(1, -1))})`;
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** Hexadecimal digits, in capitals or not. */
+function hex(number: number, digits: number): string {
+  return number
+    .toString(16)
+    .padStart(digits, "0")
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** The characters that stand for some bytes alone, where so many others (modulo 3) come before them. */
+function inBase64(bytes: string, before: number): string {
   const bits = 8 / 6;
-  const code = btoa("\0".repeat(before) + token);
-  return code.slice(Math.ceil(before * bits), Math.floor((before + token.length) * bits));
+  const code = btoa("\0".repeat(before) + bytes);
+  return code.slice(Math.ceil(before * bits), Math.floor((before + bytes.length) * bits));
 }

@@ -223,9 +223,15 @@ function retryClass`,
     ],
     [
       "A redirect does not show the token",
-      `if (secret.isInHost(target.host)) return undefined;`,
-      ``,
+      `!canBeHost(target) || secret.isInHost(target.host)`,
+      `!canBeHost(target)`,
       "is not shown where a redirect leads to it",
+    ],
+    [
+      "A redirect names no host that is words",
+      `!canBeHost(target) || secret.isInHost(target.host)`,
+      `secret.isInHost(target.host)`,
+      "statuses",
     ],
     [
       "A page of HTML is not the API's answer",

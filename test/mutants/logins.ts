@@ -220,31 +220,16 @@ export const loginGuards: readonly Mutant[] = [
       "leave a login to the one that follows it, for as long as that lives",
     ],
   ]),
-  ...guards("src/editor/logins/submitForm.ts", unit("logins"), [
+  ...guards("src/api/operations.ts", unit("logins"), [
     [
       "An error does not repeat what was entered",
-      `const error = without(outcome.error, valuesOf(request));`,
-      `const error = without(outcome.error, []);`,
+      `  { secretsInErrors: ["field_values", "fields"] },
+`,
+      ``,
       "with what is not asked any more says so, and reads what is",
     ],
-    [
-      "A value within another one does not leave the rest of that in an error",
-      `const forms = values.flatMap(formsOf).sort((one, other) => other.length - one.length);`,
-      `const forms = values.flatMap(formsOf);`,
-      "is refused in words that repeat nothing of what was entered, however it stands there",
-    ],
-    [
-      "A value is known in an error as it was sent, too",
-      `return [value, JSON.stringify(value).slice(1, -1)];`,
-      `return [value];`,
-      "is refused in words that repeat nothing of what was entered, however it stands there",
-    ],
-    [
-      "The code of an error does not repeat what was entered either",
-      `...(code !== undefined && { code: clean(code) }),`,
-      `...(code !== undefined && { code }),`,
-      "is refused in words that repeat nothing of what was entered, however it stands there",
-    ],
+  ]),
+  ...guards("src/editor/logins/submitForm.ts", unit("logins"), [
     [
       "A lost answer is not said to be accepted where the same is asked still",
       `if (!waitsForSame(shown, now.value)) return { kind: "accepted" };`,

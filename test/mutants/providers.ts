@@ -36,14 +36,14 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/api/token.ts", testsOf("api")("refusedSecrets"), [
     [
       "The longest of several secrets goes first",
-      `.sort((one, other) => other.length - one.length);`,
-      `.sort((one, other) => one.length - other.length);`,
+      `other.text.length - one.text.length`,
+      `one.text.length - other.text.length`,
       "go before those that stand in them",
     ],
     [
       "Short secrets are looked for by themselves",
-      `text.trim().length < minLength ?`,
-      `text.trim().length < 0 ?`,
+      `const isShort = text.length < minLength;`,
+      `const isShort = text.length < 0;`,
       "are looked for by themselves where they are short, and not at all where they are shorter",
     ],
   ]),

@@ -159,10 +159,17 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "Codes are masked",
-      `(?:codes?|`,
-      `(?:`,
+      `|codes?|`,
+      `|`,
       "masks what opens a logged-in browser, at any depth, and nothing else",
     ],
+    [
+      "Keys that open something are masked",
+      `(?:access|api|private|secret)_?keys?`,
+      `(?:access|private|secret)_?keys?`,
+      'masks "apiKey"',
+    ],
+    ["Headers that open something are masked", `.replaceAll("-", "_")`, ``, 'masks "x-api-key"'],
   ]),
   ...guards("src/domain/text/secrets.ts", domain("text/secrets"), [
     [

@@ -13,15 +13,27 @@ export const toolGuards: readonly Mutant[] = [
     ],
     [
       "A model reads no query of an address",
-      `visibleLine(maskedText(open.slice(0, 4 * longestText)))`,
-      `visibleLine(open.slice(0, 4 * longestText))`,
+      `visibleLine(maskedText(isCut ? withoutCutAddress(open) : open))`,
+      `visibleLine(isCut ? withoutCutAddress(open) : open)`,
       "has no query of an address",
     ],
     [
       "A model reads no secret that a text repeats",
-      `left.replaceAll(secret, mask)`,
-      `left`,
+      `open += text.slice(end, index) + mask;`,
+      `open += text.slice(end, index) + secret;`,
       "what tools answer",
+    ],
+    [
+      "A model reads no half of a secret that begins where a text is cut",
+      `text.slice(0, 2 * longestRead).matchAll`,
+      `text.slice(0, longestRead).matchAll`,
+      "has no half of a secret that is longer than what is looked at",
+    ],
+    [
+      "A model reads no half of an address's user where a text is cut",
+      `isCut ? withoutCutAddress(open) : open`,
+      `open`,
+      "has no half of the user of an address, where a text is cut within it",
     ],
     [
       "A model reads a text of the service cut to a length",
@@ -30,7 +42,21 @@ export const toolGuards: readonly Mutant[] = [
       "is cut to a length",
     ],
   ]),
+  ...guards("src/editor/tools/answer.ts", unit("attacks"), [
+    [
+      "A model does not read what a project is called as words of ours",
+      `{ ...project, name: project.id }`,
+      `project`,
+      "is named by its id: others may have chosen its name",
+    ],
+  ]),
   ...guards("src/editor/tools/connectionAnswer.ts", unit("attacks"), [
+    [
+      "What the service says is secret takes no words from a model's answer that are too short to open anything",
+      `secret !== undefined && secret.length >= shortestSecret,`,
+      `secret !== undefined,`,
+      "is answered with its texts, but for the codes in them",
+    ],
     [
       "What a website asks for is no sentence of ours",
       `{ ...flow, awaited: [] }`,
@@ -105,8 +131,8 @@ export const toolGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/escapedText.ts", unit("acting"), [
     [
       "What a tool is about to do holds no link",
-      `.appendText(text.replaceAll("://", ": //"))`,
-      `.appendText(text)`,
+      `.replace(/[./:@]/g,`,
+      `.replace(/[/]{9}/g,`,
       `makes no link, image or head of "<https://evil.example>"`,
     ],
   ]),

@@ -2,9 +2,11 @@ import { visibleJson } from "./visible.ts";
 
 /**
  * Names of fields whose values open a logged-in browser or stand for a login: §2.1 `hosted_url` and `live_view_url`,
- * what neighbouring replies of the service carry (`cdp_ws_url`, `handoff_code`, `totp_secret`), and what it may add.
+ * what neighbouring replies of the service carry (`cdp_ws_url`, `handoff_code`, `totp_secret`), and what it may add, as
+ * fields or as headers.
  */
-const secretName = /(?:^|_)(?:codes?|jwts?|passwords?|secrets?|tokens?)$|_urls?$/;
+const secretName =
+  /(?:^|_)(?:authorization|codes?|cookies?|jwts?|passphrases?|passwords?|secrets?|tokens?|(?:access|api|private|secret)_?keys?)$|_urls?$/;
 
 /** An ID that does the same with a token. */
 const secretId = "browser_session_id";
@@ -46,7 +48,10 @@ export function maskedText(text: string): string {
 }
 
 function isSecret(field: string, value: unknown): boolean {
-  const name = field.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+  const name = field
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase();
   if (harmless.has(name) || !(name === secretId || secretName.test(name))) return false;
   // A count of tokens is none; a code may be a number.
   if (typeof value === "number") return name.endsWith("code");

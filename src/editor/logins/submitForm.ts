@@ -1,8 +1,7 @@
 import type { Clock } from "../../api/clock.ts";
-import type { ApiError, Facts } from "../../api/errors.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import { submitToLogin } from "../../api/operations.ts";
-import type { ErrorDetail, ManagedAuth } from "../../api/schemas.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import { waitsForSame } from "../../domain/login/login.ts";
 import type { Submitted } from "./followedLogin.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
@@ -32,11 +31,11 @@ export async function submit(
   if (outcome.kind === "ok") return { kind: outcome.value.accepted === false ? "notTaken" : "accepted" };
   if (outcome.kind === "cancelled")
     return outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown", error: undefined };
-  const error = without(outcome.error, valuesOf(request));
+  const { error } = outcome;
   if (error.sent !== "unknown") {
     const now = await reads.connection(client, shown.id, signal);
     if (now.kind === "ok") seen(now.value);
-    return { kind: outcome.error.code === "stale_interaction" ? "stale" : "refused", error };
+    return { kind: error.code === "stale_interaction" ? "stale" : "refused", error };
   }
   for (const pause of pausesMs) {
     if (!(await clock.sleep(pause, signal))) break;
@@ -46,33 +45,4 @@ export async function submit(
     if (!waitsForSame(shown, now.value)) return { kind: "accepted" };
   }
   return { kind: "unknown", error };
-}
-
-/** What was entered; a choice is no secret, and its id may be a word of any sentence. */
-function valuesOf(request: SubmitRequest): readonly string[] {
-  const values = "field_values" in request ? request.field_values : "fields" in request ? request.fields : {};
-  return Object.values(values).filter((value) => value.trim() !== "");
-}
-
-/** An error whose words do not repeat what was entered. */
-function without(error: ApiError, values: readonly string[]): ApiError {
-  // The longest first: where one stands in another one, its absence would leave the rest of that.
-  const forms = values.flatMap(formsOf).sort((one, other) => other.length - one.length);
-  const clean = (text: string): string => forms.reduce((left, form) => left.replaceAll(form, "•••"), text);
-  const cleaned = ({ code, message }: ErrorDetail): Pick<Facts, "code" | "message"> => ({
-    ...(code !== undefined && { code: clean(code) }),
-    ...(message !== undefined && { message: clean(message) }),
-  });
-  const { details, inner_error } = error;
-  const facts: Partial<Facts> = {
-    ...cleaned(error),
-    ...(details !== undefined && { details: details.map(cleaned) }),
-    ...(inner_error !== undefined && { inner_error: cleaned(inner_error) }),
-  };
-  return { ...error, ...facts };
-}
-
-/** How a value may stand in an error: as it is, or as it was sent. */
-function formsOf(value: string): readonly string[] {
-  return [value, JSON.stringify(value).slice(1, -1)];
 }

@@ -37,6 +37,9 @@ const idPattern = /^[0-9a-f-]{36}$/;
 export class Results implements Keeper {
   readonly #kept: Folder;
   readonly #isThere: (accountId: string | undefined) => Promise<boolean>;
+  /** By card: what is written once the writing under way has ended. */
+  readonly #next = new Map<string, { result: Result; readonly isKept: Promise<boolean> }>();
+  readonly #underWay = new Map<string, Promise<unknown>>();
   readonly unknown = nothingUnknown;
 
   /** `isThere` tells whether an account has not signed out. */
@@ -51,8 +54,32 @@ export class Results implements Keeper {
     return randomUUID();
   }
 
-  /** Stores a result; resolves to whether it is kept: not where its account signed out before it came. */
-  async save({ about, accountId, card, connectionId, pendingId, tab }: Result): Promise<boolean> {
+  /**
+   * Stores a result, once what is stored of it now is: of several that wait for that, the newest. Resolves to whether it
+   * is kept: not where its account signed out before it came.
+   */
+  save(result: Result): Promise<boolean> {
+    const { id } = result.card;
+    const waiting = this.#next.get(id);
+    if (waiting !== undefined) {
+      waiting.result = result;
+      return waiting.isKept;
+    }
+    const before = this.#underWay.get(id) ?? Promise.resolve();
+    const isKept = before.then(async () => {
+      const newest = this.#next.get(id)?.result ?? result;
+      this.#next.delete(id);
+      return this.#store(newest);
+    });
+    const ended = isKept.then(ignore, ignore).then(() => {
+      if (this.#underWay.get(id) === ended) this.#underWay.delete(id);
+    });
+    this.#next.set(id, { result, isKept });
+    this.#underWay.set(id, ended);
+    return isKept;
+  }
+
+  async #store({ about, accountId, card, connectionId, pendingId, tab }: Result): Promise<boolean> {
     if (!(await this.#isThere(accountId))) return false;
     const drawn = withoutAddresses(withoutVolatile(card));
     const stored = { v: 3, card: drawn, accountId, pendingId, connectionId, tab, about };
@@ -90,6 +117,10 @@ export class Results implements Keeper {
       if (covers(scope, (await this.load(id))?.accountId ?? "")) await this.#kept.remove(id);
     }
   }
+}
+
+function ignore(): void {
+  // Whoever asked for it is told.
 }
 
 /**

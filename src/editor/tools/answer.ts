@@ -1,5 +1,6 @@
 import { l10n, LanguageModelDataPart, LanguageModelTextPart, LanguageModelToolResult } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
+import type { Account } from "../accounts/accounts.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel, accountPlace } from "../accounts/words.ts";
 import { describeError } from "../words/errors.ts";
@@ -29,9 +30,10 @@ export function resultOf(
   access: Pick<Access, "account" | "baseUrl"> | undefined,
 ): LanguageModelToolResult {
   const data = told === undefined ? undefined : quoted(told, secrets);
-  const place = access && accountPlace(access.account, access.baseUrl);
+  const account = access && withoutNames(access.account);
+  const place = access && account && accountPlace(account, access.baseUrl);
   const text = [
-    ...(access === undefined || place === undefined ? [] : [accountWords(access, place)]),
+    ...(account === undefined || place === undefined ? [] : [accountWords(account, place)]),
     ...says,
     ...(data === undefined
       ? []
@@ -43,12 +45,8 @@ export function resultOf(
         ]),
   ].join("\n");
   const json = {
-    ...(access && {
-      account: {
-        label: accountLabel(access.account),
-        place,
-        sandbox: access.account.kind === "sandbox",
-      },
+    ...(account && {
+      account: { label: accountLabel(account), place, sandbox: account.kind === "sandbox" },
     }),
     done,
     says,
@@ -59,7 +57,13 @@ export function resultOf(
   return new LanguageModelToolResult([new LanguageModelTextPart(text), jsonPart]);
 }
 
-function accountWords({ account }: Pick<Access, "account">, place: string): string {
+/** An account whose project is called by its id: its name may be anybody's words. */
+function withoutNames(account: Account): Account {
+  const { project } = account;
+  return project === undefined ? account : { ...account, project: { ...project, name: project.id } };
+}
+
+function accountWords(account: Account, place: string): string {
   const named = l10n.t("Account: {0}.", JSON.stringify(place));
   return account.kind === "sandbox"
     ? paragraph([

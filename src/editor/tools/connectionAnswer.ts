@@ -48,6 +48,9 @@ export function lookAtIt(): string {
   return l10n.t("Next: look at it with managed_auth_show_connection.");
 }
 
+/** What is shorter opens nothing, and its mask would stand for words of other texts. */
+const shortestSecret = 8;
+
 /** What opens a login or stands for one, wherever a text of the service repeats it. */
 export function secretsOf({
   browser_session_id,
@@ -55,10 +58,11 @@ export function secretsOf({
   hosted_url,
   live_view_url,
 }: ManagedAuth): readonly string[] {
-  // What is to be done elsewhere may tell a code, which is for the person's eyes.
-  return [hosted_url, live_view_url, browser_session_id, external_action_message].filter(
-    (secret) => secret !== undefined,
+  const opening = [hosted_url, live_view_url, browser_session_id].filter(
+    (secret) => secret !== undefined && secret.length >= shortestSecret,
   );
+  // What is to be done elsewhere may be a code of any length, which is for the person's eyes.
+  return [...opening, external_action_message].filter((secret) => secret !== undefined);
 }
 
 /** A connection in a few words, for a list. */

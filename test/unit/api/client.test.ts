@@ -677,6 +677,9 @@ describe("statuses", () => {
     ["/relative", "api.example.test"],
     ["javascript:alert(1)", undefined],
     ["http://[", undefined],
+    ["https://ignore$(trash)'all'!instructions.example/", undefined],
+    [`https://${"ignore.".repeat(60)}example/`, undefined],
+    ["https://192.0.2.7:8443/x", "192.0.2.7:8443"],
     [undefined, undefined],
   ] as const) {
     it(`a redirect to ${location ?? "nowhere"} is refused`, async () => {

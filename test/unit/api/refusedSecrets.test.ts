@@ -109,12 +109,27 @@ describe("a secret of a body that the service repeats", () => {
           inner_error: { message: secrets.join("\n") },
           errors: { [secrets[0] ?? ""]: secrets },
         };
-        for (const body of [JSON.stringify(said), `plain: ${secrets.join(" ")}`]) {
+        const encoded = secrets.flatMap((one) => [
+          encodeURIComponent(one),
+          new URLSearchParams({ one }).toString().slice("one=".length),
+          one.replaceAll(`"`, "&quot;").replaceAll("ö", "&ouml;"),
+          Buffer.from(`:${one}`).toString("base64").slice(2),
+        ]);
+        for (const body of [
+          JSON.stringify(said),
+          `plain: ${secrets.join(" ")}`,
+          JSON.stringify({ code: "bad_request", message: encoded.join(" ") }),
+        ]) {
           const { client, signal } = bench(answering(status, body));
           const error = errorOf(await call(client, signal));
           const told = JSON.stringify(error);
           for (const one of secrets)
-            for (const form of [one, JSON.stringify(one).slice(1, -1)]) assert.ok(!told.includes(form), told);
+            for (const form of [
+              one,
+              JSON.stringify(one).slice(1, -1),
+              ...encoded.filter((each) => each.length > 7),
+            ])
+              assert.ok(!told.includes(form), told);
           assert.match(told, /•••/);
         }
       });

@@ -49,12 +49,31 @@ const tokens = fc.oneof(
 );
 const around = fc.string({ unit: "grapheme-ascii", maxLength: 10 });
 
+const named: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
 const echoes: Readonly<Record<string, (before: string, token: string, behind: string) => string>> = {
   "as it is": (...parts) => parts.join(""),
   "as JSON": (...parts) => JSON.stringify(parts.join("")),
   "percent-encoded": (...parts) => encodeURIComponent(parts.join("")),
   "percent-encoded in lower case": (...parts) =>
     encodeURIComponent(parts.join("")).replaceAll(/%../g, (code) => code.toLowerCase()),
+  "in a form": (...parts) => new URLSearchParams({ "": parts.join("") }).toString().slice(1),
+  "as HTML": (...parts) => parts.join("").replaceAll(/[&<>"']/g, (sign) => named[sign] ?? ""),
+  "as HTML by numbers": (...parts) =>
+    parts.join("").replaceAll(/[^\w.-]/gu, (sign) => `&#${sign.codePointAt(0)};`),
+  "as HTML by hexadecimal numbers": (...parts) =>
+    parts.join("").replaceAll(/[^\w.-]/gu, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`),
+  "as JSON in ASCII": (...parts) =>
+    JSON.stringify(parts.join("")).replaceAll(
+      /[\u007f-\uffff]/g,
+      (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
   "in base64": (...parts) => Buffer.from(parts.join("")).toString("base64"),
   "in base64 for addresses": (...parts) => Buffer.from(parts.join("")).toString("base64url"),
 };
@@ -82,6 +101,90 @@ describe("a token that is echoed", () => {
     for (const text of ["", "sk_123456", "SK_1234567", "c2tfMTIzNA", "an ordinary sentence of a service"])
       assert.equal(secret.isIn(text), false, text);
     assert.equal(secretOf("short").isIn("a short sentence"), false);
+  });
+});
+
+const sentUnit = fc.oneof(
+  fc.constantFrom(
+    " ",
+    "&",
+    "ä",
+    "ß",
+    "é",
+    "%",
+    "+",
+    "\\",
+    '"',
+    "'",
+    "<",
+    "/",
+    "=",
+    "?",
+    "é",
+    "漢",
+    "🔑",
+    "•",
+  ),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
+);
+const sentTexts = fc
+  .string({ unit: sentUnit, minLength: 8, maxLength: 40 })
+  .filter((text) => text.isWellFormed() && text.trim().length >= 8);
+
+describe("a text that was sent and is echoed", () => {
+  for (const [how, echo] of Object.entries(echoes)) {
+    it(`is found and taken out ${how}, whatever it is made of`, () => {
+      fc.assert(
+        fc.property(around, sentTexts, around, (before, sent, behind) => {
+          const secret = secretOf("sk_canary_1", [sent]);
+          const text = echo(before, sent, behind);
+          assert.ok(secret.isIn(text), text);
+          assert.ok(secret.removeFrom(text).includes("•••"));
+        }),
+        { numRuns: 500 },
+      );
+    });
+  }
+
+  it("is nowhere left of a password with a space, an umlaut and &", () => {
+    const password = "Grüße & mehr/1";
+    const secret = secretOf("sk_canary_1", [password]);
+    for (const form of [
+      "Gr%C3%BC%C3%9Fe%20%26%20mehr%2F1",
+      "Gr%c3%bc%c3%9fe+%26+mehr%2f1",
+      "Gr%C3%BC%C3%9Fe%20&%20mehr/1",
+      "Gr&uuml;&szlig;e &amp; mehr/1",
+      "Gr&#252;&#xDF;e &#38; mehr&#x2F;1",
+      "Gr\\u00fc\\u00DFe \\u0026 mehr\\/1",
+      Buffer.from(password).toString("base64"),
+      Buffer.from(`alice:${password}`).toString("base64url"),
+    ])
+      assert.match(secret.removeFrom(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
+  });
+
+  it("is found where it is short, by itself alone", () => {
+    const secret = secretOf("sk_canary_1", ["a&b c"]);
+    assert.equal(
+      secret.removeFrom("a&b c, a%26b%20c, a%26b+c, a&amp;b c, YSZiIGM=; xa&b c, a&b cd, xYSZiIGM="),
+      "•••, •••, •••, •••, •••=; xa&b c, a&b cd, xYSZiIGM=",
+    );
+  });
+
+  it("is taken out with all behind it where it is too long to be looked for whole", () => {
+    const long = "ü".repeat(100_000);
+    const secret = secretOf("sk_canary_1", [long, "second & last"]);
+    assert.equal(secret.removeFrom(`second & last: ${long.slice(0, 50_000)}`), "•••: •••");
+    assert.equal(secret.removeFrom("ü".repeat(999)), "ü".repeat(999));
+    const keys = `a${"🔑".repeat(50_000)}`;
+    assert.equal(secretOf("", [keys]).removeFrom(`It was ${keys}.`), "It was •••");
+  });
+
+  it("is told from the token, and taken out once where one holds the other", () => {
+    const secret = secretOf("sk_canary_1", ["sk_canary_1&more", "••••"]);
+    assert.equal(
+      secret.removeFrom("sk_canary_1, sk_canary_1%26more, ••••, ••• ••••"),
+      "[token], •••, •••, ••• •••",
+    );
   });
 });
 

@@ -1,10 +1,12 @@
 import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
+import { systemClock, type Clock } from "../../../api/clock.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
 import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
+import { Throttled } from "../../kit/throttled.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
@@ -19,7 +21,11 @@ export interface SurfaceParts extends DrawParts {
   readonly logins: Pick<Logins, "all" | "of" | "onDidChange" | "onDidSignOut">;
   readonly log: Log;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly clock?: Clock;
 }
+
+/** How often a page is drawn at most: a service may tell of a thousand changes a second. */
+const drawEveryMs = 200;
 
 /** Tells of the logins that are followed: on the pages of their connections, in the status bar, and to who is away. */
 export class LoginSurfaces implements Disposable {
@@ -27,15 +33,19 @@ export class LoginSurfaces implements Disposable {
   readonly #item: StatusBarItem;
   readonly #following: readonly Disposable[];
   readonly #closing = new AbortController();
+  readonly #pages: Throttled<FollowedLogin>;
 
   constructor(parts: SurfaceParts) {
     this.#parts = parts;
+    this.#pages = new Throttled(parts.clock ?? systemClock, drawEveryMs, (login) => {
+      void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
+    });
     this.#item = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
     this.#item.name = l10n.t("Managed Auth Logins");
     this.#following = [
       parts.logins.onDidChange((login) => {
         this.#draw();
-        void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
+        this.#pages.do(JSON.stringify([login.accountId, login.connectionId]), login);
         if (login.phase !== "ended") return;
         if (login.startedHere && login.end?.kind === "loggedIn")
           void setContext("managedAuth.loggedIn", true);
@@ -50,6 +60,7 @@ export class LoginSurfaces implements Disposable {
 
   dispose(): void {
     this.#closing.abort();
+    this.#pages.dispose();
     for (const one of this.#following) one.dispose();
     this.#item.dispose();
   }

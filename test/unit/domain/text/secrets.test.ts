@@ -46,6 +46,9 @@ describe("maskedJson", () => {
       "browser_session_id",
       "_url",
     ],
+    ...["api_key", "apiKey", "apikey", "APIKey", "x-api-key", "api_keys", "secret_access_key", "secretKey"],
+    ...["private_key", "privateKey", "ssh-private-key", "passphrase"],
+    ...["authorization", "Authorization", "proxy-authorization", "cookie", "Set-Cookie", "session_cookies"],
   ])
     it(`masks "${name}"`, () => {
       for (const value of ["SECRET", ["SECRET"], { deep: "SECRET" }, ""])
@@ -67,6 +70,12 @@ describe("maskedJson", () => {
       status_code: 502,
       masked_destination: "•••12",
       decoder: "x",
+      key: "username",
+      value_keys: ["username"],
+      public_key: "x",
+      authorization_status: "granted",
+      cookie_count_limit: "5",
+      monkey: "x",
       curl: "y",
     };
     assert.deepEqual(JSON.parse(maskedJson(raw)), raw);

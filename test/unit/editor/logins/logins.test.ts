@@ -229,14 +229,23 @@ describe("answering a login", () => {
     const { access, logins } = openWindow();
     service.begin(id);
     const shown = { ...service.connection(id), id };
-    const field_values = { field_1: "ada", field_2: 'ada"hunter2', field_3: "a" };
+    const password = 'adal"hunter2 & söhne';
+    const field_values = { field_1: "adal", field_2: password, field_3: "a" };
     const sent = { interaction_id: "mai_login_1_1", field_values };
-    const echo = { code: "ada", message: `Got ${JSON.stringify(field_values)} for ada"hunter2.` };
+    const forms = [
+      encodeURIComponent(password),
+      new URLSearchParams({ password }).toString(),
+      "adal&quot;hunter2 &amp; s&ouml;hne",
+    ];
+    const echo = {
+      code: "adal",
+      message: `Got ${JSON.stringify(field_values)} for ${forms.join()} by adal.`,
+    };
     const error = { ...echo, details: [echo], inner_error: echo };
     service.fate = (one) => (one === "submit" ? { status: 400, body: JSON.stringify(error) } : undefined);
     const end = await logins.submit(access, shown, sent, signal);
     assert.equal(end.kind, "refused");
-    assert.doesNotMatch(JSON.stringify(end), /ada|hunter2/);
+    assert.doesNotMatch(JSON.stringify(end), /adal|hunter2|hne/);
     const stale = { code: "stale_interaction", message: "Not that." };
     service.fate = (one) => (one === "submit" ? { status: 400, body: JSON.stringify(stale) } : undefined);
     assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");

@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
+import { Folder } from "../../../../src/storage/folder.ts";
 import { toldBy } from "../../../support/cards.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -37,6 +38,8 @@ const result = (id: string): Result => ({
   accountId: "a",
 });
 
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 describe("a result", () => {
   it("comes back after a reload, without what is shown only once", async (context) => {
     const directory = await temporaryDirectory(context);
@@ -56,6 +59,42 @@ describe("a result", () => {
         { kind: "code", title: "Kept", text: "{}" },
       ],
     });
+  });
+
+  it("is written once at a time, and then as it is by then", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const [shown, other] = [result(results.newId()), result(results.newId())];
+    const write = context.mock.method(Folder.prototype, "write");
+    const about = (some: Result, index: number): Promise<boolean> =>
+      results.save({ ...some, about: `${index}` });
+    const writing = Promise.withResolvers<undefined>();
+    write.mock.mockImplementationOnce(() => writing.promise);
+    const first = about(shown, 0);
+    await settled();
+    const others = Array.from({ length: 49 }, (_, index) => about(shown, index + 1));
+    assert.equal(await about(other, 7), true, "nor does it wait for others");
+    assert.equal(write.mock.callCount(), 2);
+    writing.resolve(undefined);
+    const kept = await Promise.all([first, ...others]);
+    assert.ok(kept.every((isKept) => isKept));
+    assert.deepEqual(
+      [(await results.load(shown.card.id))?.about, (await results.load(other.card.id))?.about],
+      ["49", "7"],
+    );
+    assert.equal(write.mock.callCount(), 3, "the first and the newest of one, and the other");
+    await about(shown, 50);
+    assert.equal((await results.load(shown.card.id))?.about, "50");
+  });
+
+  it("is written again after a writing that failed", async (context) => {
+    const results = new Results(await temporaryDirectory(context));
+    const shown = result(results.newId());
+    const write = context.mock.method(Folder.prototype, "write");
+    write.mock.mockImplementationOnce(() => Promise.reject(new Error("The disk is full.")));
+    await assert.rejects(results.save(shown), /The disk is full/);
+    assert.equal(await results.save({ ...shown, about: "new" }), true);
+    assert.equal((await results.load(shown.card.id))?.about, "new");
   });
 
   it("is stored without a button that opens an address", async (context) => {

@@ -453,7 +453,7 @@ describe("what tools say that they are about to do", () => {
     const before = offers.asked.length;
     assert.equal(
       words(given, "managed_auth_delete_connection", { id: "ma_1" }),
-      "Asking&nbsp;you&nbsp;to&nbsp;delete&nbsp;work&nbsp;on&nbsp;bank.example",
+      "Asking&nbsp;you&nbsp;to&nbsp;delete&nbsp;work&nbsp;on&nbsp;bank\\.example",
     );
     assert.equal(offers.asked.length, before);
     assert.deepEqual(screen.all, []);
@@ -466,6 +466,11 @@ describe("what tools say that they are about to do", () => {
     "<img src=x onerror=alert(1)>",
     "**bold** `code` $(trash)",
     "# head\n- list",
+    "www.evil.example and WWW.evil.example/x",
+    "me@evil.example",
+    "mailto:me@evil.example",
+    "xmpp:me@evil.example",
+    "ftp://evil.example",
   ])
     it(`makes no link, image or head of ${JSON.stringify(hostile)}`, async (context) => {
       const { given, offers, parts } = await scene(context);
@@ -482,6 +487,8 @@ describe("what tools say that they are about to do", () => {
         ]) {
           const text = words(given, name, input) ?? "";
           assert.doesNotMatch(text, /(?<!\\)[[\]!#`*]|(?<!\\)>|:\/\/|\n(?!\n)|\$\(/);
+          // What GitHub's Markdown makes links of, though nothing marks them.
+          assert.doesNotMatch(text, /www\.|[\w.+-]@[\w-]/i);
         }
     });
 

@@ -1,6 +1,7 @@
 // Everything that tools answer, where the service's words are instructions to a model, and hold what nobody may see.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { quoted } from "../../../../src/editor/tools/quoted.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { reset } from "../../../doubles/vscode.ts";
@@ -117,6 +118,47 @@ describe("what tools answer", () => {
   });
 });
 
+describe("the project that a tool works in", () => {
+  it("is named by its id: others may have chosen its name", async (context) => {
+    const { account, offers, parts } = await office(context);
+    const inside = inProject(account, { id: "proj_7", name: order });
+    await parts.accounts.choose(inside);
+    await parts.session.use(inside);
+    offers.list("/auth/connections", []);
+    const { json, text } = await callAnswering("agree", parts, "managed_auth_list_connections", {});
+    assert.doesNotMatch(text + JSON.stringify(json), /Ignore/);
+    assert.match(json.account?.label ?? "", /proj_7/);
+    assert.match(text, /Account: "[^"]*proj_7[^"]*"/);
+  });
+});
+
+describe("a list whose secrets are anything", () => {
+  it("is answered with its texts, but for the codes in them", async (context) => {
+    const { offers, parts } = await office(context);
+    const row = { ...connection, domain: "bank.example", profile_name: "a • 42", status: "AUTHENTICATED" };
+    const short = {
+      hosted_url: "bank",
+      live_view_url: "•",
+      browser_session_id: "a",
+      external_action_message: "42",
+    };
+    offers.list(
+      "/auth/connections",
+      Array.from({ length: 40 }, (_, index) => ({
+        ...row,
+        ...short,
+        id: `ma_${index}`,
+        error_code: "•".repeat(60_000),
+      })),
+    );
+    const { json } = await callAnswering("agree", parts, "managed_auth_list_connections", {});
+    const { connections } = json.service_says as { connections: readonly Record<string, string>[] };
+    assert.equal(connections.length, 40);
+    for (const { domain, profile_name } of connections)
+      assert.deepEqual([domain, profile_name], ["bank.example", "a • ••••••••"]);
+  });
+});
+
 describe("quoted data", () => {
   it("is cut to a length", () => {
     assert.deepEqual(quoted(["x".repeat(301), "y".repeat(300), "z".repeat(100_000)]), [
@@ -130,6 +172,30 @@ describe("quoted data", () => {
     const secret = "canary".repeat(10);
     assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(270)}${secret}`, [secret])), /canary/);
     assert.doesNotMatch(JSON.stringify(quoted(`${"x".repeat(1_190)}${secret}`, [secret])), /canary/);
+  });
+
+  it("has no half of the user of an address, where a text is cut within it", () => {
+    const hidden = `https://bank.example/?${"x".repeat(1_150)} https://canary-user:canary-password@bank.example`;
+    assert.equal(JSON.stringify(quoted(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
+  });
+
+  it("has no half of a secret that is longer than what is looked at", () => {
+    for (const secret of ["canary".repeat(1_000), `canary${"🔑".repeat(3_000)}`])
+      for (const before of ["", "x".repeat(299), "https://bank.example/?".padEnd(1_190, "x").concat(" ")])
+        assert.doesNotMatch(JSON.stringify(quoted(`${before}${secret} behind`, [secret])), /canary|🔑/);
+  });
+
+  it("has no rest of a secret that begins as another one does", () => {
+    assert.equal(quoted("a canary-1-long", ["canary-1", "canary-1-long"]), "a ••••••••");
+  });
+
+  it("has masks alone where a secret is what stands for secrets", () => {
+    assert.equal(quoted("a canary-1 •", ["canary-1", "•", "•", "•••••••• "]), "a •••••••• ••••••••");
+  });
+
+  it("has no short code, and the words whole that it is a part of", () => {
+    assert.equal(quoted("42, 421 and 42nd (42)", ["42"]), "••••••••, 421 and 42nd (••••••••)");
+    assert.equal(quoted("nothing", ["", " "]), "nothing");
   });
 
   it("has no query of an address", () => {

@@ -24,6 +24,7 @@ import {
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
+import { VirtualClock } from "../../../../support/virtualClock.ts";
 
 beforeEach(reset);
 
@@ -35,6 +36,8 @@ const asks = {
 };
 
 interface Scene {
+  readonly surfaces: LoginSurfaces;
+  readonly clock: VirtualClock;
   readonly logins: ScriptedLogins;
   readonly memory: LoginMemory;
   readonly drawn: Result[];
@@ -46,6 +49,7 @@ interface Scene {
 
 function scene(context: TestContext): Scene {
   const logins = new ScriptedLogins();
+  const clock = new VirtualClock();
   const memory = new LoginMemory();
   const [drawn, led, saw]: [Result[], unknown[], string[]] = [[], [], []];
   const offers = new Offers(context);
@@ -57,6 +61,7 @@ function scene(context: TestContext): Scene {
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const session: SessionState = { kind: "signedIn", account };
   const surfaces = new LoginSurfaces({
+    clock,
     logins,
     memory,
     session: { state: session },
@@ -79,7 +84,7 @@ function scene(context: TestContext): Scene {
     start: (...given) => Promise.resolve(void led.push(given)),
   });
   context.after(() => surfaces.dispose());
-  return { logins, memory, drawn, led, offers, saw, state };
+  return { surfaces, clock, logins, memory, drawn, led, offers, saw, state };
 }
 
 const item = (): string => [...statusItems].map(({ text }) => text).join();
@@ -141,10 +146,11 @@ describe("a login that runs", () => {
   });
 
   it("is told on the page of its connection as it goes on, in place", async (context) => {
-    const { drawn, logins, memory } = scene(context);
+    const { clock, drawn, logins, memory } = scene(context);
     const told = async (login: FollowedLogin): Promise<string> => {
       logins.is(login);
       await quiet();
+      await clock.pass(200);
       const card = drawn.at(-1)?.card ?? assert.fail();
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
       return card.summary.join(" ");
@@ -174,6 +180,35 @@ describe("a login that runs", () => {
     assert.doesNotMatch(JSON.stringify(drawn), /Reply as received/);
   });
 
+  it("is drawn five times a second at most, however often it changes, and as it is in the end", async (context) => {
+    const { clock, drawn, logins } = scene(context);
+    for (let change = 1; change <= 1000; change++) {
+      logins.is(
+        followed({ connection: { ...asks, fields: [{ id: "f", type: "code", label: `Code ${change}` }] } }),
+      );
+      await clock.pass(1);
+    }
+    await clock.pass(200);
+    assert.ok(drawn.length >= 5 && drawn.length <= 6, String(drawn.length));
+    assert.equal(drawn[0]?.card.summary.join(), "The website asks for: Code 1.");
+    assert.equal(drawn.at(-1)?.card.summary.join(), "The website asks for: Code 1000.");
+    await clock.pass(1000);
+    assert.ok(drawn.length <= 6, "nothing is drawn where nothing changes");
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    await quiet();
+    assert.equal(drawn.at(-1)?.card.summary.join(), "The website asks for: Code.", "at once after a pause");
+  });
+
+  it("is not drawn any more once nobody tells of it", async (context) => {
+    const { clock, drawn, logins, surfaces } = scene(context);
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ connection: asks, superseded: true }));
+    surfaces.dispose();
+    await clock.pass(1000);
+    assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
+  });
+
   it("leaves a page alone that tells what happened, that is closed, or of another account", async (context) => {
     const { drawn, logins, state } = scene(context);
     const { open = assert.fail() } = state;
@@ -191,10 +226,11 @@ describe("a login that runs", () => {
   });
 
   it("offers on its page to open that again, or to enter it here; to stop following; and to follow again", async (context) => {
-    const { drawn, logins, memory } = scene(context);
+    const { clock, drawn, logins, memory } = scene(context);
     const offered = async (login: FollowedLogin): Promise<readonly string[]> => {
       logins.is(login);
       await quiet();
+      await clock.pass(200);
       const labels = actionsOf(drawn.at(-1)?.card ?? assert.fail());
       return labels.slice(0, labels.indexOf("…Make Sure It Is Logged In"));
     };
@@ -257,17 +293,19 @@ describe("a login that runs", () => {
     });
 
     it("is not read where no page shows it, and not drawn by a reading that this window has overtaken", async (context) => {
-      const { drawn, logins, offers, state } = scene(context);
+      const { clock, drawn, logins, offers, state } = scene(context);
       const { open } = state;
       state.open = undefined;
       logins.is(endsElsewhere);
       await quiet();
+      await clock.pass(200);
       assert.deepEqual(offers.asked, []);
       state.open = open;
       offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
       logins.is(endsElsewhere);
       logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
       await quiet();
+      await clock.pass(200);
       assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
     });
   });
