@@ -182,8 +182,8 @@ export const faultGuards: readonly Mutant[] = [
     ],
     [
       "A proxy is created once",
-      `ProxyCreateRequest, Proxy, policies.once`,
-      `ProxyCreateRequest, Proxy, policies.again`,
+      `ProxyCreateRequest, AnsweredProxy, policies.once`,
+      `ProxyCreateRequest, AnsweredProxy, policies.again`,
       lost,
     ],
     [
@@ -206,8 +206,8 @@ export const faultGuards: readonly Mutant[] = [
     ],
     [
       "A proxy is renamed once",
-      `ProxyRenameRequest, Proxy, policies.checked`,
-      `ProxyRenameRequest, Proxy, policies.again`,
+      `ProxyRenameRequest, AnsweredProxy, policies.checked`,
+      `ProxyRenameRequest, AnsweredProxy, policies.again`,
       lost,
     ],
   ]),
