@@ -124,7 +124,7 @@ export async function carryOut<Given extends Input, Value>(
     const leftMs = policy.operationMs - (clock.now() - begin);
     const delay = pauseAfter(reply, policy, { retries, leftMs, callerWaits }, surroundings);
     if (delay === undefined) return outcome;
-    replayed ||= reply.retry === "ambiguous";
+    replayed ||= reply.reached === "perhaps";
     if (policy.effect && reply.reached === "perhaps") uncertain ??= { since: clock.now(), token };
     if (!(await clock.sleep(delay, signal))) return cancelled(uncertain !== undefined);
     // The pause may have been longer than asked for: a laptop sleeps.
@@ -223,8 +223,9 @@ function conclude<Value>(
   // Another token may belong to another project, where there has never been such a resource.
   if (isGone && uncertain?.token === token && gone !== undefined)
     return { kind: "ok", ...gone, raw: undefined, status: 404 };
-  // A conflict shows that nothing has happened so far; no other failure does.
-  const perhaps = reached === "perhaps" || (uncertain !== undefined && error.kind !== "conflict");
+  // A conflict, or that it is in use, shows that nothing has happened so far; no other failure does.
+  const isThere = error.kind === "conflict" || error.code === "resource_in_use";
+  const perhaps = reached === "perhaps" || (uncertain !== undefined && !isThere);
   return { kind: "failed", error: { ...error, sent: sentOf(policy, perhaps ? "perhaps" : reached) } };
 }
 

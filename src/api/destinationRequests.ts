@@ -1,6 +1,7 @@
 // What a telemetry destination may be, as it is sent, and what is wrong with what somebody typed. The document shows none
 // of it: the rules are those of the service's SDK.
 import * as z from "zod/mini";
+import { saysSomething } from "./schemas.ts";
 
 export const longestEndpoint = 2048;
 export const longestDescription = 1024;
@@ -138,5 +139,5 @@ export const OtlpDestinationUpdateRequest = z
     description: z.optional(description),
     headers: z.optional(z.record(z.string(), z.nullable(z.string())).check(z.refine(areChanges))),
   })
-  .check(z.refine((change) => Object.keys(change).length > 0));
+  .check(saysSomething);
 export type OtlpDestinationUpdateRequest = z.infer<typeof OtlpDestinationUpdateRequest>;

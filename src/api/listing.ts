@@ -31,9 +31,9 @@ export interface Extent<T> {
 const pagesPerThousand = 50;
 
 /**
- * Reads a list to its end, or to `most` rows. A page of rows that are known already ends it, too: such a list is cut
- * where the service says that there is more. Aborting the signal ends it at once. Rejects only where `read` or `onRows`
- * do.
+ * Reads a list to its end, or to `most` rows. A page of rows that are known already ends it, too, unless the service
+ * names an offset ahead: such a list is cut where the service says that there is more. Aborting the signal ends it at
+ * once. Rejects only where `read` or `onRows` do.
  */
 export async function allPages<T>(
   read: (page: PageRequest, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
@@ -44,23 +44,38 @@ export async function allPages<T>(
   const rows = new Map<string, T>();
   let unreadable = 0;
   let offset = 0;
+  // A page begins with the last row before it: where that is missing, rows were deleted meanwhile, and others moved up
+  // between the pages. Rows that cannot be read have no names, and would be counted twice.
+  let overlap = 0;
   const mostPages = pagesPerThousand * Math.ceil(most / 1000);
   const sofar = (more: boolean): Rows<T> => ({ rows: [...rows.values()].slice(0, most), unreadable, more });
+  const take = (page: readonly T[]): void => page.forEach((row) => rows.set(keyOf(row), row));
   for (let pages = 1; ; pages++) {
-    const limit = Math.max(1, Math.min(maxPageSize, most - rows.size - unreadable));
-    const outcome = await read({ limit, offset }, signal);
+    const limit = Math.max(1, Math.min(maxPageSize, most - rows.size - unreadable + overlap));
+    const outcome = await read({ limit, offset: offset - overlap }, signal);
     if (outcome.kind === "cancelled") return { kind: "cancelled", ...sofar(pages > 1) };
     if (outcome.kind === "failed") return { kind: "failed", ...sofar(pages > 1), error: outcome.error };
-    const { more, next, ...page } = outcome.value;
+    const { ahead, more, next, ...page } = outcome.value;
     const before = rows.size;
-    for (const row of page.rows) rows.set(keyOf(row), row);
+    const [first] = page.rows;
+    const moved = overlap > 0 && page.unreadable === 0 && (first === undefined || !rows.has(keyOf(first)));
+    if (moved) pages++;
+    const behind = moved
+      ? await read({ limit: maxPageSize, offset: Math.max(0, offset - maxPageSize) }, signal)
+      : undefined;
+    if (behind?.kind === "ok") take(behind.value.rows);
+    take(page.rows);
     unreadable += page.unreadable;
+    if (behind?.kind === "cancelled") return { kind: "cancelled", ...sofar(true) };
+    if (behind?.kind === "failed") return { kind: "failed", ...sofar(true), error: behind.error };
     if (rows.size > most) return { kind: "cut", ...sofar(true) };
-    const bringsNothing = rows.size === before && page.unreadable === 0 && page.rows.length > 0;
-    if (next === undefined || bringsNothing) return { kind: more ? "cut" : "complete", ...sofar(more) };
-    if (rows.size + unreadable >= most || pages === mostPages) return { kind: "cut", ...sofar(true) };
+    const bringsNothing = rows.size === before && page.unreadable === 0 && page.rows.length > overlap;
+    const goesTo = bringsNothing ? ahead : next;
+    if (goesTo === undefined) return { kind: more ? "cut" : "complete", ...sofar(more) };
+    if (rows.size + unreadable >= most || pages >= mostPages) return { kind: "cut", ...sofar(true) };
     onRows({ kind: "loading", ...sofar(true) });
-    offset = next;
+    offset = goesTo;
+    overlap = rows.size > before && page.unreadable === 0 ? 1 : 0;
   }
 }
 

@@ -8,6 +8,7 @@ import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRe
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
 import {
+  AnsweredProxy,
   Credential,
   CredentialProvider,
   CredentialProviderItem,
@@ -108,21 +109,21 @@ export const listProfiles = list("/profiles", Profile);
 export const listProxies = list("/proxies", Proxy);
 
 /** One proxy by its id. */
-export const getProxy = get("/proxies/{id}", Proxy, { raw: "secret" });
+export const getProxy = ofNamedProxy(get("/proxies/{id}", AnsweredProxy, { raw: "secret" }));
 
 /**
  * Creates a proxy. Names are not unique, so that after a lost answer nothing tells which one it is. No outcome has its reply
- * as it came: a service that repeated a password would tell a secret.
+ * as it came: a service that repeated a password would tell a secret. The answer may leave out which one it is, too.
  */
-export const createProxy = send("POST", "/proxies", ProxyCreateRequest, Proxy, policies.once, {
+export const createProxy = send("POST", "/proxies", ProxyCreateRequest, AnsweredProxy, policies.once, {
   raw: "secret",
   secretsInErrors: ["config.password"],
 });
 
 /** Gives a proxy another name. */
-export const renameProxy = send("PATCH", "/proxies/{id}", ProxyRenameRequest, Proxy, policies.checked, {
-  raw: "secret",
-});
+export const renameProxy = ofNamedProxy(
+  send("PATCH", "/proxies/{id}", ProxyRenameRequest, AnsweredProxy, policies.checked, { raw: "secret" }),
+);
 
 /** Deletes a proxy by its id; 400 `resource_in_use` while a connection refers to it. */
 export const deleteProxy = remove("/proxies/{id}", policies.again);
@@ -131,9 +132,24 @@ export const deleteProxy = remove("/proxies/{id}", policies.again);
  * Has the service try a proxy, which may take a minute, and answers with the proxy as it is then. 422 where the check could
  * not be run, which says nothing of the proxy.
  */
-export const checkProxy = send("POST", "/proxies/{id}/check", ProxyCheckRequest, Proxy, policies.once, {
-  raw: "secret",
-});
+export const checkProxy = ofNamedProxy(
+  send("POST", "/proxies/{id}/check", ProxyCheckRequest, AnsweredProxy, policies.once, { raw: "secret" }),
+);
+
+/** An answer that leaves the id out is about the proxy that the path names. */
+function ofNamedProxy<Given extends { readonly path: { readonly id: string } }>(
+  operation: Omit<Operation<Given, AnsweredProxy>, "gone" | "open">,
+): Operation<Given, Proxy> {
+  return {
+    ...operation,
+    read(body, headers, given) {
+      const reading = operation.read(body, headers, given);
+      if (reading.kind !== "ok") return reading;
+      const { id = given.path.id } = reading.value;
+      return { ...reading, value: { ...reading.value, id } };
+    },
+  };
+}
 
 /** Stored credentials, without their values. */
 export const listCredentials = list("/credentials", Credential, "query", "domain");

@@ -39,6 +39,12 @@ export const Proxy = z.object({
 });
 export type Proxy = z.infer<typeof Proxy>;
 
+/** A proxy in the answer to what was done with it: of all that the service tells, only the type is certain. */
+export const AnsweredProxy = z
+  .object({ ...Proxy.shape, id: lenientText })
+  .check(z.refine(({ id, type }) => id !== undefined || type !== undefined));
+export type AnsweredProxy = z.infer<typeof AnsweredProxy>;
+
 /** A stored credential. Its values never come back; a live one-time code may, so that nothing unknown is kept. */
 export const Credential = z.object({
   id: text,

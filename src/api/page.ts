@@ -17,6 +17,8 @@ export interface Page<T> {
   readonly unreadable: number;
   /** The offset of the next page; `undefined` where there is nothing to go on with. */
   readonly next: number | undefined;
+  /** Where the service says that the list goes on, if that lies ahead of `next`: it may not count rows that it hides. */
+  readonly ahead?: number;
   /** Whether the service itself says that there is more; without its word, `next` may be a guess. */
   readonly more: boolean;
 }
@@ -59,18 +61,19 @@ export function pageOf<T extends z.ZodMiniType>(row: T, items: readonly unknown[
  * Whether and where the list goes on. `X-Has-More` decides, then `X-Next-Offset` (absolute; 0 is none); a header that is
  * missing, repeated or malformed says nothing. Where both do, exactly a full page is taken to have a successor (more
  * rows than asked for are a whole list). A list goes on behind the rows of this page, wherever else the header points:
- * that skips no row. Only an empty page is left as the header says, if that leads on.
+ * that skips no row. Only a page that is empty, or of rows that were read before, is left as the header says, if that
+ * leads on.
  */
 function goesOn(
   headers: DispatchedResponse["headers"],
   count: number,
   { limit, offset }: PageRequest,
-): Pick<Page<unknown>, "next" | "more"> {
+): Pick<Page<unknown>, "next" | "more" | "ahead"> {
   const said = header(headers, "x-has-more")?.trim().toLowerCase();
   const named = Number(/^\s*-?\d{1,15}\s*$/.exec(header(headers, "x-next-offset") ?? "")?.[0] ?? Number.NaN);
   const more = said === "true" || (said !== "false" && named > offset);
   const guessed = said !== "false" && Number.isNaN(named) && count > 0 && count === limit;
   if (!more && !guessed) return { next: undefined, more };
-  if (count > 0) return { next: offset + count, more };
+  if (count > 0) return { next: offset + count, more, ...(named > offset + count && { ahead: named }) };
   return { next: named > offset ? named : undefined, more };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -9,14 +9,34 @@ import { setTimeout as pause } from "node:timers/promises";
  * reached the disk when this resolves.
  */
 export async function writeWhole(file: string, text: string, { durable = false } = {}): Promise<void> {
+  await writeAside(file, text, durable, (unfinished) => renamePatiently(unfinished, file));
+}
+
+/** The same where there is no such file; whether there was none. Of all who do so at once, one does. */
+export async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await writeAside(file, text, false, (unfinished) => link(unfinished, file));
+    return true;
+  } catch (fault) {
+    if (codeOf(fault) === "EEXIST") return false;
+    throw fault;
+  }
+}
+
+/** Writes a text beside a file, has it put in the file's place, and leaves nothing beside it. */
+async function writeAside(
+  file: string,
+  text: string,
+  durable: boolean,
+  place: (unfinished: string) => Promise<void>,
+): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(unfinished, text, { mode: 0o600, flush: durable });
-    await renamePatiently(unfinished, file);
-  } catch (fault) {
+    await place(unfinished);
+  } finally {
     await rm(unfinished, { force: true });
-    throw fault;
   }
 }
 
@@ -39,7 +59,7 @@ async function renamePatiently(from: string, to: string): Promise<void> {
 }
 
 const longestWriteMs = 60_000;
-/** How {@link writeWhole} names a file that it has not finished. */
+/** How {@link writeAside} names a file that it has not finished. */
 const unfinishedName = /\.json\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**

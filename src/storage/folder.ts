@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, entriesOf, isMissing, writeWhole } from "./files.ts";
+import { entriesOf, isMissing, writeNew, writeWhole } from "./files.ts";
 import { covers } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
@@ -27,16 +27,9 @@ export class Folder {
     await writeWhole(this.#file(id), JSON.stringify(value), options);
   }
 
-  /** Keeps a value under an id where there is none; whether it did. Of all who do so at once, one does. */
+  /** Keeps a value under an id where there is none, whole or not at all; whether it did: see {@link writeNew}. */
   async claim(id: string, value: unknown): Promise<boolean> {
-    await mkdir(this.path, { recursive: true, mode: 0o700 });
-    try {
-      await writeFile(this.#file(id), JSON.stringify(value), { flag: "wx", mode: 0o600 });
-      return true;
-    } catch (fault) {
-      if (codeOf(fault) === "EEXIST") return false;
-      throw fault;
-    }
+    return writeNew(this.#file(id), JSON.stringify(value));
   }
 
   /** Removes what is under an id; where there is nothing, that is fine. */

@@ -232,7 +232,7 @@ export const statusFaults: readonly Row[] = [
     title: "408",
     wire: say(408),
     C: "unknown 2",
-    D: "unknown 3",
+    D: "unknown 2",
     G: "stale 3",
     U: "saved 1",
     R: "unknown 3",

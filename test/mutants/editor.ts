@@ -28,9 +28,17 @@ export const editorGuards: readonly Mutant[] = [
     [
       "A file is replaced whole",
       `await writeFile(unfinished, text, { mode: 0o600, flush: durable });
-    await renamePatiently(unfinished, file);`,
+    await place(unfinished);`,
       `await writeFile(file, text, { mode: 0o600, flush: durable });`,
       "leaves the old file whole for who reads it meanwhile",
+    ],
+  ]),
+  ...guards("src/storage/files.ts", "test/unit/storage/folder.test.ts", [
+    [
+      "A claim is never seen half-written",
+      `await writeAside(file, text, false, (unfinished) => link(unfinished, file));`,
+      `await writeFile(file, text, { flag: "wx", mode: 0o600 });`,
+      "claims an id once, and shows no half of what is under it meanwhile",
     ],
   ]),
   ...guards("src/editor/connections/creation/drafts.ts", editor("connections/creation/drafts"), [

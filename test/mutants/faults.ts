@@ -36,11 +36,23 @@ export const faultGuards: readonly Mutant[] = [
       ``,
       "DELETE broken, then no projects: notFound unknown after 2",
     ],
+    [
+      "A deletion by a name is repeated once after a 408, too",
+      `replayed ||= reply.reached === "perhaps";`,
+      `replayed ||= reply.retry === "ambiguous";`,
+      "DELETE 408, twice: server unknown after 2",
+    ],
+    [
+      "What is in use is there, whatever became of an attempt before",
+      ` || error.code === "resource_in_use"`,
+      ``,
+      "DELETE of a proxy broken, then in use: invalid refused after 2",
+    ],
   ]),
   ...guards("src/api/carryOut.ts", deletionModel, [
     [
       "A refusal after a lost answer says nothing of what was lost",
-      `(uncertain !== undefined && error.kind !== "conflict")`,
+      `(uncertain !== undefined && !isThere)`,
       `error`,
       gone,
     ],
@@ -170,8 +182,8 @@ export const faultGuards: readonly Mutant[] = [
     ],
     [
       "A proxy is created once",
-      `ProxyCreateRequest, Proxy, policies.once`,
-      `ProxyCreateRequest, Proxy, policies.again`,
+      `ProxyCreateRequest, AnsweredProxy, policies.once`,
+      `ProxyCreateRequest, AnsweredProxy, policies.again`,
       lost,
     ],
     [
@@ -194,8 +206,8 @@ export const faultGuards: readonly Mutant[] = [
     ],
     [
       "A proxy is renamed once",
-      `ProxyRenameRequest, Proxy, policies.checked`,
-      `ProxyRenameRequest, Proxy, policies.again`,
+      `ProxyRenameRequest, AnsweredProxy, policies.checked`,
+      `ProxyRenameRequest, AnsweredProxy, policies.again`,
       lost,
     ],
   ]),

@@ -140,6 +140,14 @@ export const loginGuards: readonly Mutant[] = [
       "have four streams, and are read by pages over two more connections",
     ],
   ]),
+  ...guards("src/editor/logins/pacedReads.ts", unit("pacedReads"), [
+    [
+      "A reading that waits for others hears that it is called off",
+      `signal.addEventListener("abort", giveUp, { once: true });`,
+      ``,
+      "ends at once when it is called off, sends nothing, and takes no one's turn",
+    ],
+  ]),
   ...guards("src/editor/logins/pacedReads.ts", unit("follower"), [
     [
       "A service that asks to slow down is left alone",

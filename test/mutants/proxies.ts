@@ -51,17 +51,25 @@ export const proxyGuards: readonly Mutant[] = [
   ...guards("src/api/operations.ts", create, [
     [
       "A lost create of a proxy is never sent again",
-      `ProxyCreateRequest, Proxy, policies.once`,
-      `ProxyCreateRequest, Proxy, policies.again`,
+      `ProxyCreateRequest, AnsweredProxy, policies.once`,
+      `ProxyCreateRequest, AnsweredProxy, policies.again`,
       "says what cannot be known where the answer is lost (ECONNRESET), and leads to the list",
     ],
   ]),
   ...guards("src/api/operations.ts", acts, [
     [
       "A check of a proxy is never sent again",
-      `ProxyCheckRequest, Proxy, policies.once`,
-      `ProxyCheckRequest, Proxy, policies.again`,
+      `ProxyCheckRequest, AnsweredProxy, policies.once`,
+      `ProxyCheckRequest, AnsweredProxy, policies.again`,
       "never sends one again whose answer is lost",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", of("acts"), [
+    [
+      "An answer without an id is about the proxy that the path names",
+      `const { id = given.path.id } = reading.value;`,
+      `const { id = "" } = reading.value;`,
+      "is told by an answer without id and name",
     ],
   ]),
   ...guards("src/api/otherResources.ts", of("show"), [

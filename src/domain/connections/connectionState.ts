@@ -19,7 +19,7 @@ export type ConnectionState =
   | { readonly kind: "running"; readonly progress: Progress; readonly until: Date | undefined }
   | {
       readonly kind: "loggedIn";
-      /** Whether it can log in again by itself, where that is told. */
+      /** Whether it may and can log in again by itself, where that is told. */
       readonly renews: boolean | undefined;
       /** Whether the login is checked from time to time. */
       readonly checked: boolean;
@@ -66,6 +66,11 @@ export function groupOf({ status }: Pick<ManagedAuth, "status">): "needsYou" | "
   }
 }
 
+/** Whether a connection is to log in again by itself (§2.1): only a health check starts that. */
+export function mayRenew({ auto_reauth, health_checks }: ManagedAuth): boolean {
+  return auto_reauth !== false && health_checks !== false;
+}
+
 function progressOf({ awaited, step, type }: FlowFacts): Progress {
   switch (step) {
     case "AWAITING_INPUT":
@@ -84,7 +89,7 @@ function loggedIn(connection: ManagedAuth): ConnectionState {
   const { last_auth_check_at: at } = withFallbacks(connection);
   return {
     kind: "loggedIn",
-    renews: connection.can_reauth,
+    renews: mayRenew(connection) ? connection.can_reauth : false,
     checked: connection.health_checks !== false,
     checkedAt: readDate(at),
   };

@@ -99,9 +99,9 @@ const choice = { ...unsaid, kind: "choice" } as const;
 function awaitedChoices(choices: NonNullable<ManagedAuth["choices"]>): readonly Awaited[] {
   return choices.map((one) => ({
     ...choice,
-    label: one.label ?? one.display_text ?? one.id,
+    label: one.display_text ?? one.label ?? one.id,
     type: one.mfa_type ?? one.type,
-    hints: said(one.description, one.context, one.label === undefined ? undefined : one.display_text),
+    hints: said(one.description, one.context, one.display_text === undefined ? undefined : one.label),
     maskedDestination: one.masked_destination,
   }));
 }

@@ -40,6 +40,8 @@ export type Story =
 
 /** That a connection was logged in or out at a moment. */
 interface Fact {
+  /** The entry that tells it. */
+  readonly entry?: TimelineEntry;
   readonly at: number;
   readonly state: "in" | "out";
   /** Whether a login made it so, and no check found it so. */
@@ -100,11 +102,11 @@ export function storyOf(entries: readonly TimelineEntry[], known: Known): Story 
       };
     }
     case "NEEDS_AUTH": {
-      const lastIn = facts.findLast(({ state }) => state === "in")?.at;
-      const failure = failureSince(entries, lastIn ?? Number.NEGATIVE_INFINITY);
+      const place = facts.findLastIndex(({ state }) => state === "in");
+      const lastIn = facts[place];
+      const failure = failureSince(entries, lastIn);
       if (lastIn === undefined) return { kind: known.whole ? "never" : "earlier", failure };
-      const foundOut = facts.find(({ at, state }) => state === "out" && at > lastIn)?.at;
-      return { kind: "broke", lastIn, foundOut, failure };
+      return { kind: "broke", lastIn: lastIn.at, foundOut: facts[place + 1]?.at, failure };
     }
     case undefined:
     default:
@@ -113,19 +115,26 @@ export function storyOf(entries: readonly TimelineEntry[], known: Known): Story 
 }
 
 /** The last login that came to an end, and to no good one, since then. */
-function failureSince(entries: readonly TimelineEntry[], since: number): TimelineEntry | undefined {
-  const ended = entries.filter((entry) => isLogin(entry) && isBadEnd(entry.status));
-  let last: { readonly entry?: TimelineEntry; readonly at: number } = { at: since };
-  for (const entry of ended) {
-    const at = timeOf(entry);
-    if (at !== undefined && at > last.at) last = { entry, at };
+function failureSince(entries: readonly TimelineEntry[], since: Fact | undefined): TimelineEntry | undefined {
+  const sinceAt = since?.at ?? Number.NEGATIVE_INFINITY;
+  const sincePlace = entries.findIndex((entry) => entry === since?.entry);
+  let last: { readonly entry: TimelineEntry; readonly at: number } | undefined;
+  for (const [place, entry] of entries.entries()) {
+    const at = isLogin(entry) && isBadEnd(entry.status) ? timeOf(entry) : undefined;
+    if (at === undefined) continue;
+    // Of one second, the order of the service decides, which is newest first.
+    const isSince = place < sincePlace ? at >= sinceAt : at > sinceAt;
+    if (isSince && (last === undefined || at > last.at)) last = { entry, at };
   }
-  return last.entry;
+  return last?.entry;
 }
 
-/** Oldest first; nothing that is to come. */
+/** Oldest first, of one second, too: the service gives the newest first. Nothing that is to come. */
 function factsOf(entries: readonly TimelineEntry[], { now, status, whole }: Known): readonly Fact[] {
-  const facts = entries.map(factOf).filter((fact) => fact !== undefined);
+  const facts = entries
+    .toReversed()
+    .map(factOf)
+    .filter((fact) => fact !== undefined);
   const past = facts.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
   const wasIn = past.some(({ state }) => state === "in");
   const first = entries
@@ -142,10 +151,10 @@ function factOf(entry: TimelineEntry): Fact | undefined {
   if (entry.type === "health_check") {
     const at = timeOf(entry);
     const state = stateOf(entry.status);
-    return at === undefined || state === undefined ? undefined : { at, state, login: false };
+    return at === undefined || state === undefined ? undefined : { entry, at, state, login: false };
   }
   const at = isLogin(entry) && entry.status === "SUCCESS" ? endOf(entry) : undefined;
-  return at === undefined ? undefined : { at, state: "in", login: true };
+  return at === undefined ? undefined : { entry, at, state: "in", login: true };
 }
 
 function nowOf({ now, status }: Known): readonly Fact[] {

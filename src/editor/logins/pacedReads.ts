@@ -5,6 +5,7 @@ import type { TimelineEntry } from "../../api/login.ts";
 import { getConnection, listConnections, listTimeline } from "../../api/operations.ts";
 import type { Page } from "../../api/page.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { readTime } from "../../domain/dates.ts";
 import type { Logins } from "../../domain/login/login.ts";
 
 /** What reading asks with. */
@@ -68,13 +69,15 @@ export class Reads {
   }
 
   async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    if (this.#underWay === mostAtOnce) await new Promise<void>((begin) => this.#waiting.push(begin));
-    else this.#underWay++;
+    if (signal.aborted) return calledOff;
+    if (this.#underWay === mostAtOnce) {
+      if (!(await this.#turn(signal))) return calledOff;
+    } else this.#underWay++;
     try {
       const slow = this.#slowUntil - this.#clock.now();
       // A clock that was put back does not hold readings up for longer than was ever asked for.
       if (slow > 0 && slow <= slowestMs) await this.#clock.sleep(slow, signal);
-      const outcome = signal.aborted ? ({ kind: "cancelled", sent: "no" } as const) : await read();
+      const outcome = signal.aborted ? calledOff : await read();
       if (outcome.kind === "failed" && outcome.error.kind === "limited") this.#slowDown(outcome.error);
       return outcome;
     } finally {
@@ -84,12 +87,29 @@ export class Reads {
     }
   }
 
+  /** Waits until another reading gives its place up; `false` where this one was called off before that. */
+  #turn(signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const begin = (): void => {
+        signal.removeEventListener("abort", giveUp);
+        resolve(true);
+      };
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
+        resolve(false);
+      };
+      this.#waiting.push(begin);
+      signal.addEventListener("abort", giveUp, { once: true });
+    });
+  }
+
   #slowDown({ retryAfterSeconds }: { readonly retryAfterSeconds?: number }): void {
     const ms = retryAfterSeconds === undefined ? slowMs : retryAfterSeconds * 1000;
     this.#slowUntil = this.#clock.now() + Math.min(ms, slowestMs);
   }
 }
 
+const calledOff = { kind: "cancelled", sent: "no" } as const;
 const callerWaits = { callerWaits: true } as const;
 
 /** Whether the service has no such thing as a timeline; of a connection that is gone its own reading tells. */
@@ -102,4 +122,4 @@ function hasNone({ kind, status }: ApiError): boolean {
 const loginsAmong = (entries: readonly TimelineEntry[]): TimelineEntry[] =>
   entries.filter(({ type }) => type === "login" || type === "reauth");
 
-const timeOf = ({ timestamp }: TimelineEntry): number => Date.parse(timestamp ?? "") || 0;
+const timeOf = ({ timestamp }: TimelineEntry): number => readTime(timestamp) ?? 0;

@@ -37,10 +37,11 @@ export async function checkProxyCommand(
   await parts.panel.show(pageOf(proxies, access, checkedCard(occasion, checked, asked, end), proxy));
 }
 
-/** A proxy as a check left it. How it was before says nothing of that. */
+/** A proxy as a check left it. How it was before says nothing of that, but for its name. */
 const after = (before: Proxy, checked: Proxy): Proxy => ({
   ...before,
   ...checked,
+  name: checked.name ?? before.name,
   status: checked.status,
 });
 

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { createProxy } from "../../api/operations.ts";
-import type { Proxy } from "../../api/otherResources.ts";
+import type { AnsweredProxy, Proxy } from "../../api/otherResources.ts";
 import type { ProxyCreateRequest } from "../../api/proxyRequests.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import { createRequestOf, proxyCourse, proxySteps } from "../../domain/proxies/draft.ts";
@@ -14,6 +14,7 @@ import { takenNames } from "../catalogue/takenNames.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, sendOnce } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
+import { inform } from "../kit/notify.ts";
 import { make, makeWithin } from "../results/makeAndShow.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
@@ -41,7 +42,11 @@ export async function createProxyWithin(
   access: Access,
   frame: Frame,
 ): Promise<Proxy | undefined> {
-  return makeWithin(parts, making(parts, access), frame);
+  const made: AnsweredProxy | undefined = await makeWithin(parts, making(parts, access), frame);
+  if (made === undefined) return undefined;
+  if (made.id !== undefined) return { ...made, id: made.id };
+  void inform(l10n.t("The proxy is created. Choose it from the list."));
+  return undefined;
 }
 
 function making({ entitlements }: CreateParts, access: Access) {
@@ -81,7 +86,7 @@ function countedOf(step: ProxyStep, draft: ProxyDraft): Pick<Frame, "step" | "to
 }
 
 /** After a lost answer nothing tells which one it is: names are not unique. */
-function send(access: Access, body: ProxyCreateRequest): Promise<Sent<Proxy>> {
+function send(access: Access, body: ProxyCreateRequest): Promise<Sent<AnsweredProxy>> {
   return sendOnce(
     body.name === undefined ? l10n.t("Creating the proxy") : l10n.t("Creating {0}", display(body.name)),
     (signal) => access.client.call(createProxy, { body }, signal),

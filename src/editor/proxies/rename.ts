@@ -82,12 +82,14 @@ type End =
   | { readonly kind: "left" };
 
 /** Sends it once. Where its answer is lost, what the proxy is called is read. */
-async function send({ client }: Access, { id }: Proxy, name: string): Promise<End> {
+async function send({ client }: Access, proxy: Proxy, name: string): Promise<End> {
+  const { id } = proxy;
   const what = l10n.t("Renaming the proxy");
   const outcome = await withCancel(what, (_, signal) =>
     client.call(renameProxy, { path: { id }, body: { name } }, signal),
   );
-  if (outcome.kind === "ok") return { kind: "renamed", proxy: outcome.value };
+  if (outcome.kind === "ok")
+    return { kind: "renamed", proxy: { ...proxy, ...outcome.value, name: outcome.value.name ?? name } };
   if (outcome.kind === "failed" && outcome.error.sent !== "unknown")
     return { kind: "refused", error: outcome.error };
   if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "left" };

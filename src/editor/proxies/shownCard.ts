@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Proxy } from "../../api/otherResources.ts";
+import type { AnsweredProxy, Proxy } from "../../api/otherResources.ts";
 import type { Block, Value } from "../../card/card.ts";
 import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
@@ -43,7 +43,7 @@ export function proxyCard(occasion: Occasion, proxy: Proxy, users: Users): Resul
 }
 
 /** All that is told of a proxy, and what goes through it, where that was read. Its password and certificates: whether it has some. */
-export function proxyBlocks(proxy: Proxy, users?: Users): readonly Block<Effect>[] {
+export function proxyBlocks(proxy: AnsweredProxy, users?: Users): readonly Block<Effect>[] {
   const { bypass_hosts: bypass, config, id, ip_address: address, last_checked: checked, type } = proxy;
   const when = readDate(checked);
   return [
@@ -65,7 +65,7 @@ export function proxyBlocks(proxy: Proxy, users?: Users): readonly Block<Effect>
         l10n.t("Reached without it"),
         bypass === undefined || bypass.length === 0 ? l10n.t("None") : series(bypass.map(display)),
       ),
-      codeRow(l10n.t("ID"), id),
+      id === undefined ? undefined : codeRow(l10n.t("ID"), id),
     ),
     ...ownBlocks(config),
     ...(users === undefined ? [] : [proxyUsersBlock(users)]),

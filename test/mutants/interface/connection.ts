@@ -24,6 +24,27 @@ const known = (property: string, value: string, words: string): Row =>
   unknown(value, words, `is known: ${property} ${value}`);
 
 export const connectionRules: readonly Mutant[] = [
+  ...guards("src/domain/connections/connectionState.ts", unit("blocks"), [
+    [
+      "auto_reauth is shown",
+      `auto_reauth !== false && `,
+      ``,
+      "says that it does not log in again by itself where it may not, whatever it can",
+    ],
+    without(
+      "auto_reauth has no effect without health_checks",
+      ` && health_checks !== false`,
+      "says what has no effect without health checks",
+    ),
+  ]),
+  ...guards("src/editor/connections/listed/tooltip.ts", testsOf("editor/connections/listed")("rows"), [
+    [
+      "A row does not say that a login is renewed which is not to be",
+      `if (!mayRenew(connection)) return`,
+      `if (!mayRenew({ id: connection.id })) return`,
+      "the tooltip of a connection that is not to renew its login",
+    ],
+  ]),
   ...guards(`${room}/blocks.ts`, unit("blocks"), [
     hidden("status", `value: statusValue(connection.status),`, `value: statusValue(undefined),`),
     shown("domain", `named(l10n.t("Domain"), connection.domain),`),
@@ -34,17 +55,6 @@ export const connectionRules: readonly Mutant[] = [
       "can_reauth_reason is shown",
       `    reason?.sentence,\n`,
       "says of a check that it is no login, of codes that they are never saved",
-    ),
-    [
-      "auto_reauth is shown",
-      `auto_reauth === false || `,
-      ``,
-      "says that it does not log in again by itself where it may not, whatever it can",
-    ],
-    without(
-      "auto_reauth has no effect without health_checks",
-      ` || health_checks === false`,
-      "says what has no effect without health checks",
     ),
     without(
       "Without health_checks nothing verifies the login",

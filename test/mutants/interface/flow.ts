@@ -6,8 +6,8 @@ const waits = "what a flow waits for";
 const told = (list: string, value: string, words: string): Row =>
   unknown(value, words, `is told in words: ${list} ${value}`);
 
-const canonical = `one.label ?? one.display_text ?? one.id`;
-const hints = `said(one.description, one.context, one.label === undefined ? undefined : one.display_text)`;
+const canonical = `one.display_text ?? one.label ?? one.id`;
+const hints = `said(one.description, one.context, one.display_text === undefined ? undefined : one.label)`;
 
 export const flowRules: readonly Mutant[] = [
   ...guards("src/domain/connections/flow.ts", "test/unit/domain/connections/flow.test.ts", [
@@ -94,24 +94,24 @@ export const flowRules: readonly Mutant[] = [
       waits,
     ],
     ["linked_mfa_type is told", `method: field.linked_mfa_type,`, `method: undefined,`, waits],
-    ["A choice has its label", canonical, `one.display_text ?? one.id`, waits],
-    ["A choice without a label has its display_text", canonical, `one.label ?? one.id`, waits],
-    ["A choice without either has its id", canonical, `one.label ?? one.display_text ?? ""`, waits],
+    ["A choice has its display_text", canonical, `one.label ?? one.id`, waits],
+    ["A choice without a display_text has its label", canonical, `one.display_text ?? one.id`, waits],
+    ["A choice without either has its id", canonical, `one.display_text ?? one.label ?? ""`, waits],
     ["A choice has its type", `one.mfa_type ?? one.type`, `one.mfa_type`, waits],
     ["A choice has its mfa_type", `one.mfa_type ?? one.type`, `one.type`, waits],
     [
       "A choice has its description",
       hints,
-      `said(one.context, one.label === undefined ? undefined : one.display_text)`,
+      `said(one.context, one.display_text === undefined ? undefined : one.label)`,
       waits,
     ],
     [
       "A choice has its context",
       hints,
-      `said(one.description, one.label === undefined ? undefined : one.display_text)`,
+      `said(one.description, one.display_text === undefined ? undefined : one.label)`,
       waits,
     ],
-    ["A choice has its display_text", hints, `said(one.description, one.context)`, waits],
+    ["A choice has its label beside its display_text", hints, `said(one.description, one.context)`, waits],
     ["A choice has its masked_destination", `one.masked_destination`, `undefined`, waits],
     ["An MFA option has its label", `one.label ?? one.type`, `one.type`, waits],
     ["An MFA option has its type", `      type: one.type,`, `      type: undefined,`, waits],

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import * as z from "zod/mini";
 import { MockAgent, type MockPool } from "undici";
-import { type Page, type PageRequest } from "../../../src/api/page.ts";
+import { text } from "../../../src/api/lenient.ts";
+import { readPage, type Page, type PageRequest } from "../../../src/api/page.ts";
 import { allPages, type Listing } from "../../../src/api/listing.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { listProfiles } from "../../../src/api/operations.ts";
@@ -60,8 +62,8 @@ describe("reading all pages", () => {
     assert.deepEqual(listing, { kind: "complete", rows: rowsFrom(0, 250), unreadable: 0, more: false });
     assert.deepEqual(asked, [
       { limit: 100, offset: 0 },
-      { limit: 100, offset: 100 },
-      { limit: 100, offset: 200 },
+      { limit: 100, offset: 99 },
+      { limit: 100, offset: 198 },
     ]);
   });
 
@@ -76,14 +78,14 @@ describe("reading all pages", () => {
     const { read, asked } = service(10_000);
     const listing = await allPages(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
-    assert.equal(asked.length, 10);
+    assert.deepEqual(asked.at(-1), { limit: 10, offset: 990 });
   });
 
   it("asks for no more rows than are wanted", async () => {
     const { read, asked } = service(10_000);
     const listing = await allPages(read, { most: 130 }, never);
     assert.deepEqual([listing.kind, listing.rows.length], ["cut", 130]);
-    assert.deepEqual(asked.at(-1), { limit: 30, offset: 100 });
+    assert.deepEqual(asked.at(-1), { limit: 31, offset: 99 });
   });
 
   it("takes a list of exactly that many rows for whole", async () => {
@@ -109,7 +111,7 @@ describe("reading all pages", () => {
     await allPages(read, { onRows }, never);
     assert.deepEqual(told, [
       [100, "loading"],
-      [200, "loading"],
+      [199, "loading"],
     ]);
   });
 
@@ -168,16 +170,19 @@ describe("reading all pages", () => {
   });
 
   it("ends after fifty requests, however little each brings", async () => {
-    let offset = 0;
-    const read = () => Promise.resolve(page(rowsFrom(offset, 1), ++offset));
+    let calls = 0;
+    const read = ({ offset }: PageRequest) => {
+      calls++;
+      return Promise.resolve(page(rowsFrom(offset, 2), offset + 2));
+    };
     const listing = await allPages(read, {}, never);
-    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 50, true]);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more, calls], ["cut", 51, true, 50]);
   });
 
   it("makes fifty requests for each thousand rows that are wanted, so that more can always be read", async () => {
     const { asked, read } = service(8_000);
     const listing = await allPages(read, { most: 7_000 }, never);
-    assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 70]);
+    assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 71]);
   });
 
   it("keeps the rows before a failure, and reports it", async () => {
@@ -226,6 +231,99 @@ describe("reading all pages", () => {
   });
 });
 
+/** A service that takes `limit` of its rows first, and gives those of them that it does not hide. */
+function hiding(count: number, hides: (index: number) => boolean) {
+  const visible = Array.from({ length: count }, (_, index) => ({ id: `r${index}` })).filter(
+    (_, index) => !hides(index),
+  );
+  const asked: number[] = [];
+  const read = (part: PageRequest): Promise<Outcome<Page<{ readonly id: string }>>> => {
+    asked.push(part.offset);
+    const end = part.offset + part.limit;
+    const given = visible.filter(({ id }) => Number(id.slice(1)) >= part.offset && Number(id.slice(1)) < end);
+    const headers = {
+      "x-has-more": String(end < count),
+      "x-next-offset": String(end < count ? end : 0),
+    };
+    const reading = readPage(z.object({ id: text }), part, { kind: "json", value: given }, headers);
+    assert.ok(reading.kind === "ok");
+    return Promise.resolve({ ...reading, status: 200 });
+  };
+  return { read, asked, visible };
+}
+
+describe("reading all pages of a service that filters after it has counted", () => {
+  for (const [what, count, hides] of [
+    ["every third row", 150, (index: number) => index % 3 === 0],
+    ["all but the ends of a list", 250, (index: number) => index > 40 && index < 220],
+    ["a page in the middle", 400, (index: number) => index >= 100 && index < 300],
+    ["the first page", 250, (index: number) => index < 120],
+    ["all but every fiftieth row", 900, (index: number) => index % 50 !== 0],
+  ] as const) {
+    it(`reads each row where it hides ${what}`, async () => {
+      const { read, visible } = hiding(count, hides);
+      const listing = await allPages(read, {}, never);
+      assert.deepEqual([listing.kind, listing.more], ["complete", false]);
+      const inOrder = [...listing.rows].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+      assert.deepEqual(inOrder, visible);
+    });
+  }
+});
+
+describe("reading all pages while rows are deleted", () => {
+  /** A list out of which rows are deleted once the first page was read. */
+  function shrinking(length: number, deleted: (index: number) => boolean) {
+    let rows = rowsFrom(0, length);
+    let calls = 0;
+    const read = ({ limit, offset }: PageRequest): Promise<Outcome<Page<Row>>> => {
+      const given = rows.slice(offset, offset + limit);
+      const end = offset + given.length;
+      const answer = page(given, end < rows.length ? end : undefined);
+      if (++calls === 1) rows = rows.filter((_, index) => !deleted(index));
+      return Promise.resolve(answer);
+    };
+    return { read, left: () => rows, calls: () => calls };
+  }
+  const missing = (all: readonly Row[], { rows }: Listing<Row>) => {
+    const known = new Set(rows.map(({ id }) => id));
+    return all.filter(({ id }) => !known.has(id));
+  };
+
+  for (const [what, length, deleted, most] of [
+    ["one row", 150, (index: number) => index === 5, 3],
+    ["the last row", 150, (index: number) => index === 99, 3],
+    ["seven rows", 250, (index: number) => index < 7, 4],
+    ["most rows", 150, (index: number) => index > 10 && index < 95, 3],
+    ["each row from the twentieth on", 150, (index: number) => index > 20, 3],
+    ["no row", 150, () => false, 2],
+  ] as const) {
+    it(`misses none that stays where someone deletes ${what} of a page before the next is read`, async () => {
+      const { read, left, calls } = shrinking(length, deleted);
+      const listing = await allPages(read, {}, never);
+      assert.equal(listing.kind, "complete");
+      assert.deepEqual(missing(left(), listing), []);
+      assert.ok(calls() <= most, `${calls()} requests`);
+    });
+  }
+
+  it("ends with the failure of the request that looks for the rows that moved", async () => {
+    const { read } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(107, 3), undefined), {
+      kind: "failed",
+      error: broken,
+    });
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["failed", 103, true]);
+  });
+
+  it("reads on, a row at a time, where a service gives no more at once", async () => {
+    const all = rowsFrom(0, 6);
+    const read = ({ offset }: PageRequest) =>
+      Promise.resolve(page(all.slice(offset, offset + 1), offset < 5 ? offset + 1 : undefined));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows], ["complete", all]);
+  });
+});
+
 describe("reading all pages of the client", () => {
   const origin = "https://api.example.test";
   const profiles = (from: number, count: number) =>
@@ -253,7 +351,7 @@ describe("reading all pages of the client", () => {
   it("follows the headers", async () => {
     const { read, signal, calls } = setting(
       [200, profiles(0, 100), more],
-      [200, profiles(100, 1), { "x-has-more": "false", "x-next-offset": "0" }],
+      [200, profiles(99, 2), { "x-has-more": "false", "x-next-offset": "0" }],
     );
     const listing = await allPages(read, {}, signal);
     assert.deepEqual([listing.kind, listing.rows.length], ["complete", 101]);
@@ -261,7 +359,7 @@ describe("reading all pages of the client", () => {
       calls().map(({ searchParams }) => searchParams),
       [
         { limit: "100", offset: "0" },
-        { limit: "100", offset: "100" },
+        { limit: "100", offset: "99" },
       ],
     );
   });
@@ -278,8 +376,8 @@ describe("reading all pages of the client", () => {
     it(`reads on where the service says that there is more, and names ${what}`, async () => {
       const { read, signal } = setting(
         [200, profiles(0, 100), headers],
-        [200, profiles(100, 60), headers],
-        [200, profiles(160, 40), end],
+        [200, profiles(99, 61), headers],
+        [200, profiles(159, 41), end],
       );
       const listing = await allPages(read, {}, signal);
       assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 200, false]);

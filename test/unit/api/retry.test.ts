@@ -5,6 +5,7 @@ import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
 import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
+import { deleteProxy } from "../../../src/api/operations.ts";
 import { RetryBudget } from "../../../src/api/policy.ts";
 import {
   bench,
@@ -83,6 +84,9 @@ const refused = system("ECONNREFUSED", { syscall: "connect" });
 const created: Step = [201, managedAuthJson];
 const entitled: Step = [200, entitlementsJson];
 const gone: Step = [404, errorJson("not_found")];
+
+const removeProxy = ({ client, signal }: Bench) =>
+  client.call(deleteProxy, { path: { id: "p" } }, signal);
 
 interface Case {
   readonly run: (made: Bench) => Promise<Outcome<unknown>>;
@@ -320,7 +324,19 @@ const cases: Record<string, Case> = {
   "DELETE not sent, then not found": { run: remove, steps: [refused, gone], end: "notFound refused" },
   "DELETE 500, then gone": { run: remove, steps: [[500], gone], end: "ok" },
   "DELETE 408, then gone": { run: remove, steps: [[408], gone], end: "ok" },
-  "DELETE 408, twice, then fine": { run: remove, steps: [[408], [408], [204]], end: "ok" },
+  "DELETE 408, twice": { run: remove, steps: [[408], [408], [204]], end: "server unknown", requests: 2 },
+  "DELETE 408, then broken": { run: remove, steps: [[408], reset, [204]], end: "offline unknown", requests: 2 },
+  "DELETE by an id 408, twice, then fine": { run: removeProxy, steps: [[408], [408], [204]], end: "ok" },
+  "DELETE of a proxy broken, then in use": {
+    run: removeProxy,
+    steps: [reset, [400, errorJson("resource_in_use")]],
+    end: "invalid refused",
+  },
+  "DELETE of a proxy broken, then invalid": {
+    run: removeProxy,
+    steps: [reset, [400, errorJson("bad_request")]],
+    end: "invalid unknown",
+  },
   "DELETE 408 with a time beyond ten seconds": {
     run: remove,
     steps: [[408, "", { "retry-after": "11" }]],

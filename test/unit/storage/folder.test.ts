@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Folder } from "../../../src/storage/folder.ts";
@@ -39,5 +39,21 @@ describe("a folder of the storage", () => {
     assert.ok(((await folder.writtenAt("a")) ?? 0) > 0);
     await folder.remove("a");
     assert.equal(await folder.writtenAt("a"), undefined);
+  });
+
+  it("claims an id once, and shows no half of what is under it meanwhile", async (context) => {
+    const folder = new Folder(await temporaryDirectory(context), "things");
+    const long = { text: "x".repeat(20_000_000) };
+    let claiming = true;
+    const claims = Promise.all([folder.claim("a", long), folder.claim("a", long), folder.claim("a", long)]);
+    void claims.finally(() => (claiming = false));
+    while (claiming) {
+      const [id] = await folder.ids();
+      if (id !== undefined) assert.notEqual(await folder.read(id), undefined);
+    }
+    assert.deepEqual((await claims).filter(Boolean), [true]);
+    assert.equal(await folder.claim("a", {}), false);
+    assert.deepEqual(await folder.read("a"), long);
+    assert.deepEqual(await readdir(folder.path), ["a.json"]);
   });
 });

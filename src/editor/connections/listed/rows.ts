@@ -171,8 +171,7 @@ function iconOf(state: ConnectionState): ThemeIcon {
     case "running":
       return progressIcon(state.progress, warning);
     case "loggedIn":
-      if (state.renews === true && state.checked)
-        return new ThemeIcon("pass-filled", new ThemeColor("charts.green"));
+      if (state.renews === true) return new ThemeIcon("pass-filled", new ThemeColor("charts.green"));
       return state.checked ? new ThemeIcon("pass", new ThemeColor("charts.green")) : new ThemeIcon("pass");
     case "needsLogin":
       return state.why === "never"

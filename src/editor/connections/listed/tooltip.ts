@@ -1,12 +1,13 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName, statusWords } from "../../catalogue/connectionWords.ts";
 import { moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { reauthReason } from "../shown/words/reauth.ts";
-import { every, settingLabel } from "../shown/words/settings.ts";
+import { every, onOff, settingLabel } from "../shown/words/settings.ts";
 import { deadlineWords, stateWords } from "./words.ts";
 
 /** What a row has no room for, as plain text: Markdown would fetch remote images on hover. */
@@ -34,7 +35,9 @@ function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date 
 }
 
 /** Whether it logs in again by itself, and why not. */
-function renewal({ can_reauth, can_reauth_reason }: ManagedAuth): readonly string[] {
+function renewal(connection: ManagedAuth): readonly string[] {
+  if (!mayRenew(connection)) return [labelled(settingLabel("auto_reauth"), onOff(false))];
+  const { can_reauth, can_reauth_reason } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const does = can_reauth === undefined ? undefined : can_reauth ? l10n.t("Yes") : l10n.t("No");
   const answer = reason?.lack ?? does;

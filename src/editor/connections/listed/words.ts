@@ -11,8 +11,8 @@ export function stateWords(state: ConnectionState, now: Date): string {
     case "running":
       return progressWords(state.progress);
     case "loggedIn":
-      if (state.renews === false) return l10n.t("can't renew");
       if (!state.checked) return l10n.t("not checked");
+      if (state.renews === false) return l10n.t("can't renew");
       return state.checkedAt === undefined
         ? l10n.t("logged in")
         : l10n.t("checked {0}", shortMoment(state.checkedAt, now));

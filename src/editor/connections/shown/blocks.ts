@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
@@ -144,7 +145,6 @@ function proxy(connection: ManagedAuth): Row<Effect> {
 export function reauthentication(connection: ManagedAuth): Row {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
-  const isOff = auto_reauth === false || health_checks === false;
   const notes = [
     auto_reauth === true && health_checks === false
       ? l10n.t("Only a health check starts it, and those are off.")
@@ -153,7 +153,7 @@ export function reauthentication(connection: ManagedAuth): Row {
   ].filter((note) => note !== undefined);
   return {
     label: settingLabel("auto_reauth"),
-    value: isOff ? plain(onOff(false)) : possible(can_reauth, reason?.lack),
+    value: mayRenew(connection) ? possible(can_reauth, reason?.lack) : plain(onOff(false)),
     ...(notes.length > 0 && { note: paragraph(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };

@@ -3,8 +3,8 @@ import type { Progress, Value } from "../../../card/card.ts";
 import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
 import { among, capitalized } from "../../words/labels.ts";
-import { duration } from "../../words/numbers.ts";
-import { labelled, paragraph, sentence, series, withAside } from "../../words/sentences.ts";
+import { shortMoment } from "../../words/numbers.ts";
+import { labelled, paragraph, series, withAside } from "../../words/sentences.ts";
 import { askedWords } from "./words/awaited.ts";
 import { lastLoginWords } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
@@ -79,9 +79,14 @@ export function flowSummary(facts: FlowFacts, code?: string): readonly string[] 
   }
 }
 
-/** How long a flow under way may take yet, where that is known, in a sentence. */
+/**
+ * Until when a flow under way is open, where that is known, by the clock of this computer: a time of day stays true while
+ * the page stands there, as minutes left would not.
+ */
 export function timeLeft({ secondsLeft }: FlowFacts): readonly string[] {
-  return secondsLeft === undefined ? [] : [sentence(l10n.t("{0} left", roughly(secondsLeft)))];
+  return secondsLeft === undefined
+    ? []
+    : [l10n.t("The login is open until {0}.", shortMoment(new Date(Date.now() + secondsLeft * 1000)))];
 }
 
 /** What it asks for is in its fields; choices are ways to go on, and are listed with what they lead to. */
@@ -104,8 +109,4 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
 
 function fieldName({ label, required }: Awaited): string {
   return required === false ? withAside(label, l10n.t("optional")) : label;
-}
-
-function roughly(seconds: number): string {
-  return seconds < 60 ? duration(seconds) : duration(Math.round(seconds / 60) * 60);
 }

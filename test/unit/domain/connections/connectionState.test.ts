@@ -82,7 +82,10 @@ describe("where a connection stands", () => {
   for (const [fields, renews, checked, checkedAt] of [
     [{ can_reauth: true, last_auth_check_at: past }, true, true, new Date(past)],
     [{ can_reauth: false, last_auth_at: past }, false, true, new Date(past)],
-    [{ health_checks: false }, undefined, false, undefined],
+    [{ can_reauth: true, auto_reauth: true, health_checks: true }, true, true, undefined],
+    [{ can_reauth: true, auto_reauth: false }, false, true, undefined],
+    [{ can_reauth: true, health_checks: false }, false, false, undefined],
+    [{ health_checks: false }, false, false, undefined],
     [{ last_auth_check_at: "yesterday" }, undefined, true, undefined],
     [{ flow_status: "FAILED", error_code: "account_locked" }, undefined, true, undefined],
   ] as const) {

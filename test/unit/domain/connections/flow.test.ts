@@ -156,9 +156,9 @@ describe("what a flow waits for", () => {
     assert.deepEqual(awaited({ choices: [choice] }), [
       {
         ...common,
-        label: "Text me",
+        label: "Text",
         type: "sms",
-        hints: ["We send a code", "At the bottom", "Text"],
+        hints: ["We send a code", "At the bottom", "Text me"],
         maskedDestination: "•••12",
       },
     ]);
@@ -213,7 +213,7 @@ describe("what a flow waits for", () => {
     [
       "choices alone on a page of choices, whose older lists are filled as well",
       { fields: [], choices: [choice], discovered_fields: [discovered], mfa_options: [mfa] },
-      ["choice Text me sms"],
+      ["choice Text sms"],
     ],
     [
       "fields alone on a page of fields, whose older lists are filled as well",
@@ -228,7 +228,7 @@ describe("what a flow waits for", () => {
     [
       "choices before the three older lists",
       { choices: [choice], mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] },
-      ["choice Text me sms"],
+      ["choice Text sms"],
     ],
     ["mfa_options alone", { mfa_options: [mfa] }, ["choice Call me call"]],
     [
@@ -240,7 +240,7 @@ describe("what a flow waits for", () => {
     [
       "fields and choices together, fields first",
       { choices: [choice], fields: [field] },
-      ["field Email identifier", "choice Text me sms"],
+      ["field Email identifier", "choice Text sms"],
     ],
     ["nothing where every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["nothing where a list is no list", { choices: {}, mfa_options: "sms" }, []],
@@ -291,7 +291,7 @@ describe("what a flow waits for", () => {
 
   it("loses one entry that cannot be read, and no other", () => {
     const all = awaited({ choices: [null, 7, {}, { id: "" }, { id: 5, label: "x" }, choice, []] });
-    assert.deepEqual(words(all), ["choice Text me sms"]);
+    assert.deepEqual(words(all), ["choice Text sms"]);
   });
 
   it("may be ten thousand", () => {

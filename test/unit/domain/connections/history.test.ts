@@ -60,6 +60,12 @@ describe("the time between the entries of a timeline", () => {
     assert.deepEqual(spans([], "NEEDS_AUTH", true), []);
   });
 
+  it("keeps the service's order of what it tells of one second, newest first", () => {
+    const again = login(8, "SUCCESS", { updated_at: iso(8) });
+    assert.deepEqual(spans([again, lost(8), found(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
+    assert.deepEqual(spans([lost(8), again, found(2)]), ["unknown 2-8", "out 8-24"]);
+  });
+
   it("says nothing of entries without a time, of another type, with another status, or of times to come", () => {
     const nothing = [
       entry({ type: "health_check", status: "AUTHENTICATED", timestamp: "yesterday" }),
@@ -127,6 +133,22 @@ describe("the story of a timeline", () => {
     assert.deepEqual(story([login(5, "SUCCESS"), login(3, "FAILED")]), {
       kind: "broke",
       lastIn: zero + 5.5 * hour,
+      foundOut: undefined,
+      failure: undefined,
+    });
+  });
+
+  it("tells what came after it was last logged in, in the same second, too", () => {
+    const failure = login(19, "FAILED");
+    assert.deepEqual(story([failure, lost(19), found(19), login(19, "CANCELED")]), {
+      kind: "broke",
+      lastIn: zero + 19 * hour,
+      foundOut: zero + 19 * hour,
+      failure,
+    });
+    assert.deepEqual(story([found(19), lost(19), login(19, "CANCELED")]), {
+      kind: "broke",
+      lastIn: zero + 19 * hour,
       foundOut: undefined,
       failure: undefined,
     });

@@ -72,6 +72,8 @@ describe("the request that changes a destination", () => {
     ],
     ["8192 bytes", { headers: { ab: "v".repeat(8_190) } }, true],
     ["8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
+    ["no change", {}, false],
+    ["changes that say nothing", { name: undefined, headers: undefined }, false],
   ] as const) {
     it(`${isAccepted ? "takes" : "refuses"} ${what}`, () =>
       assert.equal(OtlpDestinationUpdateRequest.safeParse(body).success, isAccepted));

@@ -31,6 +31,17 @@ describe("renaming a proxy", () => {
     assert.deepEqual(mentioned, ["Proxy renamed"]);
   });
 
+  it("is done where the answer has neither id nor name", async (context) => {
+    const at = await scene(context);
+    const renaming = renameProxyCommand(at.parts, "proxy_1");
+    await at.type("lyon");
+    (await at.wire.next(rename)).answer(200, { type: "datacenter" });
+    await renaming;
+    assert.equal(at.result().card.title, "lyon");
+    assert.match(cardText(at.result().card), /France[^]*proxy_1/);
+    assert.equal(at.wire.count(rename), 1);
+  });
+
   for (const [what, text, verdict] of [
     ["is needed", " ", /^error/],
     ["may be one letter", "a", /^$/],
@@ -133,6 +144,15 @@ describe("checking a proxy", () => {
     call.answer(200, paris);
     await checking;
     assert.equal(at.result().card.title, "bank.example is reached through paris");
+  });
+
+  it("is told by an answer without id and name", async (context) => {
+    const at = await scene(context);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
+    (await at.wire.next(check)).answer(200, { type: "datacenter", status: "available" });
+    await checking;
+    assert.equal(at.result().card.title, "paris works");
+    assert.match(cardText(at.result().card), /proxy_1/);
   });
 
   it("sends no address for the proxy alone", async (context) => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { createProxyCommand, createProxyWithin } from "../../../../src/editor/proxies/create.ts";
+import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { FileDialog, Message, reset, screen } from "../../../doubles/vscode.ts";
 import { certificate } from "../../../support/certificate.ts";
 import { said } from "../../../support/asking.ts";
@@ -417,6 +418,40 @@ describe("creating a proxy", () => {
       [],
     );
     assert.deepEqual(at.shown, []);
+  });
+});
+
+describe("a proxy whose id the service does not tell", () => {
+  const answers = async (at: Scene): Promise<void> => {
+    await at.choose("ISP");
+    await at.choose("Germany");
+    await at.type("");
+    await at.type("berlin");
+    await at.choose(send);
+    (await at.wire.next(create)).answer(201, { type: "isp", name: "berlin" });
+  };
+
+  it("is created, and found in the list", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answers(at);
+    await creating;
+    const { card } = at.result();
+    assert.equal(card.title, "berlin is created");
+    assert.equal(card.actions.next?.label, "Show Proxies…");
+    assert.doesNotMatch(cardText(card), /ID/);
+    assert.equal(at.wire.count(create), 1);
+  });
+
+  it("is chosen in another question from the list, which is read again", async (context) => {
+    const at = await scene(context);
+    const creating = createProxyWithin(at.parts, at.access, { title: "Create Connection", back: true });
+    await answers(at);
+    assert.equal(await creating, undefined);
+    const message = await next(Message);
+    assert.equal(message.text, "The proxy is created. Choose it from the list.");
+    message.choose(undefined);
+    assert.equal(at.result().card.title, "berlin is created");
   });
 });
 

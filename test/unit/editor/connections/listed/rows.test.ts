@@ -31,7 +31,9 @@ describe("the row of a connection", () => {
     [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM · work", "pass-filled"],
     [{ ...there, can_reauth: true }, "logged in · work", "pass-filled"],
     [{ ...there, can_reauth: false }, "can't renew · work", "pass"],
+    [{ ...there, can_reauth: true, auto_reauth: false }, "can't renew · work", "pass"],
     [{ ...there, can_reauth: true, health_checks: false }, "not checked · work", "pass"],
+    [{ ...there, can_reauth: false, health_checks: false }, "not checked · work", "pass"],
     [
       { ...needs, can_reauth_reason: "no_prior_successful_login" },
       "not logged in yet · work",
@@ -106,6 +108,18 @@ describe("the row of a connection", () => {
     assert.ok(typeof tooltip === "string");
     for (const part of ["work on [x]", "11:30", "SMS", "ma_1"]) assert.ok(tooltip.includes(part), part);
   });
+});
+
+describe("the tooltip of a connection that is not to renew its login", () => {
+  for (const off of [{ auto_reauth: false }, { health_checks: false }]) {
+    it(`does not say that it can: ${JSON.stringify(off)}`, () => {
+      const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
+      const { tooltip } = withTooltip(treeItem(shown), shown);
+      assert.ok(typeof tooltip === "string");
+      assert.match(tooltip, /^Logs in again by itself: Off$/m);
+      assert.doesNotMatch(tooltip, /Yes|credential/);
+    });
+  }
 });
 
 describe("the rows of connections", () => {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { connectionCard, noConnectionCard } from "../../../../../src/editor/connections/shown/card.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import { moment } from "../../../../../src/editor/words/numbers.ts";
+import { moment, shortMoment } from "../../../../../src/editor/words/numbers.ts";
 import type { Row } from "../../../../../src/card/card.ts";
 import { run } from "../../../../../src/editor/results/buttonEffect.ts";
 import type { Effect, ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
@@ -161,12 +161,12 @@ describe("the card of a connection", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("says where a running login stands once: in a sentence only what is asked of the reader", () => {
+  it("says where a running login stands once: in a sentence only what is asked of the reader", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
+    const left = `The login is open until ${shortMoment(new Date("2026-11-20T12:10:00Z"))}.`;
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
-    assert.deepEqual(card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }).summary, [
-      "10 minutes left.",
-    ]);
+    assert.deepEqual(card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }).summary, [left]);
     const asks = ManagedAuth.parse({
       id: "ma_1",
       ...running,
@@ -176,8 +176,8 @@ describe("the card of a connection", () => {
     const summary = (opened: boolean): readonly string[] =>
       connectionCard(service, "ma_1", asks, undefined, { notes: ["A note."], opened, following: "here" })
         .summary;
-    assert.deepEqual(summary(false), ["A note.", "The website waits for input. 10 minutes left."]);
-    assert.deepEqual(summary(true), ["A note. 10 minutes left."]);
+    assert.deepEqual(summary(false), ["A note.", `The website waits for input. ${left}`]);
+    assert.deepEqual(summary(true), [`A note. ${left}`]);
   });
 
   it("says of a check that it is no login, of codes that they are never saved", () => {

@@ -9,6 +9,7 @@ import {
   flowState,
   flowSummary,
 } from "../../../../../src/editor/connections/shown/progress.ts";
+import { shortMoment } from "../../../../../src/editor/words/numbers.ts";
 import type { Block } from "../../../../../src/card/card.ts";
 import type { Effect } from "../../../../../src/editor/results/buttonEffect.ts";
 
@@ -164,21 +165,29 @@ describe("what a flow asks of the reader", () => {
     assert.deepEqual(flowSummary(failed, "moon_phase"), ["The last login failed."]);
   });
 
-  for (const [expires, left] of [
-    ["2026-11-20T12:10:00Z", " 10 minutes left."],
-    ["2026-11-20T12:09:31Z", " 10 minutes left."],
-    ["2026-11-20T12:00:59Z", " 59 seconds left."],
-    ["2026-11-20T12:00:01Z", " 1 second left."],
-    ["2026-11-20T13:00:00Z", " 1 hour left."],
-    ["soon", ""],
-    [null, ""],
+  for (const [expires, until] of [
+    ["2026-11-20T12:10:00Z", "2026-11-20T12:10:00Z"],
+    ["2026-11-20T12:09:31Z", "2026-11-20T12:09:00Z"],
+    ["2026-11-20T12:00:01Z", "2026-11-20T12:00:00Z"],
+    ["2026-11-20T13:00:00+00:30", "2026-11-20T12:30:00Z"],
+    ["soon", undefined],
+    [null, undefined],
   ] as const) {
-    it(`says "${left}" of a flow that expires at ${String(expires)}`, () => {
+    it(`says until when a flow is open that expires at ${String(expires)}`, (context) => {
+      context.mock.timers.enable({ apis: ["Date"], now: noon });
+      const left = until && ` The login is open until ${shortMoment(new Date(until))}.`;
       assert.deepEqual(flowSummary(facts({ ...running, flow_expires_at: expires })), [
-        `The website waits for input.${left}`,
+        `The website waits for input.${left ?? ""}`,
       ]);
     });
   }
+
+  it("says by the clock of this computer until when a flow is open", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
+    const [said] = flowSummary(facts({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
+    const there = shortMoment(new Date("2026-11-20T12:17:00Z"));
+    assert.equal(said, `The website waits for input. The login is open until ${there}.`);
+  });
 
   it("is nothing any more once its time has passed", () => {
     const late = {

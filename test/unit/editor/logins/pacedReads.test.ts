@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { systemClock } from "../../../../src/api/clock.ts";
+import { Reads } from "../../../../src/editor/logins/pacedReads.ts";
+import type { Asks } from "../../../../src/editor/logins/pacedReads.ts";
+import { until } from "../../../host/until.ts";
+
+/** A client whose readings end when they are told to. */
+function slowClient() {
+  const ends: (() => void)[] = [];
+  const client: Asks = {
+    call: (_, __, signal) =>
+      new Promise((resolve) => {
+        const end = () => resolve({ kind: "cancelled", sent: "no" });
+        ends.push(end);
+        signal.addEventListener("abort", end);
+      }),
+  };
+  return { client, ends };
+}
+
+describe("a reading that waits for others", () => {
+  it("ends at once when it is called off, sends nothing, and takes no one's turn", async () => {
+    const { client, ends } = slowClient();
+    const reads = new Reads(systemClock);
+    const still = new AbortController().signal;
+    const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
+    const controller = new AbortController();
+    const calledOff = reads.connection(client, "c", controller.signal);
+    const last = reads.connection(client, "d", still);
+    controller.abort();
+    assert.deepEqual(await calledOff, { kind: "cancelled", sent: "no" });
+    assert.equal(ends.length, 2);
+
+    ends[0]?.();
+    await until("the last one had its turn", () => ends.length === 3);
+    for (const end of ends) end();
+    await Promise.all([...others, last]);
+    assert.equal(ends.length, 3);
+    const later = [reads.connection(client, "e", still), reads.connection(client, "f", still)];
+    await until("both places are free again", () => ends.length === 5);
+    for (const end of ends) end();
+    await Promise.all(later);
+  });
+
+  it("that was called off before does not wait", async () => {
+    const { client, ends } = slowClient();
+    const reads = new Reads(systemClock);
+    const still = new AbortController().signal;
+    const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
+    assert.equal((await reads.connection(client, "c", AbortSignal.abort())).kind, "cancelled");
+    for (const end of ends) end();
+    await Promise.all(others);
+  });
+});
