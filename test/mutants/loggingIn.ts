@@ -109,7 +109,7 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/here.ts", editor("connections/login/here"), [
     [
       "What was answered is not asked for again",
-      `answered = submitted.kind === "accepted" ? question : undefined;`,
+      `answered = submitted.kind === "accepted" ? sent.answered : undefined;`,
       `answered = undefined;`,
       "sends nothing twice while the service still tells of what was answered",
     ],
@@ -118,6 +118,14 @@ export const loggingInGuards: readonly Mutant[] = [
       `const asked = { ...frame, until: otherwise.signal };`,
       `const asked = { ...frame };`,
       "takes a question away that is no longer asked, with what was typed, and asks the new one",
+    ],
+  ]),
+  ...guards("src/domain/login/pause.ts", editor("connections/login/pauses"), [
+    [
+      "An unchanged interaction is the same pause, whatever lists tell of it",
+      `return interaction_id !== undefined || answerable(one) === answerable(other);`,
+      `return JSON.stringify(one) === JSON.stringify(other);`,
+      "keeps what was typed where an event leaves out the older lists of the same interaction",
     ],
   ]),
   ...guards("src/editor/connections/login/askForm.ts", editor("connections/login/here"), [

@@ -3,7 +3,7 @@ import type { ApiError, Facts } from "../../api/errors.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import { submitToLogin } from "../../api/operations.ts";
 import type { ErrorDetail, ManagedAuth } from "../../api/schemas.ts";
-import { waitsForSame } from "../../domain/login/login.ts";
+import { waitsForSame } from "../../domain/login/pause.ts";
 import type { Submitted } from "./followedLogin.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 

@@ -3,7 +3,7 @@ import type { SubmitRequest } from "../../../api/login.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import type { LoginForm } from "../../../domain/login/form.ts";
-import { questionOf } from "../../../domain/login/login.ts";
+import type { AnsweredPause } from "../../../domain/login/pause.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -18,7 +18,7 @@ import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
-import { nextTurn, untilOtherwise } from "./turn.ts";
+import { answering, nextTurn, untilOtherwise } from "./turn.ts";
 import type { Place } from "./turn.ts";
 
 /** What asking here works with. */
@@ -55,7 +55,7 @@ async function questions(
 ): Promise<FollowedLogin | undefined> {
   const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
   /** What was answered already, and what is said of that. */
-  let answered: string | undefined;
+  let answered: AnsweredPause | undefined;
   let said: string | undefined;
   for (;;) {
     const turn = await whileLoading(frame, waiting(answered), (signal) => nextTurn(place, answered, signal));
@@ -80,8 +80,7 @@ async function questions(
       void warn(l10n.t("This form can only be filled in on the login page."));
       return undefined;
     }
-    const question = questionOf(connection);
-    const otherwise = untilOtherwise(place, question);
+    const otherwise = untilOtherwise(place, connection);
     const asked = { ...frame, until: otherwise.signal };
     const answer = await (
       turn.kind === "asks" && typeof form !== "string"
@@ -104,24 +103,31 @@ async function questions(
       return undefined;
     }
     if (answer.value === "look") {
-      await lookAgain(parts, place, question, frame);
-      said = l10n.t("The website has not seen it yet.");
+      const looked = await lookAgain(parts, place, connection, frame);
+      if (looked === undefined) {
+        left();
+        return undefined;
+      }
+      if (looked === "same") said = l10n.t("The website has not seen it yet.");
       continue;
     }
     const submission = answer.value;
-    const submitted = await whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
-      parts.logins.submit(access, connection, submission, signal),
+    const sent = await answering(place, connection, () =>
+      whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
+        parts.logins.submit(access, connection, submission, signal),
+      ),
     );
+    const submitted = sent.outcome;
     if (submitted === undefined || submitted.kind === "cancelled") {
       left();
       return undefined;
     }
-    answered = submitted.kind === "accepted" ? question : undefined;
+    answered = submitted.kind === "accepted" ? sent.answered : undefined;
     said = becameOf(submitted);
   }
 }
 
-function waiting(answered: string | undefined): string {
+function waiting(answered: AnsweredPause | undefined): string {
   return answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
 }
 
@@ -154,13 +160,17 @@ async function askElsewhere(
   });
 }
 
-/** Reads how the login stands, and waits a moment for something else to be asked. */
-async function lookAgain({ logins }: HereParts, place: Place, question: string, frame: Frame): Promise<void> {
+/** Reads how the login stands, and waits a moment until it has moved on; `undefined` once the user left. */
+async function lookAgain(
+  { logins }: HereParts,
+  place: Place,
+  pause: ManagedAuth,
+  frame: Frame,
+): Promise<"moved" | "same" | undefined> {
   logins.hint(place.accountId, place.connectionId);
-  await whileLoading(frame, l10n.t("Waiting until the service confirms it…"), async (signal) => {
-    await nextTurn(place, question, signal, lookMs);
-    return true;
-  });
+  return whileLoading(frame, l10n.t("Waiting until the service confirms it…"), async (signal) =>
+    (await nextTurn(place, { pause, checked: false }, signal, lookMs)) === undefined ? "same" : "moved",
+  );
 }
 
 function websiteSays({ website_error }: ManagedAuth): string | undefined {

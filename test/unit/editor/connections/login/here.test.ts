@@ -140,6 +140,67 @@ describe("logging in here", () => {
     await done;
   });
 
+  const older = (more: object = {}): FollowedLogin =>
+    followed({
+      connection: {
+        flow_status: "IN_PROGRESS",
+        flow_step: "AWAITING_INPUT",
+        discovered_fields: [{ name: "password", type: "password", label: "Password" }],
+        ...more,
+      },
+    });
+
+  it("asks again for what comes back without an interaction once the answer was checked", async (context) => {
+    const { done, logins } = here(context, older());
+    await type("wrong");
+    await quiet();
+    logins.is(older());
+    await quiet();
+    assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
+    logins.is(older({ flow_step: "SUBMITTING" }));
+    logins.is(older());
+    await type("right");
+    await quiet();
+    assert.deepEqual(logins.sent, [{ fields: { password: "wrong" } }, { fields: { password: "right" } }]);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("asks again for it, too, where it was checked before its own answer came", async (context) => {
+    const { done, logins } = here(context, older());
+    const accepted = Promise.withResolvers<Submitted>();
+    logins.submits.push(accepted.promise);
+    await type("wrong");
+    await quiet();
+    logins.is(older({ flow_step: "SUBMITTING" }));
+    logins.is(older());
+    accepted.resolve({ kind: "accepted" });
+    await type("right");
+    await quiet();
+    assert.equal(logins.sent.length, 2);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  for (const [what, again, waiting] of [
+    ["asks again for it once it had ten seconds to be checked", 1, older()],
+    ["never asks again for the same interaction", 0, asks("i1", { fields: [password] })],
+  ] as const)
+    it(what, async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { done, logins } = here(context, waiting);
+      await type("right");
+      await quiet();
+      context.mock.timers.tick(9_999);
+      await quiet();
+      assert.equal(asked().length, 0);
+      context.mock.timers.tick(1);
+      await quiet();
+      assert.equal(asked().length, again);
+      logins.is(loggedIn);
+      await done;
+    });
+
   for (const [save, words] of [
     [true, "Sent once, not kept by VS Code. The service saves it after a successful login."],
     [false, "Sent once, kept by nobody."],
