@@ -136,6 +136,12 @@ export const loggingInGuards: readonly Mutant[] = [
       "asks field by field, masks a password, and sends all of them once, in one mode",
     ],
     [
+      "Nothing but a user name outlives its question",
+      `if (isUserName(entry)) userNames.set(`,
+      `userNames.set(`,
+      "keeps nothing of what was entered but the user name",
+    ],
+    [
       "A hostile label is one line of text",
       `prompt: [display(label), `,
       `prompt: [label, `,

@@ -18,12 +18,14 @@ import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
+import type { LoginMemory } from "./memory.ts";
 import { answering, nextTurn, untilOtherwise } from "./turn.ts";
 import type { Place } from "./turn.ts";
 
 /** What asking here works with. */
 export interface HereParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
+  readonly memory: Pick<LoginMemory, "userNamesOf">;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
 }
 
@@ -32,7 +34,8 @@ const lookMs = 10_000;
 
 /**
  * Asks for what a followed login of a connection asks for, until it ends: then it returns that, else `undefined`, and the
- * login goes on without the user. Nothing that is entered is kept, nor is anything sent twice.
+ * login goes on without the user. Of what is entered only user names are kept, in memory until the login ends; nothing is
+ * sent twice.
  */
 export async function logInHere(
   parts: HereParts,
@@ -87,6 +90,7 @@ async function questions(
         ? askForm({
             form,
             frame: asked,
+            userNames: parts.memory.userNamesOf(turn.key),
             said: said ?? websiteSays(connection),
             saves: connection.save_credentials,
           })
@@ -134,13 +138,19 @@ function waiting(answered: AnsweredPause | undefined): string {
 /** Asks whether a step outside the browser was done, or for another way. */
 async function askElsewhere(
   frame: Frame,
-  { external_action_message }: ManagedAuth,
+  connection: ManagedAuth,
   form: LoginForm | string,
   said: string | undefined,
 ): Promise<Answer<SubmitRequest | "look">> {
-  const told =
-    external_action_message === undefined ? undefined : display(maskedText(external_action_message));
-  const prompt = paragraph([said, told].filter((text) => text !== undefined));
+  const { external_action_message: told } = connection;
+  const website = websiteSays(connection);
+  const prompt = paragraph(
+    [
+      said,
+      website === undefined || /[.!?]$/u.test(website) ? website : sentence(website),
+      told === undefined ? undefined : display(maskedText(told)),
+    ].filter((text) => text !== undefined),
+  );
   return pickOne<SubmitRequest | "look">({
     frame,
     placeholder: l10n.t("Confirm the login elsewhere, as the website says"),

@@ -8,7 +8,7 @@ import { needOf, untilTold } from "../../logins/untilTold.ts";
 
 /** What a login wants of the user next. */
 export type Turn =
-  | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth }
+  | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth; readonly key: string }
   | { readonly kind: "ended"; readonly login: FollowedLogin }
   /** Nobody follows it here any more. */
   | { readonly kind: "unknown" };
@@ -48,11 +48,11 @@ function turnOf(place: Place, answered: AnsweredPause | undefined): Turn | undef
   const login = followedAt(place);
   if (login === undefined) return { kind: "unknown" };
   if (login.phase === "ended") return { kind: "ended", login };
-  const { connection, elsewhere } = login;
+  const { connection, elsewhere, key } = login;
   // What another window follows is known by its step alone, without what it asks for.
   const kind = elsewhere ? undefined : needOf(login, Date.now());
   if (kind === undefined || connection === undefined) return undefined;
-  return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection };
+  return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
 }
 
 /** Sends the answer to a pause, and notes whether the login was seen to check it meanwhile. */
