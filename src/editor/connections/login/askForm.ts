@@ -153,7 +153,7 @@ async function askEntry(
     : said;
   const answer = await askText({
     frame,
-    prompt: [display(label), ...hints.map((hint) => display(maskedText(hint))), kept(type, saves)].join(
+    prompt: [display(label), ...hints.map((hint) => display(maskedText(hint))), kept(entry, saves)].join(
       " · ",
     ),
     // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
@@ -181,8 +181,12 @@ function isCode(type: string | undefined): boolean {
 }
 
 /** Who keeps what is entered. */
-function kept(type: string | undefined, saves: boolean | undefined): string {
-  if (isCode(type)) return l10n.t("Sent once; a one-time code is never saved.");
+function kept(entry: Entry, saves: boolean | undefined): string {
+  if (isCode(entry.type)) return l10n.t("Sent once; a one-time code is never saved.");
+  if (isUserName(entry))
+    return saves === true
+      ? l10n.t("Kept in memory until the login ends. The service saves it after a successful login.")
+      : l10n.t("Kept in memory until the login ends.");
   switch (saves) {
     case true:
       return l10n.t("Sent once, not kept by VS Code. The service saves it after a successful login.");

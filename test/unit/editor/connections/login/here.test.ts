@@ -90,7 +90,7 @@ describe("logging in here", () => {
     const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
-    assert.equal(user.prompt, "User name · Sent once, not kept by VS Code.");
+    assert.equal(user.prompt, "User name · Kept in memory until the login ends.");
     assert.deepEqual([user.password, user.ignoreFocusOut], [false, true]);
     const secret = await type("hunter2 ");
     assert.deepEqual([secret.password, secret.step, secret.value], [true, 2, "hunter2 "]);
