@@ -109,7 +109,7 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/here.ts", editor("connections/login/here"), [
     [
       "What was answered is not asked for again",
-      `answered = submitted.kind === "accepted" ? question : undefined;`,
+      `answered = submitted.kind === "accepted" ? sent.answered : undefined;`,
       `answered = undefined;`,
       "sends nothing twice while the service still tells of what was answered",
     ],
@@ -120,12 +120,26 @@ export const loggingInGuards: readonly Mutant[] = [
       "takes a question away that is no longer asked, with what was typed, and asks the new one",
     ],
   ]),
+  ...guards("src/domain/login/pause.ts", editor("connections/login/pauses"), [
+    [
+      "An unchanged interaction is the same pause, whatever lists tell of it",
+      `return interaction_id !== undefined || answerable(one) === answerable(other);`,
+      `return JSON.stringify(one) === JSON.stringify(other);`,
+      "keeps what was typed where an event leaves out the older lists of the same interaction",
+    ],
+  ]),
   ...guards("src/editor/connections/login/askForm.ts", editor("connections/login/here"), [
     [
       "A password is masked",
       `return type === "password" || type === "totp_secret";`,
       `return false;`,
       "asks field by field, masks a password, and sends all of them once, in one mode",
+    ],
+    [
+      "Nothing but a user name outlives its question",
+      `if (isUserName(entry)) userNames.set(`,
+      `userNames.set(`,
+      "keeps nothing of what was entered but the user name",
     ],
     [
       "A hostile label is one line of text",

@@ -11,6 +11,11 @@ export interface Entry extends Awaited {
   readonly rejected: boolean;
 }
 
+/** Whether what is entered only says who logs in. A text may be anything, a secret of an authenticator app too. */
+export function isUserName({ type }: Pick<Entry, "type">): boolean {
+  return type === "identifier" || type === "email" || type === "tel";
+}
+
 /** Something to choose, and what is sent for it. */
 export interface Option extends Awaited {
   readonly submission: SubmitRequest;

@@ -194,20 +194,3 @@ export function timeUp({ connection, seen }: Login, isRead: boolean): LoginEnd {
   if (!isRead || !seen || connection === undefined || isOver(connection)) return { kind: "unconfirmed" };
   return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
 }
-
-/** Tells what is asked at one time from what is asked at another, as far as the service does. */
-export function questionOf(connection: ManagedAuth): string {
-  const { choices, discovered_fields, fields, flow_status, flow_step, interaction_id } = connection;
-  const { mfa_options, pending_sso_buttons, sign_in_options, website_error } = connection;
-  const older = [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
-  return JSON.stringify([flow_status, flow_step, interaction_id, website_error, fields, choices, ...older]);
-}
-
-/** Whether two readings wait for the same: of a login that moved on, something is another. */
-export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
-  const { flow_status, flow_step, interaction_id } = one;
-  if (interaction_id === undefined) return questionOf(one) === questionOf(other);
-  // A pause with an id is the same for as long as it has that, whatever else is told of it.
-  const stands = other.flow_status === flow_status && other.flow_step === flow_step;
-  return stands && other.interaction_id === interaction_id;
-}

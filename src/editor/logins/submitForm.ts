@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import { submitToLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { waitsForSame } from "../../domain/login/login.ts";
+import { waitsForSame } from "../../domain/login/pause.ts";
 import type { Submitted } from "./followedLogin.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 

@@ -1,9 +1,7 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import { flowFacts } from "../../domain/connections/flow.ts";
-import { questionOf } from "../../domain/login/login.ts";
-import { nextTurn } from "../connections/login/turn.ts";
-import type { Place } from "../connections/login/turn.ts";
+import { untilTold } from "../logins/untilTold.ts";
 import { after } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { connectionAnswer } from "./connectionAnswer.ts";
@@ -23,19 +21,19 @@ export async function waitForLogin(
   const { clock = systemClock, logins } = parts;
   const before = await readConnection(call, id);
   if ("says" in before) return before;
-  const place = { logins, accountId: access.account.id, connectionId: id };
-  const known = logins.of(place.accountId, id);
+  const accountId = access.account.id;
+  const known = logins.of(accountId, id);
   const runs = flowFacts(before.connection, before.now)?.status === "IN_PROGRESS";
   if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
-  await Promise.race([untilEnded(place, either), clock.sleep(longestMs, either)]).finally(() =>
+  await Promise.race([untilEnded(call, id, either), clock.sleep(longestMs, either)]).finally(() =>
     enough.abort(),
   );
   const ended = await readConnection(call, id);
   if ("says" in ended) return ended;
   const answer = connectionAnswer(ended.connection, ended.now);
-  const login = logins.of(place.accountId, id);
+  const login = logins.of(accountId, id);
   if (login === undefined || login.end !== undefined) return answer;
   const goesOn = l10n.t(
     "The login still runs after {0} seconds: nothing is lost by that.",
@@ -45,11 +43,11 @@ export async function waitForLogin(
 }
 
 /** Waits until no login of the connection is followed any more, whatever it asks for meanwhile. */
-async function untilEnded(place: Place, signal: AbortSignal): Promise<void> {
-  let answered: string | undefined;
-  for (;;) {
-    const turn = await nextTurn(place, answered, signal);
-    if (turn?.kind !== "asks" && turn?.kind !== "confirms") return;
-    answered = questionOf(turn.connection);
-  }
+async function untilEnded(
+  { access, parts: { logins } }: Call,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const isEnded = (): boolean => (logins.of(access.account.id, id)?.phase ?? "ended") === "ended";
+  await untilTold(logins, () => (isEnded() ? true : undefined), signal);
 }

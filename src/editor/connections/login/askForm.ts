@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/login.ts";
+import { isUserName } from "../../../domain/login/form.ts";
 import type { Entry, LoginForm, Option } from "../../../domain/login/form.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
@@ -13,13 +14,15 @@ import { error, warning } from "../../words/names.ts";
 interface AskFormOptions {
   readonly form: LoginForm;
   readonly frame: Frame;
+  /** The user names that were entered for this login, by field; what is entered is added. */
+  readonly userNames: Map<string, string>;
   /** What became of the last answer, or what the website says; nothing at first. */
   readonly said?: string | undefined;
   /** Whether the service saves what is entered (§2.1 `save_credentials`). */
   readonly saves: boolean | undefined;
 }
 
-/** Asks what the website asks for. What is entered is in the answer and nowhere else. */
+/** Asks what the website asks for. What is entered is in the answer and, but for user names, nowhere else. */
 export async function askForm(options: AskFormOptions): Promise<Answer<SubmitRequest>> {
   const { entries, options: others } = options.form;
   if (others.length === 0) return askEntries(options);
@@ -87,11 +90,11 @@ const optionIcons = {
   account: "account",
 };
 
-/** Asks for the values one by one. They are in this call alone, and go with the answer. */
+/** Asks for the values one by one. But for user names they are in this call alone, and go with the answer. */
 async function askEntries(options: AskFormOptions): Promise<Answer<SubmitRequest>> {
-  const { form, frame } = options;
-  const values = new Map<string, string>();
-  for (let at = 0; ;) {
+  const { form, frame, userNames } = options;
+  const values = new Map(form.entries.flatMap((entry) => enteredBefore(entry, userNames)));
+  for (let at = firstToAsk(form.entries, values); ;) {
     const entry = form.entries[at];
     if (entry === undefined) return { kind: "accepted", value: form.submit(values) };
     const many = form.entries.length > 1;
@@ -114,8 +117,25 @@ async function askEntries(options: AskFormOptions): Promise<Answer<SubmitRequest
     // What is not required may be left out, and nothing is not sent as a value.
     if (answer.value === "") values.delete(entry.key);
     else values.set(entry.key, answer.value);
+    if (isUserName(entry)) userNames.set(entry.key, answer.value);
     at++;
   }
+}
+
+function enteredBefore(
+  entry: Entry,
+  userNames: ReadonlyMap<string, string>,
+): readonly (readonly [key: string, value: string])[] {
+  const value = isUserName(entry) ? (userNames.get(entry.key) ?? "") : "";
+  return value === "" ? [] : [[entry.key, value]];
+}
+
+/** Where something was refused, the first that was, or that has to be entered again with it; else the first of all. */
+function firstToAsk(entries: readonly Entry[], values: ReadonlyMap<string, string>): number {
+  if (!entries.some(({ rejected }) => rejected)) return 0;
+  return entries.findIndex(
+    ({ key, rejected, required }) => rejected || (required !== false && !values.has(key)),
+  );
 }
 
 async function askEntry(
@@ -133,7 +153,7 @@ async function askEntry(
     : said;
   const answer = await askText({
     frame,
-    prompt: [display(label), ...hints.map((hint) => display(maskedText(hint))), kept(type, saves)].join(
+    prompt: [display(label), ...hints.map((hint) => display(maskedText(hint))), kept(entry, saves)].join(
       " · ",
     ),
     // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
@@ -161,8 +181,12 @@ function isCode(type: string | undefined): boolean {
 }
 
 /** Who keeps what is entered. */
-function kept(type: string | undefined, saves: boolean | undefined): string {
-  if (isCode(type)) return l10n.t("Sent once; a one-time code is never saved.");
+function kept(entry: Entry, saves: boolean | undefined): string {
+  if (isCode(entry.type)) return l10n.t("Sent once; a one-time code is never saved.");
+  if (isUserName(entry))
+    return saves === true
+      ? l10n.t("Kept in memory until the login ends. The service saves it after a successful login.")
+      : l10n.t("Kept in memory until the login ends.");
   switch (saves) {
     case true:
       return l10n.t("Sent once, not kept by VS Code. The service saves it after a successful login.");

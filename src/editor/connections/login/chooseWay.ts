@@ -21,7 +21,7 @@ export async function chooseWay(frame: Frame, access: Access, last: Way): Promis
   const here: Choice<Way> = {
     label: l10n.t("Here in VS Code"),
     icon: "record-keys",
-    detail: l10n.t("Asks for what the website asks. Nothing you enter is kept here"),
+    detail: l10n.t("Answer in VS Code. VS Code stores nothing."),
     value: "here",
   };
   const answer = await pickOne<Way>({
@@ -51,7 +51,7 @@ export async function chooseGoing(frame: Frame, running: string, page: boolean):
       {
         label: l10n.t("Continue Here in VS Code"),
         icon: "record-keys",
-        detail: l10n.t("Asks for what the website asks. Nothing you enter is kept here"),
+        detail: l10n.t("Answer in VS Code. VS Code stores nothing."),
         value: "here",
       },
       ...(page

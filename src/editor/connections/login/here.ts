@@ -3,7 +3,7 @@ import type { SubmitRequest } from "../../../api/login.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import type { LoginForm } from "../../../domain/login/form.ts";
-import { questionOf } from "../../../domain/login/login.ts";
+import type { AnsweredPause } from "../../../domain/login/pause.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -18,12 +18,14 @@ import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
-import { nextTurn, untilOtherwise } from "./turn.ts";
+import type { LoginMemory } from "./memory.ts";
+import { answering, nextTurn, untilOtherwise } from "./turn.ts";
 import type { Place } from "./turn.ts";
 
 /** What asking here works with. */
 export interface HereParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
+  readonly memory: Pick<LoginMemory, "userNamesOf">;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
 }
 
@@ -32,7 +34,8 @@ const lookMs = 10_000;
 
 /**
  * Asks for what a followed login of a connection asks for, until it ends: then it returns that, else `undefined`, and the
- * login goes on without the user. Nothing that is entered is kept, nor is anything sent twice.
+ * login goes on without the user. Of what is entered only user names are kept, in memory until the login ends; nothing is
+ * sent twice.
  */
 export async function logInHere(
   parts: HereParts,
@@ -55,7 +58,7 @@ async function questions(
 ): Promise<FollowedLogin | undefined> {
   const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
   /** What was answered already, and what is said of that. */
-  let answered: string | undefined;
+  let answered: AnsweredPause | undefined;
   let said: string | undefined;
   for (;;) {
     const turn = await whileLoading(frame, waiting(answered), (signal) => nextTurn(place, answered, signal));
@@ -80,14 +83,14 @@ async function questions(
       void warn(l10n.t("This form can only be filled in on the login page."));
       return undefined;
     }
-    const question = questionOf(connection);
-    const otherwise = untilOtherwise(place, question);
+    const otherwise = untilOtherwise(place, connection);
     const asked = { ...frame, until: otherwise.signal };
     const answer = await (
       turn.kind === "asks" && typeof form !== "string"
         ? askForm({
             form,
             frame: asked,
+            userNames: parts.memory.userNamesOf(turn.key),
             said: said ?? websiteSays(connection),
             saves: connection.save_credentials,
           })
@@ -104,37 +107,50 @@ async function questions(
       return undefined;
     }
     if (answer.value === "look") {
-      await lookAgain(parts, place, question, frame);
-      said = l10n.t("The website has not seen it yet.");
+      const looked = await lookAgain(parts, place, connection, frame);
+      if (looked === undefined) {
+        left();
+        return undefined;
+      }
+      if (looked === "same") said = l10n.t("The website has not seen it yet.");
       continue;
     }
     const submission = answer.value;
-    const submitted = await whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
-      parts.logins.submit(access, connection, submission, signal),
+    const sent = await answering(place, connection, () =>
+      whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
+        parts.logins.submit(access, connection, submission, signal),
+      ),
     );
+    const submitted = sent.outcome;
     if (submitted === undefined || submitted.kind === "cancelled") {
       left();
       return undefined;
     }
-    answered = submitted.kind === "accepted" ? question : undefined;
+    answered = submitted.kind === "accepted" ? sent.answered : undefined;
     said = becameOf(submitted);
   }
 }
 
-function waiting(answered: string | undefined): string {
+function waiting(answered: AnsweredPause | undefined): string {
   return answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
 }
 
 /** Asks whether a step outside the browser was done, or for another way. */
 async function askElsewhere(
   frame: Frame,
-  { external_action_message }: ManagedAuth,
+  connection: ManagedAuth,
   form: LoginForm | string,
   said: string | undefined,
 ): Promise<Answer<SubmitRequest | "look">> {
-  const told =
-    external_action_message === undefined ? undefined : display(maskedText(external_action_message));
-  const prompt = paragraph([said, told].filter((text) => text !== undefined));
+  const { external_action_message: told } = connection;
+  const website = websiteSays(connection);
+  const prompt = paragraph(
+    [
+      said,
+      website === undefined || /[.!?]$/u.test(website) ? website : sentence(website),
+      told === undefined ? undefined : display(maskedText(told)),
+    ].filter((text) => text !== undefined),
+  );
   return pickOne<SubmitRequest | "look">({
     frame,
     placeholder: l10n.t("Confirm the login elsewhere, as the website says"),
@@ -154,13 +170,17 @@ async function askElsewhere(
   });
 }
 
-/** Reads how the login stands, and waits a moment for something else to be asked. */
-async function lookAgain({ logins }: HereParts, place: Place, question: string, frame: Frame): Promise<void> {
+/** Reads how the login stands, and waits a moment until it has moved on; `undefined` once the user left. */
+async function lookAgain(
+  { logins }: HereParts,
+  place: Place,
+  pause: ManagedAuth,
+  frame: Frame,
+): Promise<"moved" | "same" | undefined> {
   logins.hint(place.accountId, place.connectionId);
-  await whileLoading(frame, l10n.t("Waiting until the service confirms it…"), async (signal) => {
-    await nextTurn(place, question, signal, lookMs);
-    return true;
-  });
+  return whileLoading(frame, l10n.t("Waiting until the service confirms it…"), async (signal) =>
+    (await nextTurn(place, { pause, checked: false }, signal, lookMs)) === undefined ? "same" : "moved",
+  );
 }
 
 function websiteSays({ website_error }: ManagedAuth): string | undefined {

@@ -6,6 +6,20 @@ export class LoginMemory {
   lastWay: Way = "browser";
   /** The logins whose page this window has opened, by their keys: a page's link works once. */
   readonly opened = new Set<string>();
+  /** User names that were entered for logins that run, by the login's key and the field's. Nothing else that is entered. */
+  readonly #userNames = new Map<string, Map<string, string>>();
   /** The connections whose login is asked about at the moment: their user is here. */
   readonly asking = new Set<string>();
+
+  /** The user names of a login that runs, to be added to. */
+  userNamesOf(key: string): Map<string, string> {
+    const names = this.#userNames.get(key) ?? new Map<string, string>();
+    this.#userNames.set(key, names);
+    return names;
+  }
+
+  /** Forgets the user names of all logins but these, which run. */
+  keepUserNames(running: ReadonlySet<string>): void {
+    for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
+  }
 }

@@ -46,6 +46,8 @@ export class LoginSurfaces implements Disposable {
       parts.logins.onDidChange((login) => {
         this.#draw();
         this.#pages.do(JSON.stringify([login.accountId, login.connectionId]), login);
+        const running = parts.logins.all.filter(({ end }) => end === undefined);
+        parts.memory.keepUserNames(new Set(running.map(({ key }) => key)));
         if (login.phase !== "ended") return;
         if (login.startedHere && login.end?.kind === "loggedIn")
           void setContext("managedAuth.loggedIn", true);

@@ -1,13 +1,14 @@
 import { systemClock } from "../../../api/clock.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { questionOf } from "../../../domain/login/login.ts";
+import { isAnswered, unseenMs, waitsForSame } from "../../../domain/login/pause.ts";
+import type { AnsweredPause } from "../../../domain/login/pause.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { needOf, untilTold } from "../../logins/untilTold.ts";
 
 /** What a login wants of the user next. */
 export type Turn =
-  | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth }
+  | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth; readonly key: string }
   | { readonly kind: "ended"; readonly login: FollowedLogin }
   /** Nobody follows it here any more. */
   | { readonly kind: "unknown" };
@@ -20,45 +21,75 @@ export interface Place {
 }
 
 /**
- * Waits until a login asks for something else than what was `answered`, or has ended; `undefined` once it need not, or has
- * waited for `longestMs`.
+ * Waits until a login asks for something that is not `answered`, or has ended; `undefined` once it need not, or has waited
+ * for `longestMs`.
  */
 export async function nextTurn(
   place: Place,
-  answered: string | undefined,
+  answered: AnsweredPause | undefined,
   signal: AbortSignal,
   longestMs?: number,
 ): Promise<Turn | undefined> {
-  return untilTold(
-    place.logins,
-    () => turnOf(place, answered),
-    signal,
-    longestMs === undefined ? undefined : (over) => systemClock.sleep(longestMs, over).then(() => undefined),
-  );
+  let known = answered;
+  const look = (): Turn | undefined => {
+    if (known !== undefined && isChecking(place)) known = { ...known, checked: true };
+    return turnOf(place, known);
+  };
+  const { logins } = place;
+  const ms = longestMs ?? unseenMs;
+  return untilTold(logins, look, signal, async (over) => {
+    if (!(await systemClock.sleep(ms, over)) || longestMs !== undefined) return undefined;
+    known = known && { ...known, checked: true };
+    return untilTold(logins, look, over);
+  });
 }
 
-function turnOf(place: Place, answered: string | undefined): Turn | undefined {
-  const login = place.logins.of(place.accountId, place.connectionId);
+function turnOf(place: Place, answered: AnsweredPause | undefined): Turn | undefined {
+  const login = followedAt(place);
   if (login === undefined) return { kind: "unknown" };
   if (login.phase === "ended") return { kind: "ended", login };
-  const { connection, elsewhere } = login;
+  const { connection, elsewhere, key } = login;
   // What another window follows is known by its step alone, without what it asks for.
   const kind = elsewhere ? undefined : needOf(login, Date.now());
   if (kind === undefined || connection === undefined) return undefined;
-  return questionOf(connection) === answered ? undefined : { kind, connection };
+  return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
 }
 
-/** A signal that aborts once a login asks for something else than `question`, or nothing any more. */
+/** Sends the answer to a pause, and notes whether the login was seen to check it meanwhile. */
+export async function answering<T>(
+  place: Place,
+  pause: ManagedAuth,
+  send: () => Promise<T>,
+): Promise<{ readonly outcome: T; readonly answered: AnsweredPause }> {
+  let checked = false;
+  const following = place.logins.onDidChange(() => (checked ||= isChecking(place)));
+  try {
+    const outcome = await send();
+    return { outcome, answered: { pause, checked } };
+  } finally {
+    following.dispose();
+  }
+}
+
+/** A signal that aborts once a login waits for something else than `pause`, or nothing any more. */
 export function untilOtherwise(
   place: Place,
-  question: string,
+  pause: ManagedAuth,
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
   const following = place.logins.onDidChange(() => {
-    const login = place.logins.of(place.accountId, place.connectionId);
+    const login = followedAt(place);
     const { connection } = login ?? {};
-    if (login === undefined || login.phase === "ended" || connection === undefined) stop.abort();
-    else if (questionOf(connection) !== question) stop.abort();
+    if (login?.phase === "ended" || connection === undefined || !waitsForSame(pause, connection))
+      stop.abort();
   });
   return { signal: stop.signal, dispose: () => void following.dispose() };
+}
+
+function isChecking(place: Place): boolean {
+  return followedAt(place)?.connection?.flow_step === "SUBMITTING";
+}
+
+function followedAt({ accountId, connectionId, logins }: Place): FollowedLogin | undefined {
+  return logins.of(accountId, connectionId);
 }

@@ -3,7 +3,9 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
+import { cancelWait } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
 import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   env,
@@ -39,6 +41,9 @@ const asks = (interaction: string, more: object): FollowedLogin =>
 
 interface Scene {
   readonly logins: ScriptedLogins;
+  readonly memory: LoginMemory;
+  /** Asks once more, as who goes on with the login. */
+  readonly again: () => Promise<FollowedLogin | undefined>;
   readonly done: Promise<FollowedLogin | undefined>;
   readonly started: unknown[];
 }
@@ -51,11 +56,10 @@ function here(context: TestContext, first: FollowedLogin): Scene {
   const access: Access = { account: { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client };
   const started: unknown[] = [];
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
-  return {
-    logins,
-    started,
-    done: logInHere({ logins, start }, access, { id: "ma_1", domain: "shop.example" }),
-  };
+  const memory = new LoginMemory();
+  const again = (): Promise<FollowedLogin | undefined> =>
+    logInHere({ logins, start, memory }, access, { id: "ma_1", domain: "shop.example" });
+  return { logins, started, memory, again, done: again() };
 }
 
 async function type(text: string): Promise<InputBox> {
@@ -86,7 +90,7 @@ describe("logging in here", () => {
     const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
-    assert.equal(user.prompt, "User name · Sent once, not kept by VS Code.");
+    assert.equal(user.prompt, "User name · Kept in memory until the login ends.");
     assert.deepEqual([user.password, user.ignoreFocusOut], [false, true]);
     const secret = await type("hunter2 ");
     assert.deepEqual([secret.password, secret.step, secret.value], [true, 2, "hunter2 "]);
@@ -140,6 +144,67 @@ describe("logging in here", () => {
     await done;
   });
 
+  const older = (more: object = {}): FollowedLogin =>
+    followed({
+      connection: {
+        flow_status: "IN_PROGRESS",
+        flow_step: "AWAITING_INPUT",
+        discovered_fields: [{ name: "password", type: "password", label: "Password" }],
+        ...more,
+      },
+    });
+
+  it("asks again for what comes back without an interaction once the answer was checked", async (context) => {
+    const { done, logins } = here(context, older());
+    await type("wrong");
+    await quiet();
+    logins.is(older());
+    await quiet();
+    assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
+    logins.is(older({ flow_step: "SUBMITTING" }));
+    logins.is(older());
+    await type("right");
+    await quiet();
+    assert.deepEqual(logins.sent, [{ fields: { password: "wrong" } }, { fields: { password: "right" } }]);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("asks again for it, too, where it was checked before its own answer came", async (context) => {
+    const { done, logins } = here(context, older());
+    const accepted = Promise.withResolvers<Submitted>();
+    logins.submits.push(accepted.promise);
+    await type("wrong");
+    await quiet();
+    logins.is(older({ flow_step: "SUBMITTING" }));
+    logins.is(older());
+    accepted.resolve({ kind: "accepted" });
+    await type("right");
+    await quiet();
+    assert.equal(logins.sent.length, 2);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  for (const [what, again, waiting] of [
+    ["asks again for it once it had ten seconds to be checked", 1, older()],
+    ["never asks again for the same interaction", 0, asks("i1", { fields: [password] })],
+  ] as const)
+    it(what, async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { done, logins } = here(context, waiting);
+      await type("right");
+      await quiet();
+      context.mock.timers.tick(9_999);
+      await quiet();
+      assert.equal(asked().length, 0);
+      context.mock.timers.tick(1);
+      await quiet();
+      assert.equal(asked().length, again);
+      logins.is(loggedIn);
+      await done;
+    });
+
   for (const [save, words] of [
     [true, "Sent once, not kept by VS Code. The service saves it after a successful login."],
     [false, "Sent once, kept by nobody."],
@@ -165,6 +230,62 @@ describe("logging in here", () => {
     assert.equal(logins.sent.length, 1);
     logins.is(loggedIn);
     await done;
+  });
+
+  it("begins at the refused field, with the user name that was entered", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    await type("ada");
+    await type("wrong");
+    await quiet();
+    logins.is(asks("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
+    const secret = await screen.next(InputBox);
+    assert.deepEqual(
+      [secret.placeholder, secret.step, secret.totalSteps, secret.value],
+      ["Password", 2, 2, ""],
+    );
+    secret.press("Back");
+    const user = await screen.next(InputBox);
+    assert.equal(user.value, "ada");
+    user.enter();
+    await type("right");
+    await quiet();
+    assert.deepEqual(logins.sent.at(-1), {
+      interaction_id: "i2",
+      field_values: { f_user: "ada", f_pass: "right" },
+    });
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("asks first for what a refused field needs again, which is no user name", async (context) => {
+    const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
+    const { done, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
+    for (const entered of ["ada", "secret", "123456"]) await type(entered);
+    await quiet();
+    logins.is(asks("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
+    const first = await screen.next(InputBox);
+    assert.deepEqual([first.placeholder, first.value, first.step], ["Mother's name", "", 2]);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("offers a user name again to who left and goes on, and sends none for a field that is not asked", async (context) => {
+    const { again, done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    await type("ada");
+    const secret = await screen.next(InputBox);
+    secret.type("half");
+    secret.escape();
+    await done;
+    const goesOn = again();
+    assert.equal((await screen.next(InputBox)).value, "ada");
+    logins.is(asks("i2", { fields: [password] }));
+    assert.equal((await screen.next(InputBox)).value, "");
+    logins.is(asks("i3", { fields: [{ ...password, reason: "rejected" }] }));
+    await type("right");
+    await quiet();
+    assert.deepEqual(logins.sent, [{ interaction_id: "i3", field_values: { f_pass: "right" } }]);
+    logins.is(loggedIn);
+    await goesOn;
   });
 
   it("needs what is required, and leaves out what is not", async (context) => {
@@ -237,6 +358,54 @@ describe("logging in here", () => {
     await done;
   });
 
+  const outside = (more: object = {}): FollowedLogin =>
+    asks("i1", { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42", ...more });
+
+  it("says of a step elsewhere what the website says of it", async (context) => {
+    const { done, logins } = here(context, outside({ website_error: "Denied on the phone" }));
+    const list = await screen.next(QuickPick);
+    assert.equal(list.prompt, "The website says: Denied on the phone. Confirm 42");
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("says nothing of the step elsewhere once the website has moved on from it", async (context) => {
+    const { done, logins } = here(context, outside());
+    (await screen.next(QuickPick)).choose("I've Done It");
+    await quiet();
+    logins.is(asks("i2", { fields: [code] }));
+    assert.equal(said(await screen.next(InputBox)), "");
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("says that the website has not seen the step elsewhere, and what it says of it", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const { done, logins } = here(context, outside());
+    (await screen.next(QuickPick)).choose("I've Done It");
+    await quiet();
+    logins.is(outside({ website_error: "Denied" }));
+    context.mock.timers.tick(10_000);
+    await quiet();
+    const list = asked().at(-1);
+    assert.ok(list instanceof QuickPick);
+    assert.equal(list.prompt, "The website has not seen it yet. The website says: Denied. Confirm 42");
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("is left by Esc while it looks whether the step elsewhere was seen", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const { done } = here(context, outside());
+    (await screen.next(QuickPick)).choose("I've Done It");
+    await quiet();
+    context.mock.timers.tick(250);
+    cancelWait();
+    assert.equal(await done, undefined);
+    assert.deepEqual(mentioned, ["The login goes on. Continue it in the side bar."]);
+    assert.deepEqual(asked(), []);
+  });
+
   it("takes a question away that is no longer asked, with what was typed, and asks the new one", async (context) => {
     const { done, logins } = here(context, asks("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
@@ -299,16 +468,23 @@ describe("logging in here", () => {
     await done;
   });
 
-  it("keeps nothing of what was entered", async (context) => {
+  it("keeps nothing of what was entered but the user name", async (context) => {
     const value = "s3cret-vålue-77";
-    const { done, logins } = here(context, asks("i1", { fields: [password] }));
-    const input = await type(value);
+    const text = { ...identifier, id: "f_text", type: "text" };
+    const all = { fields: [identifier, text, password, code] };
+    const { done, logins, memory } = here(context, asks("i1", all));
+    await type("ada");
+    const inputs = [await type(value), await type(value), await type(value)];
     await quiet();
+    const kept = ["f_user", "f_text", "f_pass", "f_code"].map((key) =>
+      memory.userNamesOf("login_1").get(key),
+    );
     logins.is(loggedIn);
     await done;
-    input.value = "";
+    for (const input of inputs) input.value = "";
     const others = { logged, mentioned, shown: screen.all, asked: logins.asked, clip: env.clipboard.text };
     assert.doesNotMatch(JSON.stringify(others), new RegExp(value));
-    assert.deepEqual([input.disposed, logins.sent.length], [true, 1]);
+    assert.deepEqual([inputs.every(({ disposed }) => disposed), logins.sent.length], [true, 1]);
+    assert.deepEqual(kept, ["ada", undefined, undefined, undefined]);
   });
 });

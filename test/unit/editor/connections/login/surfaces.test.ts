@@ -130,6 +130,22 @@ describe("a login that runs", () => {
     assert.equal(reached(), true);
   });
 
+  it("has its user names forgotten once it has ended, or is another one, however that is told", (context) => {
+    const { logins, memory } = scene(context);
+    const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
+    for (const [first, then] of [
+      [{ key: "one" }, { key: "one", end: { kind: "loggedIn" } }],
+      [{ key: "two" }, { key: "three", elsewhere: true }],
+    ] as const) {
+      logins.is(followed({ connection: asks, ...first }));
+      memory.userNamesOf(first.key).set("f_user", "ada");
+      logins.is(followed({ connectionId: "ma_2", key: "other", connection: asks }));
+      assert.equal(named(first.key), "ada");
+      logins.is(followed({ connection: asks, ...then }));
+      assert.equal(named(first.key), undefined);
+    }
+  });
+
   it("is counted in that item with others, and not where another window started it", (context) => {
     const { logins } = scene(context);
     logins.is(followed({ startedHere: false, connection: asks }));

@@ -1,0 +1,53 @@
+// A pause of a login: the time in which it waits for one answer. Readings and events tell of it with different lists.
+import type { ManagedAuth } from "../../api/schemas.ts";
+
+/**
+ * Whether two readings or events wait for the same answer: the interaction says so where there is one, else what can be
+ * answered, and what the website says.
+ */
+export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
+  const { flow_status, flow_step, interaction_id } = one;
+  const stands = other.flow_status === flow_status && other.flow_step === flow_step;
+  if (!stands || other.interaction_id !== interaction_id) return false;
+  return interaction_id !== undefined || answerable(one) === answerable(other);
+}
+
+/** What tells a pause without an interaction from the next one: of each field and choice what it is answered by. */
+function answerable(connection: ManagedAuth): string {
+  const { choices = [], fields = [], website_error } = connection;
+  // An event leaves out the older lists where these are there.
+  const lists =
+    choices.length + fields.length > 0
+      ? [fields.map(({ id, type }) => [id, type]), choices.map(({ id }) => id)]
+      : olderLists(connection);
+  return JSON.stringify([website_error, ...lists]);
+}
+
+function olderLists(connection: ManagedAuth): readonly unknown[] {
+  const { discovered_fields = [], mfa_options = [], pending_sso_buttons = [] } = connection;
+  const { sign_in_options = [] } = connection;
+  return [
+    discovered_fields.map(({ name, type }) => [name, type]),
+    mfa_options.map(({ type }) => type),
+    pending_sso_buttons.map(({ provider, selector }) => [provider, selector]),
+    sign_in_options.map(({ id }) => id),
+  ];
+}
+
+/** How long what was answered may still be asked for by what has not seen the answer, in milliseconds. */
+export const unseenMs = 10_000;
+
+/** A pause whose answer was accepted. */
+export interface AnsweredPause {
+  readonly pause: ManagedAuth;
+  /** Whether the login was seen to check the answer since it was sent, or had ten seconds for that. */
+  readonly checked: boolean;
+}
+
+/**
+ * Whether what a login waits for is answered already. Of an interaction that is certain; without one the same form may
+ * have come back.
+ */
+export function isAnswered({ checked, pause }: AnsweredPause, connection: ManagedAuth): boolean {
+  return waitsForSame(pause, connection) && (pause.interaction_id !== undefined || !checked);
+}

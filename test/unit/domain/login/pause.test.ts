@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { isAnswered, waitsForSame } from "../../../../src/domain/login/pause.ts";
+
+const connection = (fields: object): ManagedAuth =>
+  ManagedAuth.parse({ id: "ma_1", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT", ...fields });
+
+/** What tells two pauses apart, each with another value. */
+const lists = {
+  fields: [{ id: "f" }],
+  choices: [{ id: "c" }],
+  discovered_fields: [{ name: "d" }],
+  mfa_options: [{ type: "sms" }],
+  pending_sso_buttons: [{ provider: "google" }],
+  sign_in_options: [{ id: "o" }],
+  website_error: "Wrong password",
+};
+
+describe("a pause of a login", () => {
+  it("is waited for still while the pause has the same id, and without one while nothing of it is another", () => {
+    for (const [field, value] of Object.entries(lists)) {
+      const same = connection({ interaction_id: "i", [field]: value });
+      assert.equal(waitsForSame(connection({ interaction_id: "i" }), same), true, field);
+      assert.equal(waitsForSame(connection({}), connection({ [field]: value })), false, field);
+    }
+    for (const other of [{ interaction_id: "j" }, {}, { interaction_id: "i", flow_step: "SUBMITTING" }])
+      assert.equal(waitsForSame(connection({ interaction_id: "i" }), connection(other)), false);
+    assert.equal(waitsForSame(connection({}), connection({ interaction_id: "i" })), false);
+    assert.equal(waitsForSame(connection({}), connection({})), true);
+  });
+
+  it("without an id is told by fields and choices, not by their words or by lists that an event leaves out", () => {
+    const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
+    const worded = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
+    const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
+    const same = (one: object, other: object): boolean => waitsForSame(connection(one), connection(other));
+    assert.equal(same({ ...canonical, ...older }, worded), true);
+    assert.equal(same({ ...older, fields: [], choices: [] }, older), true);
+    assert.equal(same(canonical, { ...canonical, fields: [{ id: "f", type: "password" }] }), false);
+    assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
+  });
+
+  it("is answered for as long as its id stays, and without one until the answer was checked", () => {
+    for (const [id, checked, answered] of [
+      ["i", false, true],
+      ["i", true, true],
+      [undefined, false, true],
+      [undefined, true, false],
+    ] as const) {
+      const pause = connection({ interaction_id: id, fields: [{ id: "f" }] });
+      assert.equal(isAnswered({ pause, checked }, pause), answered);
+      assert.equal(isAnswered({ pause, checked }, connection({ interaction_id: "j" })), false);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+// Questions over logins that are really followed: readings and events tell of one pause with different lists.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
+import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { id, office, signal, so } from "../../logins/windowsOf.ts";
+
+beforeEach(() => {
+  reset();
+  attended();
+});
+
+const forever = { flow_status: "IN_PROGRESS", flow_expires_at: "2999-01-01T00:00:00Z" };
+const canonical = {
+  fields: [{ id: "f_pass", ref: "password", type: "password", label: "Password" }],
+  choices: [{ id: "c_other", type: "other", label: "Other" }],
+};
+const older = {
+  discovered_fields: [{ name: "password", type: "password", label: "Password", selector: "#p" }],
+  mfa_options: [],
+  pending_sso_buttons: [],
+  sign_in_options: [{ id: "o_other", label: "Other" }],
+};
+
+/** A login that is followed by its readings and events, and asked about here. */
+async function asking(context: TestContext, reading: object) {
+  const { clock, openWindow, service } = await office(context);
+  const { access, logins } = openWindow();
+  service.begin(id);
+  const told = (connection: object): void => {
+    service.told = { connection: { id, status: "NEEDS_AUTH", ...forever, ...connection } };
+  };
+  told(reading);
+  const started = await logins.start(access, { id }, {}, signal);
+  assert.equal(started.kind, "running");
+  await so(() => service.streams === 1);
+  const { account } = access;
+  const start = (): Promise<void> => Promise.resolve();
+  const done = logInHere({ logins, start, memory: new LoginMemory() }, access, { id });
+  return {
+    done,
+    logins,
+    service,
+    /** The service tells of the login by an event. */
+    event: async (state: object): Promise<void> => {
+      const timestamp = new Date(clock.passed).toISOString();
+      const all = { event: "managed_auth_state", timestamp, flow_status: "IN_PROGRESS", ...state };
+      service.write(id, `event: managed_auth_state\ndata: ${JSON.stringify(all)}\n\n`);
+      await quiet();
+    },
+    /** The service is read. */
+    read: async (connection: object): Promise<void> => {
+      told(connection);
+      logins.hint(account.id, id);
+      const before = service.count("connection");
+      await so(() => service.count("connection") > before);
+      await quiet();
+    },
+    leave: async (input: InputBox | QuickPick): Promise<void> => {
+      input.escape();
+      await done;
+    },
+  };
+}
+
+describe("a question while its login waits", () => {
+  const input = { flow_step: "AWAITING_INPUT" };
+  const outside = { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42" };
+
+  it("keeps what was typed where an event leaves out the older lists of the same interaction", async (context) => {
+    const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
+    const { event, leave, read } = await asking(context, { ...pause, ...older });
+    const box = await screen.next(InputBox);
+    box.type("half a pass");
+    await event(pause);
+    await read({ ...pause, ...older });
+    // The website's words may come a moment later, and are no other pause.
+    await event({ ...pause, website_error: "Caps lock?" });
+    assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
+    await leave(box);
+  });
+
+  it("stays where an event without an interaction leaves out the older lists", async (context) => {
+    const pause = { ...outside, ...canonical };
+    const { event, leave, read } = await asking(context, { ...pause, ...older });
+    const list = await screen.next(QuickPick);
+    await event(pause);
+    await read({ ...pause, ...older });
+    assert.equal(list.disposed, false);
+    await leave(list);
+  });
+
+  it("keeps what was typed where a field of the older lists is only told in other words", async (context) => {
+    const words = { label: "Your password", hint: "8 or more", selector: "#q" };
+    const [field = assert.fail()] = older.discovered_fields;
+    const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
+    const box = await screen.next(InputBox);
+    box.type("half a pass");
+    await event({ ...input, discovered_fields: [{ ...field, ...words }] });
+    assert.deepEqual([box.disposed, box.value], [false, "half a pass"]);
+    await event({ ...input, discovered_fields: [{ ...field, name: "code", type: "code" }] });
+    assert.equal(box.disposed, true);
+    await leave(await screen.next(InputBox));
+  });
+
+  it("gives way to what the website says of it where it has no interaction", async (context) => {
+    const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
+    const box = await screen.next(InputBox);
+    await event({ ...input, discovered_fields: older.discovered_fields, website_error: "Wrong" });
+    assert.equal(box.disposed, true);
+    await leave(await screen.next(InputBox));
+  });
+});
+
+describe("an answer", () => {
+  const input = { flow_step: "AWAITING_INPUT" };
+
+  it("is not asked for again while a reading and an event tell of the same interaction", async (context) => {
+    const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
+    const { event, logins, read, service } = await asking(context, { ...pause, ...older });
+    const box = await screen.next(InputBox);
+    service.fate = (asked) => (asked === "submit" ? { status: 202, body: `{"accepted":true}` } : undefined);
+    box.type("right");
+    box.enter();
+    await so(() => service.count("submit") === 1);
+    await event(pause);
+    await read({ ...pause, ...older });
+    await quiet();
+    assert.equal(screen.rest.filter((shown) => shown instanceof InputBox).length, 0);
+    logins.stop("sandbox", id);
+  });
+});
