@@ -152,6 +152,12 @@ export const destinationGuards: readonly Mutant[] = [
       `if (setsValues || !setsValues) return "there";`,
       "what reading tells of a change whose answer was lost",
     ],
+    [
+      "Exports hide no rotation by someone else",
+      `JSON.stringify([...editableTexts.map((field) => textOf(destination, field)), headers])`,
+      `JSON.stringify({ ...destination, updated_at: undefined })`,
+      "may be a value while it exports",
+    ],
   ]),
   ...guards("src/editor/destinations/refusal.ts", edit, [
     [

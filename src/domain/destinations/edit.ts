@@ -127,9 +127,10 @@ export function changedMeanwhile(
 const isRemoval = ({ headers }: DestinationEdit, name: string): boolean =>
   changeOfHeader(headers, name)?.value === null;
 
-/** All that is told of it but when it was changed. */
+/** What people change of a destination, as far as the service shows it: its exports change other fields by themselves. */
 function shownOf(destination: OtlpDestination): string {
-  return JSON.stringify({ ...destination, updated_at: undefined });
+  const headers = destination.headers?.map((name) => name.toLowerCase()).sort();
+  return JSON.stringify([...editableTexts.map((field) => textOf(destination, field)), headers]);
 }
 
 /** What was sent that is not there: texts, and headers by their names, as nobody shows their values. */

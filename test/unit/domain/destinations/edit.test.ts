@@ -128,6 +128,12 @@ describe("what somebody else has changed meanwhile", () => {
     ],
     ["may be a value", { ...base, updated_at: "later" }, rotated, { ...nothing, maybeValues: true }],
     [
+      "may be a value while it exports",
+      { ...base, updated_at: "later", last_export_at: "later", consecutive_failures: 2 },
+      rotated,
+      { ...nothing, maybeValues: true },
+    ],
+    [
       "is no value where something else was changed",
       { ...base, updated_at: "later", name: "wasps" },
       rotated,

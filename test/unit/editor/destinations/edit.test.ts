@@ -266,6 +266,19 @@ describe("changing a destination", () => {
       { ...asItIs, updated_at: "2026-02-02T00:00:00Z" },
       /maybe the value of a header/,
     ],
+    [
+      "nothing that is shown, while the destination exports",
+      {
+        ...asItIs,
+        headers: { "x-tenant": "", authorization: "" },
+        consecutive_failures: 1,
+        last_error: "destination returned a 4xx response",
+        last_error_at: "2026-02-02T00:00:30Z",
+        last_export_at: "2026-02-02T00:01:00Z",
+        updated_at: "2026-02-02T00:00:00Z",
+      },
+      /maybe the value of a header/,
+    ],
   ] as const) {
     it(`sends nothing before the user has seen that somebody else changed ${what}`, async (context) => {
       const at = await scene(context);
