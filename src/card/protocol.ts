@@ -6,9 +6,9 @@ import type { Block, Card } from "./card.ts";
 export type PageCard = Card<string>;
 export type PageBlock = Block<string>;
 
-/** Editor → page: the card to draw, or a word on what a button did, for who hears the page. */
+/** Editor → page: the card to draw, with the number of the drawing, or a word on what a button did, for who hears the page. */
 export type ToPage =
-  | { readonly type: "show"; readonly card: PageCard; readonly lang: string }
+  | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }
   | { readonly type: "say"; readonly text: string };
 
 /** Page → editor. Everything the page may ask for; anything else is dropped. */
@@ -17,9 +17,10 @@ export const FromPage = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   /** The page has the focus, which it had not before. */
   z.strictObject({ type: z.literal("focused") }),
+  /** A button was pressed; it is named by its place, so only the drawing that it stood in says which one it is. */
   z.strictObject({
     type: z.literal("press"),
-    cardId: z.string(),
+    drawing: z.int(),
     press: z.string(),
   }),
 ]);

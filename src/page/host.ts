@@ -32,7 +32,8 @@ export function stateFor(cardId: string, kept: unknown): ViewState {
 export function isToPage(message: unknown): message is ToPage {
   if (!isRecord(message)) return false;
   if (message["type"] === "say") return typeof message["text"] === "string";
-  if (message["type"] !== "show" || typeof message["lang"] !== "string") return false;
+  if (message["type"] !== "show" || typeof message["drawing"] !== "number") return false;
+  if (typeof message["lang"] !== "string") return false;
   const { card } = message;
   return (
     isRecord(card) &&

@@ -3,7 +3,7 @@ import { visible } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
 import { isToPage, stateFor, type Host, type ViewState } from "./host.ts";
-import type { PageCard } from "../card/protocol.ts";
+import type { ToPage } from "../card/protocol.ts";
 import { renderCard } from "./render.ts";
 
 declare function acquireVsCodeApi(): Host;
@@ -41,7 +41,7 @@ function keep(change: Partial<ViewState>): void {
   host.setState(state);
 }
 
-function show(card: PageCard, lang: string): void {
+function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }>): void {
   const earlier = state?.cardId;
   const active = document.activeElement;
   // Drawn anew, a menu is closed.
@@ -57,7 +57,7 @@ function show(card: PageCard, lang: string): void {
   };
   countdown?.stop();
   const { parts, heading, ...rendered } = renderCard(card, lang, folds, (press) =>
-    host.postMessage({ type: "press", cardId: card.id, press }),
+    host.postMessage({ type: "press", drawing, press }),
   );
 
   document.documentElement.lang = lang;
@@ -82,7 +82,7 @@ function show(card: PageCard, lang: string): void {
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
   if (!isToPage(event.data)) return;
-  if (event.data.type === "show") show(event.data.card, event.data.lang);
+  if (event.data.type === "show") show(event.data);
   else say(event.data.text);
 });
 document.addEventListener("visibilitychange", goOn);

@@ -64,10 +64,10 @@ export const commandGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/results/resultPage.ts", editor("results/panel"), [
     [
-      "A button works for the result that is shown",
-      `this.#result.card.id === parsed.data.cardId`,
-      `this.#result.card.id !== ""`,
-      "does what its page asks for, for the result that it shows",
+      "A button works only in the newest drawing",
+      `if (parsed.data.drawing === this.#drawing) await`,
+      `await`,
+      "the panel of results",
     ],
     [
       "A page presses only what its card has",

@@ -108,9 +108,7 @@ describe("result page", () => {
     const view = await open();
     await view.show(conflict);
     await view.page.getByRole("button", { name: "Back to the Wizard" }).click();
-    assert.deepEqual((await view.posted()).slice(1), [
-      { type: "press", cardId: "conflict", press: "backToWizard" },
-    ]);
+    assert.deepEqual((await view.posted()).slice(1), [{ type: "press", drawing: 1, press: "backToWizard" }]);
   });
 
   it("reaches every button and fold with Tab, and works them from the keyboard", async () => {
@@ -140,7 +138,7 @@ describe("result page", () => {
 
     await view.page.locator("#next").focus();
     await view.page.keyboard.press("Space");
-    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "created", press: "copyId" });
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "copyId" });
   });
 
   it("shows where the keyboard is", async () => {
@@ -191,6 +189,7 @@ describe("result page", () => {
     const before = await view.page.locator("main").innerHTML();
     const wrong = {
       type: "show",
+      drawing: 2,
       lang: "en",
       card: { id: "x", title: "X", summary: "", blocks: [], actions: [] },
     };
@@ -203,6 +202,7 @@ describe("result page", () => {
       { type: "hide" },
       { type: "show" },
       { type: "show", card: null },
+      { type: "show", lang: "en", card: created },
       wrong,
     ]) {
       await view.send(message);

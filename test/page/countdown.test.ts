@@ -98,7 +98,7 @@ describe("result page, a countdown", () => {
     await open(limited(12));
     await view.page.locator("#next").click();
     const { press } = unauthorized.actions.next ?? assert.fail();
-    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "limited", press });
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press });
     await view.close();
   });
 

@@ -144,7 +144,7 @@ describe("a picture of days", () => {
     await open();
     const button = view.page.getByRole("button", { name: "Load More" });
     await button.click();
-    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "history", press: "loadMore" });
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "loadMore" });
     await view.show(history);
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
     await view.close();

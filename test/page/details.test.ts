@@ -32,8 +32,8 @@ describe("result page, details", () => {
   /** What was posted since the page asked for its card; all of it passes the editor's parser. */
   const pressed = async (view: View): Promise<object[]> =>
     (await view.posted()).slice(1).map((message) => {
-      const { type, cardId, ...rest } = FromPage.parse(message) as Extract<FromPage, { type: "press" }>;
-      assert.deepEqual([type, typeof cardId], ["press", "string"]);
+      const { type, drawing, ...rest } = FromPage.parse(message) as Extract<FromPage, { type: "press" }>;
+      assert.deepEqual([type, typeof drawing], ["press", "number"]);
       return rest;
     });
 

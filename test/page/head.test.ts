@@ -148,7 +148,7 @@ describe("result page, the top of a card", () => {
       assert.equal(await focused(view), label, key);
     }
     await keyboard.press("Enter");
-    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "resting", press: "One" });
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 2, press: "One" });
     assert.equal(await isOpen(view), false);
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
   });
@@ -289,7 +289,7 @@ describe("result page, the top of a card", () => {
     await view.page.keyboard.press("Enter");
     assert.deepEqual((await view.posted()).at(-1), {
       type: "press",
-      cardId: "created",
+      drawing: 1,
       press: "copyIdValue",
     });
   });

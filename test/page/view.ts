@@ -87,6 +87,7 @@ export async function openView(
     if (!own.has(request.url())) requests.push(request.url());
   });
   const errors: string[] = [];
+  let drawing = 0;
   page.on("pageerror", (error) => errors.push(error.message));
   await page.addInitScript(
     ([kept, classes, variables]) => {
@@ -127,7 +128,7 @@ export async function openView(
     errors,
     requests,
     send,
-    show: (card, lang = "en") => send({ type: "show", card, lang } satisfies ToPage),
+    show: (card, lang = "en") => send({ type: "show", drawing: (drawing += 1), card, lang } satisfies ToPage),
     posted: () => page.evaluate(() => window.webview.posted.filter(({ type }) => type !== "focused")),
     state: () => page.evaluate(() => window.webview.state),
     violations: () => page.evaluate(() => window.webview.violations),

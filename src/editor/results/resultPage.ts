@@ -32,6 +32,8 @@ export class Page implements Disposable {
   readonly #panel: WebviewPanel;
   #result: Result;
   #ready = false;
+  /** The number of the newest drawing. */
+  #drawing = 0;
   /** Why the buttons were at rest when it was last drawn, if they were. */
   #rests: string | undefined;
 
@@ -121,7 +123,8 @@ export class Page implements Disposable {
         pageTookFocus();
         return;
       case "press":
-        if (this.#result.card.id === parsed.data.cardId) await this.#pressed(parsed.data.press);
+        // The card may have been drawn again under the finger, with another button in its place.
+        if (parsed.data.drawing === this.#drawing) await this.#pressed(parsed.data.press);
         return;
     }
   }
@@ -147,7 +150,8 @@ export class Page implements Disposable {
     this.#rests = why;
     this.#name();
     const { card } = numbered(this.#result.card, (effect) => why !== undefined && needsAccount(effect));
-    await this.#post({ type: "show", card: inContext(card, why), lang: locale() });
+    this.#drawing += 1;
+    await this.#post({ type: "show", drawing: this.#drawing, card: inContext(card, why), lang: locale() });
     pageDrawn();
   }
 

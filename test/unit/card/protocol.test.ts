@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FromPage } from "../../../src/card/protocol.ts";
 
-const pressed = { type: "press", cardId: "00000000-0000-4000-8000-000000000001", press: "0" } as const;
+const pressed = { type: "press", drawing: 1, press: "0" } as const;
 
 describe("what a page may say", () => {
   it("is that it is ready, and which button was pressed", () => {
@@ -12,6 +12,8 @@ describe("what a page may say", () => {
   for (const [what, message] of [
     ["a button that is no name", { ...pressed, press: 0 }],
     ["what a button does", { ...pressed, press: { does: "copyDetails" } }],
+    ["a button of no drawing", { type: "press", press: "0" }],
+    ["a button of half a drawing", { ...pressed, drawing: 0.5 }],
     ["more than that", { ...pressed, url: "https://evil.example" }],
   ] as const) {
     it(`is never ${what}`, () => {

@@ -104,6 +104,12 @@ const result = (digit: number): Result => ({
   secrets: { hosted_url: "https://auth.example/SECRETURL" },
 });
 
+/** The first result, as it is drawn once its first button is another one. */
+const replaced: Result = {
+  ...result(1),
+  card: { ...result(1).card, actions: { other: { press: show, label: "Show" } } },
+};
+
 describe("the panel of results", () => {
   it("brought back late leaves the newer one its place, and can be shown again", async (context) => {
     const { acted, directory, panel } = await begin(context);
@@ -113,7 +119,7 @@ describe("the panel of results", () => {
     newer.say({ type: "ready" });
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     await quiet();
-    newer.say({ type: "press", cardId: id(2), press: "0" });
+    newer.say({ type: "press", drawing: 1, press: "0" });
     await quiet();
     assert.deepEqual([newer.disposed, older.disposed, newer.webview.posted.length], [false, true, 1]);
     assert.deepEqual(acted, [[copyId, id(2)]]);
@@ -178,7 +184,7 @@ describe("the panel of results", () => {
     shown.say({ type: "ready" });
     await quiet();
     assert.deepEqual(shown.webview.posted, [
-      { type: "show", card: numbered(result(1).card).card, lang: "en" },
+      { type: "show", drawing: 1, card: numbered(result(1).card).card, lang: "en" },
     ]);
     await panel.show(result(2));
     assert.deepEqual([shown.revealed, shown.title, shown.webview.posted.length], [1, "Result 2", 2]);
@@ -194,7 +200,7 @@ describe("the panel of results", () => {
     shown.say({ type: "ready" });
     await quiet();
     assert.deepEqual(shown.webview.posted, [
-      { type: "show", card: numbered(result(2).card).card, lang: "en" },
+      { type: "show", drawing: 1, card: numbered(result(2).card).card, lang: "en" },
     ]);
   });
 
@@ -211,7 +217,9 @@ describe("the panel of results", () => {
       assert.match(shown.webview.html, new RegExp(`<html lang="${lang}">`));
       shown.say({ type: "ready" });
       await quiet();
-      assert.deepEqual(shown.webview.posted, [{ type: "show", card: numbered(result(1).card).card, lang }]);
+      assert.deepEqual(shown.webview.posted, [
+        { type: "show", drawing: 1, card: numbered(result(1).card).card, lang },
+      ]);
     });
   }
 
@@ -253,28 +261,44 @@ describe("the panel of results", () => {
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
     shown.say({ type: "ready" });
-    for (const index of buttons.keys()) shown.say({ type: "press", cardId: id(1), press: String(index) });
+    for (const index of buttons.keys()) shown.say({ type: "press", drawing: 1, press: String(index) });
     await quiet();
     assert.deepEqual(
       acted,
       buttons.map((effect) => [effect, id(1)]),
     );
-    await panel.show(result(2));
-    shown.say({ type: "press", cardId: id(1), press: "0" });
-    await quiet();
-    assert.equal(acted.length, buttons.length, "a click on a card that has gone does nothing");
   });
 
+  for (const [what, next] of [
+    ["another result", result(2)],
+    ["the same result, with another button in its place", replaced],
+  ] as const) {
+    it(`does nothing for a press in a drawing that another one has replaced: ${what}`, async (context) => {
+      const { acted, panel } = await begin(context);
+      await panel.show(result(1));
+      const shown = await screen.next(WebviewPanel);
+      shown.say({ type: "ready" });
+      await quiet();
+      await panel.show(next);
+      shown.say({ type: "press", drawing: 1, press: "0" });
+      await quiet();
+      assert.deepEqual(acted, []);
+      shown.say({ type: "press", drawing: 2, press: "0" });
+      await quiet();
+      assert.equal(acted.length, 1);
+    });
+  }
+
   for (const [what, message] of [
-    ["a button after the last", { type: "press", cardId: id(1), press: String(buttons.length) }],
-    ["a button before the first", { type: "press", cardId: id(1), press: "-1" }],
-    ["half a button", { type: "press", cardId: id(1), press: "0.5" }],
-    ["a button by name", { type: "press", cardId: id(1), press: "length" }],
-    ["a button as a number", { type: "press", cardId: id(1), press: 0 }],
-    ["what a button does", { type: "press", cardId: id(1), press: copyId }],
+    ["a button after the last", { type: "press", drawing: 1, press: String(buttons.length) }],
+    ["a button before the first", { type: "press", drawing: 1, press: "-1" }],
+    ["half a button", { type: "press", drawing: 1, press: "0.5" }],
+    ["a button by name", { type: "press", drawing: 1, press: "length" }],
+    ["a button as a number", { type: "press", drawing: 1, press: 0 }],
+    ["what a button does", { type: "press", drawing: 1, press: copyId }],
     ["a command of its own", { type: "command", command: "workbench.action.terminal.new" }],
-    ["a target of its own", { type: "press", cardId: id(1), press: "1", url: "https://evil.example" }],
-    ["no card", { type: "press", press: "0" }],
+    ["a target of its own", { type: "press", drawing: 1, press: "1", url: "https://evil.example" }],
+    ["no drawing", { type: "press", press: "0" }],
     ["null", null],
     ["text", "ready"],
   ] as const) {
@@ -282,9 +306,11 @@ describe("the panel of results", () => {
       const { acted, panel } = await begin(context);
       await panel.show(result(1));
       const shown = await screen.next(WebviewPanel);
+      shown.say({ type: "ready" });
+      await quiet();
       shown.say(message);
       await quiet();
-      assert.deepEqual([acted, shown.webview.posted], [[], []]);
+      assert.deepEqual([acted, shown.webview.posted.length], [[], 1]);
     });
   }
 
@@ -325,10 +351,10 @@ describe("the panel of results", () => {
     );
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
-    for (const index of buttons.keys()) restored.say({ type: "press", cardId: id(1), press: String(index) });
+    for (const index of buttons.keys()) restored.say({ type: "press", drawing: 1, press: String(index) });
     await quiet();
     const { card } = numbered(withButtons(result(1).card, (press) => (press === open ? undefined : press)));
-    assert.deepEqual(restored.webview.posted, [{ type: "show", card, lang: "en" }]);
+    assert.deepEqual(restored.webview.posted, [{ type: "show", drawing: 1, card, lang: "en" }]);
     assert.deepEqual(
       seen,
       [copyId, copyRequest, show].map((effect) => [effect, undefined]),
@@ -552,10 +578,12 @@ describe("the panels of connections", () => {
     const first = await screen.next(WebviewPanel);
     await panel.show(other);
     const second = await screen.next(WebviewPanel);
-    first.say({ type: "press", cardId: one.card.id, press: "0" });
+    first.say({ type: "ready" });
+    await quiet();
+    first.say({ type: "press", drawing: 1, press: "0" });
     await quiet();
     assert.deepEqual(
-      [first.webview.posted, second.webview.posted],
+      [first.webview.posted.slice(1), second.webview.posted],
       [[{ type: "say", text: "ID copied" }], []],
     );
   });
