@@ -31,6 +31,16 @@ const lazy = {
   },
 };
 
+/** Leaves out what of undici speaks HTTP/2: src/api/pool.ts turns it off, and it is a tenth of the file. */
+const withoutHttp2 = {
+  name: "withoutHttp2",
+  setup(plugin) {
+    plugin.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
+      contents: "module.exports = undefined;",
+    }));
+  },
+};
+
 /** Has that entry import work.ts before what it holds. */
 const needsWork = {
   name: "needsWork",
@@ -107,7 +117,7 @@ const builds = [
       ...["src/extension.ts", ...lazyParts].map(named),
       { in: "src/sandbox/run/worker.ts", out: "sandbox" },
     ],
-    plugins: [lazy],
+    plugins: [lazy, withoutHttp2],
   },
   {
     ...files,
