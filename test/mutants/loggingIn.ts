@@ -151,8 +151,8 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/logIn.ts", editor("connections/login/logIn"), [
     [
       "A login that runs is gone on with",
-      `const runs = flowFacts(connection, new Date())?.status === "IN_PROGRESS";`,
-      `const runs = flowFacts(connection, new Date())?.status === "";`,
+      `const runs = isLive(connection, Date.now());`,
+      `const runs = false;`,
       "goes on with a login that runs, and starts none",
     ],
     [

@@ -1,5 +1,6 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
+import { isLive } from "../login/login.ts";
 
 /** Something a flow waits for. */
 export interface Awaited {
@@ -33,10 +34,12 @@ const unsaid = {
 export interface FlowFacts {
   readonly type: string | undefined;
   readonly step: string | undefined;
+  /** Whether it runs, whatever its status is called. */
+  readonly running: boolean;
   /** As reported, except that one in progress past its expiry counts as EXPIRED (§3). */
   readonly status: string | undefined;
   readonly expiresAt: Date | undefined;
-  /** Seconds until it expires; only while it is in progress. */
+  /** Seconds until it expires; only while it runs. */
   readonly secondsLeft: number | undefined;
   readonly awaited: readonly Awaited[];
 }
@@ -47,15 +50,16 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
   if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
   const expiresAt = readDate(flow_expires_at);
   const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-  const running = flow_status === "IN_PROGRESS";
-  const expired = running && left !== undefined && left <= 0;
+  const running = isLive(connection, now.getTime());
+  const expired = flow_status === "IN_PROGRESS" && !running;
   return {
+    running,
     type: flow_type,
     step: flow_step,
     status: expired ? "EXPIRED" : flow_status,
     expiresAt,
-    secondsLeft: running && !expired ? left : undefined,
-    awaited: running && !expired ? awaitedOf(connection) : [],
+    secondsLeft: running ? left : undefined,
+    awaited: running ? awaitedOf(connection) : [],
   };
 }
 
