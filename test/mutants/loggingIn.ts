@@ -89,9 +89,15 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/domain/login/form.ts", domain("login/form"), [
     [
       "A form is canonical where one of these lists has an entry",
-      `choices.length + fields.length > 0 ? canonical(connection) : older(connection)`,
-      `older(connection)`,
+      `lists.isCanonical ? canonical(connection, lists) : older(connection, lists)`,
+      `older(connection, lists)`,
       "is canonical where a field or a choice is there, whatever the older lists hold",
+    ],
+    [
+      "A form of which a part could not be read is not asked for here",
+      `if (!lists.isWhole) return "unreadable";`,
+      ``,
+      "can be filled in on its page alone where there is a second field that cannot be read",
     ],
     [
       "More than twenty fields are not asked for here",

@@ -64,16 +64,50 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
 }
 
 /**
- * §2.1: the canonical lists are preferred over the older ones where they are present. A page of choices has no field and
- * its older lists filled as well, so the older ones are read only where neither list has an entry that can be read.
+ * The lists of what a flow asks for, with the entries that could be read. §2.1: the canonical ones are preferred where
+ * they are present. A page of choices has no field and its older lists filled as well, so the older ones count only where
+ * neither has an entry, be it one that cannot be read.
  */
-export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
-  const { choices = [], fields = [] } = connection;
-  const canonical = [...awaitedFields(fields), ...awaitedChoices(choices)];
-  return canonical.length > 0 ? canonical : [...olderFields(connection), ...olderChoices(connection)];
+export function askedLists({
+  choices = [],
+  discovered_fields = [],
+  fields = [],
+  mfa_options = [],
+  pending_sso_buttons = [],
+  sign_in_options = [],
+}: ManagedAuth) {
+  const isCanonical = choices.length + fields.length > 0;
+  const counting = isCanonical
+    ? [fields, choices]
+    : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
+  return {
+    isCanonical,
+    /** Whether all that counts could be read. */
+    isWhole: counting.flat().every((entry) => entry !== undefined),
+    fields: readable(fields),
+    choices: readable(choices),
+    discovered_fields: readable(discovered_fields),
+    mfa_options: readable(mfa_options),
+    pending_sso_buttons: readable(pending_sso_buttons),
+    sign_in_options: readable(sign_in_options),
+  };
 }
 
-function awaitedFields(fields: NonNullable<ManagedAuth["fields"]>): readonly Awaited[] {
+export type AskedLists = ReturnType<typeof askedLists>;
+
+function readable<T>(entries: readonly (T | undefined)[]): readonly T[] {
+  return entries.filter((entry) => entry !== undefined);
+}
+
+/** What a flow asks for, as far as that can be read. */
+export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
+  const lists = askedLists(connection);
+  return lists.isCanonical
+    ? [...awaitedFields(lists), ...awaitedChoices(lists)]
+    : [...olderFields(lists), ...olderChoices(lists)];
+}
+
+function awaitedFields({ fields }: AskedLists): readonly Awaited[] {
   return fields.map((field) => ({
     ...unsaid,
     kind: "field",
@@ -86,7 +120,7 @@ function awaitedFields(fields: NonNullable<ManagedAuth["fields"]>): readonly Awa
   }));
 }
 
-function olderFields({ discovered_fields = [] }: ManagedAuth): readonly Awaited[] {
+function olderFields({ discovered_fields }: AskedLists): readonly Awaited[] {
   return discovered_fields.map((field) => ({
     ...unsaid,
     kind: "field",
@@ -100,7 +134,7 @@ function olderFields({ discovered_fields = [] }: ManagedAuth): readonly Awaited[
 
 const choice = { ...unsaid, kind: "choice" } as const;
 
-function awaitedChoices(choices: NonNullable<ManagedAuth["choices"]>): readonly Awaited[] {
+function awaitedChoices({ choices }: AskedLists): readonly Awaited[] {
   return choices.map((one) => ({
     ...choice,
     label: one.label ?? one.display_text ?? one.id,
@@ -110,23 +144,23 @@ function awaitedChoices(choices: NonNullable<ManagedAuth["choices"]>): readonly 
   }));
 }
 
-function olderChoices(connection: ManagedAuth): readonly Awaited[] {
-  const { mfa_options, pending_sso_buttons, sign_in_options } = connection;
+function olderChoices(lists: AskedLists): readonly Awaited[] {
+  const { mfa_options, pending_sso_buttons, sign_in_options } = lists;
   return [
-    ...(mfa_options ?? []).map((one) => ({
+    ...mfa_options.map((one) => ({
       ...choice,
       label: one.label ?? one.type,
       type: one.type,
       hints: said(one.description),
       maskedDestination: one.target,
     })),
-    ...(pending_sso_buttons ?? []).map((one) => ({
+    ...pending_sso_buttons.map((one) => ({
       ...choice,
       label: one.label ?? one.provider,
       type: "sso_provider",
       hints: said(one.provider),
     })),
-    ...(sign_in_options ?? []).map((one) => ({
+    ...sign_in_options.map((one) => ({
       ...choice,
       label: one.label ?? one.id,
       type: undefined,
