@@ -132,6 +132,18 @@ export const lenientList = <T extends z.ZodMiniType>(item: T) => {
   );
 };
 
+/**
+ * The same where a part of the list is worse than none: what cannot be read is `undefined` in it, and a value that is no
+ * list is one with that alone.
+ */
+export const listWithGaps = <T extends z.ZodMiniType>(item: T) => {
+  const rows = (value: unknown): (z.output<T> | undefined)[] | undefined => {
+    if (value === undefined || value === null) return undefined;
+    return Array.isArray(value) ? value.map((one) => read(item, one)?.value) : [undefined];
+  };
+  return readBy(z.optional(z.pipe(z.unknown(), z.transform(rows))), rows);
+};
+
 /** The items of a list that a schema can read. */
 export function readable<T extends z.ZodMiniType>(item: T, items: readonly unknown[]): z.output<T>[] {
   const rows: z.output<T>[] = [];

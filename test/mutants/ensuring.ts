@@ -19,7 +19,7 @@ export const ensuringGuards: readonly Mutant[] = [
     ],
     [
       "A login that runs is observed",
-      `return runs(connection, now) ? { kind: "observe" } : undefined;`,
+      `return isLive(connection, now) ? { kind: "observe" } : undefined;`,
       `return undefined;`,
       "observes a login that runs",
     ],

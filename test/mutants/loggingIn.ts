@@ -89,9 +89,15 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/domain/login/form.ts", domain("login/form"), [
     [
       "A form is canonical where one of these lists has an entry",
-      `choices.length + fields.length > 0 ? canonical(connection) : older(connection)`,
-      `older(connection)`,
+      `lists.isCanonical ? canonical(connection, lists) : older(connection, lists)`,
+      `older(connection, lists)`,
       "is canonical where a field or a choice is there, whatever the older lists hold",
+    ],
+    [
+      "A form of which a part could not be read is not asked for here",
+      `if (!lists.isWhole) return "unreadable";`,
+      ``,
+      "can be filled in on its page alone where there is a second field that cannot be read",
     ],
     [
       "More than twenty fields are not asked for here",
@@ -151,8 +157,8 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/logIn.ts", editor("connections/login/logIn"), [
     [
       "A login that runs is gone on with",
-      `const runs = flowFacts(connection, new Date())?.status === "IN_PROGRESS";`,
-      `const runs = flowFacts(connection, new Date())?.status === "";`,
+      `const runs = isLive(connection, Date.now());`,
+      `const runs = false;`,
       "goes on with a login that runs, and starts none",
     ],
     [

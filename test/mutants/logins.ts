@@ -38,6 +38,14 @@ export const loginGuards: readonly Mutant[] = [
       "keep the addresses that an event leaves out, and nothing else",
     ],
   ]),
+  ...guards("src/domain/login/login.ts", testsOf("domain/login")("live"), [
+    [
+      "A login of a status that nobody knows runs, for as long as one may take",
+      `return first.at + longestMs;`,
+      `return now;`,
+      "without a time runs for twenty minutes after it was first read",
+    ],
+  ]),
   ...guards("src/editor/logins/standing.ts", unit("logins"), [
     [
       "A reading that brings nothing new is not told",

@@ -37,8 +37,7 @@ export type ConnectionState =
 /** Where a connection stands at a moment, which decides whether its flow still runs (§3). */
 export function connectionState(connection: ManagedAuth, now: Date): ConnectionState {
   const flow = flowFacts(connection, now);
-  if (flow?.status === "IN_PROGRESS")
-    return { kind: "running", progress: progressOf(flow), until: flow.expiresAt };
+  if (flow?.running === true) return { kind: "running", progress: progressOf(flow), until: flow.expiresAt };
   switch (connection.status) {
     case "AUTHENTICATED":
       return loggedIn(connection);

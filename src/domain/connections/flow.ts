@@ -1,5 +1,6 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
+import { isLive } from "../login/login.ts";
 
 /** Something a flow waits for. */
 export interface Awaited {
@@ -33,10 +34,12 @@ const unsaid = {
 export interface FlowFacts {
   readonly type: string | undefined;
   readonly step: string | undefined;
+  /** Whether it runs, whatever its status is called. */
+  readonly running: boolean;
   /** As reported, except that one in progress past its expiry counts as EXPIRED (§3). */
   readonly status: string | undefined;
   readonly expiresAt: Date | undefined;
-  /** Seconds until it expires; only while it is in progress. */
+  /** Seconds until it expires; only while it runs. */
   readonly secondsLeft: number | undefined;
   readonly awaited: readonly Awaited[];
 }
@@ -47,29 +50,64 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
   if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
   const expiresAt = readDate(flow_expires_at);
   const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-  const running = flow_status === "IN_PROGRESS";
-  const expired = running && left !== undefined && left <= 0;
+  const running = isLive(connection, now.getTime());
+  const expired = flow_status === "IN_PROGRESS" && !running;
   return {
+    running,
     type: flow_type,
     step: flow_step,
     status: expired ? "EXPIRED" : flow_status,
     expiresAt,
-    secondsLeft: running && !expired ? left : undefined,
-    awaited: running && !expired ? awaitedOf(connection) : [],
+    secondsLeft: running ? left : undefined,
+    awaited: running ? awaitedOf(connection) : [],
   };
 }
 
 /**
- * §2.1: the canonical lists are preferred over the older ones where they are present. A page of choices has no field and
- * its older lists filled as well, so the older ones are read only where neither list has an entry that can be read.
+ * The lists of what a flow asks for, with the entries that could be read. §2.1: the canonical ones are preferred where
+ * they are present. A page of choices has no field and its older lists filled as well, so the older ones count only where
+ * neither has an entry, be it one that cannot be read.
  */
-export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
-  const { choices = [], fields = [] } = connection;
-  const canonical = [...awaitedFields(fields), ...awaitedChoices(choices)];
-  return canonical.length > 0 ? canonical : [...olderFields(connection), ...olderChoices(connection)];
+export function askedLists({
+  choices = [],
+  discovered_fields = [],
+  fields = [],
+  mfa_options = [],
+  pending_sso_buttons = [],
+  sign_in_options = [],
+}: ManagedAuth) {
+  const isCanonical = choices.length + fields.length > 0;
+  const counting = isCanonical
+    ? [fields, choices]
+    : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
+  return {
+    isCanonical,
+    /** Whether all that counts could be read. */
+    isWhole: counting.flat().every((entry) => entry !== undefined),
+    fields: readable(fields),
+    choices: readable(choices),
+    discovered_fields: readable(discovered_fields),
+    mfa_options: readable(mfa_options),
+    pending_sso_buttons: readable(pending_sso_buttons),
+    sign_in_options: readable(sign_in_options),
+  };
 }
 
-function awaitedFields(fields: NonNullable<ManagedAuth["fields"]>): readonly Awaited[] {
+export type AskedLists = ReturnType<typeof askedLists>;
+
+function readable<T>(entries: readonly (T | undefined)[]): readonly T[] {
+  return entries.filter((entry) => entry !== undefined);
+}
+
+/** What a flow asks for, as far as that can be read. */
+export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
+  const lists = askedLists(connection);
+  return lists.isCanonical
+    ? [...awaitedFields(lists), ...awaitedChoices(lists)]
+    : [...olderFields(lists), ...olderChoices(lists)];
+}
+
+function awaitedFields({ fields }: AskedLists): readonly Awaited[] {
   return fields.map((field) => ({
     ...unsaid,
     kind: "field",
@@ -82,7 +120,7 @@ function awaitedFields(fields: NonNullable<ManagedAuth["fields"]>): readonly Awa
   }));
 }
 
-function olderFields({ discovered_fields = [] }: ManagedAuth): readonly Awaited[] {
+function olderFields({ discovered_fields }: AskedLists): readonly Awaited[] {
   return discovered_fields.map((field) => ({
     ...unsaid,
     kind: "field",
@@ -96,7 +134,7 @@ function olderFields({ discovered_fields = [] }: ManagedAuth): readonly Awaited[
 
 const choice = { ...unsaid, kind: "choice" } as const;
 
-function awaitedChoices(choices: NonNullable<ManagedAuth["choices"]>): readonly Awaited[] {
+function awaitedChoices({ choices }: AskedLists): readonly Awaited[] {
   return choices.map((one) => ({
     ...choice,
     label: one.display_text ?? one.label ?? one.id,
@@ -106,23 +144,23 @@ function awaitedChoices(choices: NonNullable<ManagedAuth["choices"]>): readonly 
   }));
 }
 
-function olderChoices(connection: ManagedAuth): readonly Awaited[] {
-  const { mfa_options, pending_sso_buttons, sign_in_options } = connection;
+function olderChoices(lists: AskedLists): readonly Awaited[] {
+  const { mfa_options, pending_sso_buttons, sign_in_options } = lists;
   return [
-    ...(mfa_options ?? []).map((one) => ({
+    ...mfa_options.map((one) => ({
       ...choice,
       label: one.label ?? one.type,
       type: one.type,
       hints: said(one.description),
       maskedDestination: one.target,
     })),
-    ...(pending_sso_buttons ?? []).map((one) => ({
+    ...pending_sso_buttons.map((one) => ({
       ...choice,
       label: one.label ?? one.provider,
       type: "sso_provider",
       hints: said(one.provider),
     })),
-    ...(sign_in_options ?? []).map((one) => ({
+    ...sign_in_options.map((one) => ({
       ...choice,
       label: one.label ?? one.id,
       type: undefined,

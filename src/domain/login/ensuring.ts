@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { endOf, isBadEnd, timeOf, type BadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
-import { isLive, isOver } from "./login.ts";
+import { isLive } from "./login.ts";
 import type { Logins } from "./login.ts";
 
 /** How long a check counts, and nothing is started after a login, in milliseconds. */
@@ -58,7 +58,7 @@ export function decidedAlone(
 ): Extract<Decision, { readonly kind: "loggedIn" | "observe" }> | undefined {
   const { last_auth_check_at: checked } = withFallbacks(connection);
   if (isLoggedIn(connection) && isRecent(readTime(checked), now)) return { kind: "loggedIn" };
-  return runs(connection, now) ? { kind: "observe" } : undefined;
+  return isLive(connection, now) ? { kind: "observe" } : undefined;
 }
 
 /**
@@ -159,13 +159,6 @@ const nobodysToMend: ReadonlySet<string | undefined> = new Set([
 ]);
 
 const isLoggedIn = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
-
-/** Whether a login runs; a status that is not known is one of a login that runs, until its time is up. */
-function runs(connection: ManagedAuth, now: number): boolean {
-  if (isLive(connection, now)) return true;
-  if (connection.flow_status === "IN_PROGRESS" || isOver(connection)) return false;
-  return (readTime(connection.flow_expires_at) ?? 0) > now;
-}
 
 /** Whether something was within ten minutes; of clocks that differ, either may be ahead. */
 function isRecent(at: number | undefined, now: number): boolean {

@@ -1,7 +1,7 @@
 import type { SubmitRequest } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { awaitedOf } from "../connections/flow.ts";
-import type { Awaited } from "../connections/flow.ts";
+import { askedLists, awaitedOf } from "../connections/flow.ts";
+import type { AskedLists, Awaited } from "../connections/flow.ts";
 
 /** Something to enter. */
 export interface Entry extends Awaited {
@@ -37,12 +37,13 @@ const longestLabel = 500;
 
 /**
  * The form of a flow that waits, in the mode in which it is shown: the canonical one where one of its lists has an entry,
- * else the older one.
+ * else the older one. One of which a part could not be read would be answered in part.
  */
 export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
-  const { choices = [], fields = [] } = connection;
-  const form = choices.length + fields.length > 0 ? canonical(connection) : older(connection);
+  const lists = askedLists(connection);
+  const form = lists.isCanonical ? canonical(connection, lists) : older(connection, lists);
   if (typeof form === "string") return form;
+  if (!lists.isWhole) return "unreadable";
   const { entries, options } = form;
   if (entries.length + options.length === 0) return "nothing";
   const isLong = [...entries, ...options].some(({ label }) => label.length > longestLabel);
@@ -51,8 +52,8 @@ export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;
 }
 
-function canonical(connection: ManagedAuth): LoginForm | OnlyOnPage {
-  const { choices = [], fields = [], interaction_id } = connection;
+function canonical(connection: ManagedAuth, { choices, fields }: AskedLists): LoginForm | OnlyOnPage {
+  const { interaction_id } = connection;
   if (interaction_id === undefined) return "unreadable";
   const { awaitedChoices, awaitedFields } = apart(connection);
   return {
@@ -67,24 +68,18 @@ function canonical(connection: ManagedAuth): LoginForm | OnlyOnPage {
   };
 }
 
-function older(connection: ManagedAuth): LoginForm {
-  const {
-    discovered_fields = [],
-    mfa_options = [],
-    pending_sso_buttons = [],
-    sign_in_options = [],
-  } = connection;
+function older(connection: ManagedAuth, lists: AskedLists): LoginForm {
   const { awaitedChoices, awaitedFields } = apart(connection);
   const submissions: readonly SubmitRequest[] = [
-    ...mfa_options.map(({ type }) => ({ mfa_option_id: type })),
-    ...pending_sso_buttons.map(({ provider, selector }) =>
+    ...lists.mfa_options.map(({ type }) => ({ mfa_option_id: type })),
+    ...lists.pending_sso_buttons.map(({ provider, selector }) =>
       selector === undefined ? { sso_provider: provider } : { sso_button_selector: selector },
     ),
-    ...sign_in_options.map(({ id }) => ({ sign_in_option_id: id })),
+    ...lists.sign_in_options.map(({ id }) => ({ sign_in_option_id: id })),
   ];
   return {
     // The older lists do not say that a value was refused.
-    entries: paired(awaitedFields, discovered_fields, ({ name }) => ({ key: name, rejected: false })),
+    entries: paired(awaitedFields, lists.discovered_fields, ({ name }) => ({ key: name, rejected: false })),
     options: paired(awaitedChoices, submissions, (submission) => ({ submission })),
     submit: (values) => ({ fields: Object.fromEntries(values) }),
   };

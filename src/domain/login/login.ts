@@ -69,9 +69,29 @@ export function newLogin(target: Target, now: number, expires?: string): Login {
   return { target, connection: undefined, seen: false, takenOver: 0, expiresAt, eventAt: undefined };
 }
 
-/** Whether a connection says that a login runs, at that time by the service's clock. */
-export function isLive({ flow_expires_at, flow_status }: ManagedAuth, now: number): boolean {
-  return flow_status === "IN_PROGRESS" && (readTime(flow_expires_at) ?? Number.POSITIVE_INFINITY) > now;
+/** When flows were first read whose status is not known and that have no time, by the ids of their connections. */
+const unknownSince = new Map<string, { readonly flow: string; readonly at: number }>();
+
+/**
+ * Whether a connection says that a login runs, at that time by the service's clock. A status that is not known is one of a
+ * login that runs, until its time is up: without one, for as long as a login may take after it was first read.
+ */
+export function isLive(connection: ManagedAuth, now: number): boolean {
+  if (isOver(connection)) {
+    unknownSince.delete(connection.id);
+    return false;
+  }
+  return now < (readTime(connection.flow_expires_at) ?? latestEnd(connection, now));
+}
+
+/** Until when a login may run that does not say. */
+function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): number {
+  if (flow_status === "IN_PROGRESS") return Number.POSITIVE_INFINITY;
+  const flow = JSON.stringify([flow_status, hosted_url]);
+  const known = unknownSince.get(id);
+  const first = known?.flow === flow ? known : { flow, at: now };
+  unknownSince.set(id, first);
+  return first.at + longestMs;
 }
 
 /** With its connection as it was read. */

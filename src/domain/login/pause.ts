@@ -1,5 +1,6 @@
 // A pause of a login: the time in which it waits for one answer. Readings and events tell of it with different lists.
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { askedLists } from "../connections/flow.ts";
 
 /**
  * Whether two readings or events wait for the same answer: the interaction says so where there is one, else what can be
@@ -14,24 +15,17 @@ export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
 
 /** What tells a pause without an interaction from the next one: of each field and choice what it is answered by. */
 function answerable(connection: ManagedAuth): string {
-  const { choices = [], fields = [], website_error } = connection;
-  // An event leaves out the older lists where these are there.
-  const lists =
-    choices.length + fields.length > 0
-      ? [fields.map(({ id, type }) => [id, type]), choices.map(({ id }) => id)]
-      : olderLists(connection);
-  return JSON.stringify([website_error, ...lists]);
-}
-
-function olderLists(connection: ManagedAuth): readonly unknown[] {
-  const { discovered_fields = [], mfa_options = [], pending_sso_buttons = [] } = connection;
-  const { sign_in_options = [] } = connection;
-  return [
-    discovered_fields.map(({ name, type }) => [name, type]),
-    mfa_options.map(({ type }) => type),
-    pending_sso_buttons.map(({ provider, selector }) => [provider, selector]),
-    sign_in_options.map(({ id }) => id),
-  ];
+  const lists = askedLists(connection);
+  // An event leaves out the older lists where the canonical ones are there.
+  const answers = lists.isCanonical
+    ? [lists.fields.map(({ id, type }) => [id, type]), lists.choices.map(({ id }) => id)]
+    : [
+        lists.discovered_fields.map(({ name, type }) => [name, type]),
+        lists.mfa_options.map(({ type }) => type),
+        lists.pending_sso_buttons.map(({ provider, selector }) => [provider, selector]),
+        lists.sign_in_options.map(({ id }) => id),
+      ];
+  return JSON.stringify([connection.website_error, ...answers]);
 }
 
 /** How long what was answered may still be asked for by what has not seen the answer, in milliseconds. */

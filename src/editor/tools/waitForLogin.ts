@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
-import { flowFacts } from "../../domain/connections/flow.ts";
+import { isLive } from "../../domain/login/login.ts";
 import { untilTold } from "../logins/untilTold.ts";
 import { after } from "./answer.ts";
 import type { Answer } from "./answer.ts";
@@ -23,7 +23,7 @@ export async function waitForLogin(
   if ("says" in before) return before;
   const accountId = access.account.id;
   const known = logins.of(accountId, id);
-  const runs = flowFacts(before.connection, before.now)?.status === "IN_PROGRESS";
+  const runs = isLive(before.connection, before.now.getTime());
   if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);

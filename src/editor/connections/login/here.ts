@@ -80,7 +80,10 @@ async function questions(
     }
     const form = loginForm(connection);
     if (turn.kind === "asks" && typeof form === "string") {
-      void warn(l10n.t("This form can only be filled in on the login page."));
+      void warn(l10n.t("This form can't be shown here. Use the browser."), {
+        label: l10n.t("Continue in the Browser"),
+        run: () => parts.start("managedAuth.logIn", { id: connectionId, page: true }),
+      });
       return undefined;
     }
     const otherwise = untilOtherwise(place, connection);

@@ -1,4 +1,5 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { isOver } from "../../../domain/login/login.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { LoginKnown } from "../shown/known.ts";
@@ -24,7 +25,7 @@ export function knownOfRead(
   connection: ManagedAuth,
 ): LoginKnown | undefined {
   const login = logins.of(accountId, connection.id);
-  if (login === undefined || connection.flow_status !== "IN_PROGRESS") return undefined;
-  const isOver = login.end !== undefined && login.end.kind !== "stopped";
-  return isOver ? undefined : knownOf(login, connection, memory);
+  if (login === undefined || isOver(connection)) return undefined;
+  const hasEnded = login.end !== undefined && login.end.kind !== "stopped";
+  return hasEnded ? undefined : knownOf(login, connection, memory);
 }

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
+import { isLive } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
@@ -58,7 +59,7 @@ export async function logIn(
   const title = l10n.t("Log In to {0}", siteOf(connection));
   const task: Task = { access, connection, frame: { title, back: false, stays: true } };
   try {
-    const runs = flowFacts(connection, new Date())?.status === "IN_PROGRESS";
+    const runs = isLive(connection, Date.now());
     if (page === true) await (runs ? openAgain(parts, task) : show(parts, connection));
     else if (runs) await goOn(parts, task, way);
     else if (await isWorthwhile(connection)) await begin(parts, task, way, false);

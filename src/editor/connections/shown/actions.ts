@@ -43,7 +43,7 @@ export function firstActions(
   login?: LoginKnown,
 ): InSight & { readonly others: readonly ResultButton[] } {
   const edit = button(l10n.t("Edit…"), "managedAuth.editConnection", { id: connection.id });
-  if (facts?.status === "IN_PROGRESS") return runningActions(connection, edit, login);
+  if (facts?.running === true) return runningActions(connection, edit, login);
   const logIn = logInButton(connection, facts);
   if (logIn === undefined) return { other: edit, others: [] };
   const mends = facts?.status === "FAILED" ? mendingOf(connection, connection.error_code) : "logIn";
@@ -93,7 +93,7 @@ export function logInButton(
   { error_code, id, status }: ManagedAuth,
   facts: FlowFacts | undefined,
 ): ResultButton | undefined {
-  if (facts?.status === "IN_PROGRESS") return continueButton(id);
+  if (facts?.running === true) return continueButton(id);
   if (status === "AUTHENTICATED") return undefined;
   if (facts?.status === "FAILED" && mending(error_code) === "nothing") return undefined;
   return button(l10n.t("Log In…"), "managedAuth.logIn", { id });

@@ -30,7 +30,7 @@ export function connectionCard(
   return {
     ...connectionFrame(occasion, connection),
     summary:
-      facts?.status === "IN_PROGRESS"
+      facts?.running === true
         ? runningSummary(facts, login)
         : [
             ...(login?.notes ?? []),

@@ -40,7 +40,7 @@ function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
   );
 }
 
-/** Where a login that runs stands is said on top; here only what kind of login it is, where a person did not begin it. */
+/** Where a login in progress stands is said on top; here only what kind of login it is, where a person did not begin it. */
 function standing({ status, step, type }: FlowFacts): Row | undefined {
   if (status !== "IN_PROGRESS")
     return { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true };
@@ -50,9 +50,9 @@ function standing({ status, step, type }: FlowFacts): Row | undefined {
 }
 
 /** The page of a login that runs leads back, and its link works once; of one that is over it is an address like any. */
-function loginPage(id: string, { status }: FlowFacts): Row<Effect> {
+function loginPage(id: string, { running }: FlowFacts): Row<Effect> {
   const label = l10n.t("Login page for a person");
-  return status === "IN_PROGRESS"
+  return running
     ? { ...secret(label, openPageButton(l10n.t("Open…"), id)), note: l10n.t("Its link works once.") }
     : secret(label, openAddress("hosted_url"));
 }

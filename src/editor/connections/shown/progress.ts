@@ -48,8 +48,8 @@ function asked({ awaited, step }: FlowFacts): string {
 }
 
 /** How a flow under way stands, as a pill; nothing for one that has ended. */
-export function flowState({ awaited, status, step, type }: FlowFacts): Value | undefined {
-  if (status !== "IN_PROGRESS") return undefined;
+export function flowState({ awaited, running, step, type }: FlowFacts): Value | undefined {
+  if (!running) return undefined;
   switch (step) {
     case "AWAITING_INPUT":
       return { text: capitalized(askedWords(awaited)), tone: "warning" };
@@ -66,9 +66,8 @@ export function flowState({ awaited, status, step, type }: FlowFacts): Value | u
 
 /** What a flow asks of the reader, or how the last one ended and why, by its `error_code`, in sentences. */
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
+  if (facts.running) return [paragraph([...underWay(facts), ...timeLeft(facts)])];
   switch (facts.status) {
-    case "IN_PROGRESS":
-      return [paragraph([...underWay(facts), ...timeLeft(facts)])];
     case "FAILED":
     case "EXPIRED":
     case "CANCELED":

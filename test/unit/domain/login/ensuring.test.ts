@@ -87,9 +87,9 @@ describe("making sure", () => {
       { kind: "observe" },
     ],
     [
-      "does not wait for a status that nobody knows without a time",
+      "observes a login of a status that nobody knows, and without a time",
       decided({ ...loggedOut, flow_status: "PENDING" }),
-      { kind: "start" },
+      { kind: "observe" },
     ],
     [
       "observes a login that began after the connection was read",

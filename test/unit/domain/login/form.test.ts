@@ -79,6 +79,15 @@ describe("the form of a login that waits", () => {
     ["two fields of one id", { fields: [password, { ...password, label: "Again" }] }, "unreadable"],
     ["no interaction", { interaction_id: null, fields: [password] }, "unreadable"],
     ["nothing at all", {}, "nothing"],
+    ["a second field that cannot be read", { fields: [password, { id: 7 }] }, "unreadable"],
+    ["an older field that cannot be read", { discovered_fields: [{ name: "user" }, "?"] }, "unreadable"],
+    ["a choice that cannot be read", { choices: [{ id: "c" }, { label: "No id" }] }, "unreadable"],
+    [
+      "a canonical list that cannot be read beside an older one",
+      { ...older, fields: [{ id: 7 }] },
+      "unreadable",
+    ],
+    ["a canonical list that is none beside an older one", { ...older, fields: { id: "f" } }, "unreadable"],
     ["10,000 fields", { fields: Array.from({ length: 10_000 }, (_, at) => ({ id: `f${at}` })) }, "tooMuch"],
   ] as const)
     it(`can be filled in on its page alone where there is ${what}`, () => assert.equal(of(fields), verdict));

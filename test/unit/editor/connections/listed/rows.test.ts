@@ -202,6 +202,21 @@ describe("the rows of connections", () => {
     assert.deepEqual([row.icon?.id, listedRow(a, now).icon?.id === "loading~spin"], ["loading~spin", false]);
   });
 
+  it("show a login of a status that nobody knows as one that runs, and offer Log In… still", () => {
+    const pending = { ...needs, flow_status: "PENDING" };
+    const shown = (minutes: number) => {
+      const row = listedRow(of(pending), new Date(now.getTime() + minutes * 60_000));
+      // The manifest offers Log In… for these kinds of rows.
+      assert.ok(["connection", "connectionNeedingYou"].includes(row.contextValue));
+      return row.description;
+    };
+    assert.deepEqual([0, 19, 20].map(shown), [
+      "logging in… · work",
+      "logging in… · work",
+      "needs a login · work",
+    ]);
+  });
+
   it("say why there are none, and what to do", () => {
     const failed = (failure: Extract<ListedNode, { kind: "unlisted" }>["failure"]) =>
       listedRow({ kind: "unlisted", failure }, now);

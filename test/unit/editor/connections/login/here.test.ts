@@ -450,13 +450,24 @@ describe("logging in here", () => {
     assert.deepEqual(logins.asked, []);
   });
 
-  it("says that a form is too much to be asked here", async (context) => {
-    const fields = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
-    const { done } = here(context, asks("i1", { fields }));
-    const message = await screen.next(Message);
-    assert.equal(message.text, "This form can only be filled in on the login page.");
-    assert.equal(await done, undefined);
-  });
+  const tooMany = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
+  const discovered_fields = [{ name: "password", type: "password" }];
+  for (const [what, form] of [
+    ["is too much to be asked here", { fields: tooMany }],
+    ["has a second field that cannot be read", { fields: [password, { ref: "code" }] }],
+    ["has fields that cannot be read, beside older ones", { fields: [{ ref: "code" }], discovered_fields }],
+    ["has a list of fields that is none, beside older ones", { fields: "password", discovered_fields }],
+  ] as const)
+    it(`says of a form that ${what} that the browser shows it`, async (context) => {
+      const { done, logins, started } = here(context, asks("i1", form));
+      const message = await screen.next(Message);
+      assert.equal(message.text, "This form can't be shown here. Use the browser.");
+      message.choose("Continue in the Browser");
+      assert.equal(await done, undefined);
+      await quiet();
+      assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }]]);
+      assert.deepEqual([asked(), logins.sent], [[], []]);
+    });
 
   it("draws a hostile label as one line of text", async (context) => {
     const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";

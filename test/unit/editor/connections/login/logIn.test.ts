@@ -190,6 +190,19 @@ describe("Log In…", () => {
     assert.deepEqual(opened, [openedPage]);
   });
 
+  it("asks before it takes the place of a login of a status that nobody knows", async (context) => {
+    const pending = { ...running, id: "ma_1", flow_status: "PENDING", flow_expires_at: null };
+    const { logins, run } = scene(context, pending);
+    logins.starts = started({ key: "login_2" });
+    const done = run();
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(labels(pick), ["Continue Here in VS Code", "Start Over…"]);
+    pick.choose("Start Over…");
+    (await screen.next(Message)).choose(undefined);
+    await done;
+    assert.deepEqual(logins.asked, ["follow ma_1"]);
+  });
+
   it("opens the page of a login that runs from its own page, with the way back, and shows the connection", async (context) => {
     const { led, logins, opened, run } = scene(context, { ...running, hosted_url: page });
     await run({ id: "ma_1", page: true });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
 import { withLogin } from "../../../../../src/editor/connections/login/followedRow.ts";
+import { knownOfRead } from "../../../../../src/editor/connections/login/knownOfLogin.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
@@ -223,6 +224,15 @@ describe("a login that runs", () => {
     surfaces.dispose();
     await clock.pass(1000);
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
+  });
+
+  it("is told of on a page that was just read, too, whatever its status is called", (context) => {
+    const { logins, memory } = scene(context);
+    logins.is(followed({ connection: asks, superseded: true }));
+    const notes = (flow_status: string): readonly string[] | undefined =>
+      knownOfRead({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
+    const note = "Another login took over. This page follows it now.";
+    assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });
 
   it("leaves a page alone that tells what happened, that is closed, or of another account", async (context) => {

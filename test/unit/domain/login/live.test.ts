@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { connectionState } from "../../../../src/domain/connections/connectionState.ts";
+import { flowFacts } from "../../../../src/domain/connections/flow.ts";
+import { decidedAlone } from "../../../../src/domain/login/ensuring.ts";
+import { isLive, isOver } from "../../../../src/domain/login/login.ts";
+
+const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
+const minute = 60_000;
+let made = 0;
+/** A connection of its own: a status that is not known is remembered by its id. */
+const connection = (fields: object): ManagedAuth =>
+  ManagedAuth.parse({ id: `ma_${++made}`, status: "NEEDS_AUTH", ...fields });
+
+/** Whether a login runs, which all say that ask about it. */
+function runs(of: ManagedAuth, minutes: number): boolean {
+  const now = noon + minutes * minute;
+  const all = [
+    isLive(of, now),
+    flowFacts(of, new Date(now))?.running ?? false,
+    connectionState(of, new Date(now)).kind === "running",
+    decidedAlone(of, now)?.kind === "observe",
+  ];
+  assert.equal(new Set(all).size, 1, JSON.stringify(all));
+  return all[0] === true;
+}
+
+describe("a login of a status that nobody knows", () => {
+  it("runs until its time is up", () => {
+    const soon = new Date(noon + 5 * minute).toISOString();
+    const of = connection({ flow_status: "PENDING", flow_expires_at: soon });
+    assert.deepEqual([runs(of, 0), runs(of, 4.9), runs(of, 5)], [true, true, false]);
+    assert.equal(isOver(of), false);
+  });
+
+  it("without a time runs for twenty minutes after it was first read", () => {
+    const of = connection({ flow_status: "PENDING" });
+    const read = (): ManagedAuth => ({ ...of });
+    assert.deepEqual([runs(read(), 0), runs(read(), 19.9), runs(read(), 20)], [true, true, false]);
+    // Another one has a time of its own.
+    assert.equal(runs({ ...of, hosted_url: "https://login.example/2" }, 30), true);
+    assert.equal(runs({ ...of, flow_status: "SUCCESS" }, 31), false);
+    assert.equal(runs(read(), 32), true);
+  });
+
+  it("is told by its own name, and with what it asks for", () => {
+    const fields = [{ id: "f", ref: "user", type: "identifier" }];
+    const of = connection({ flow_status: "PENDING", flow_step: "AWAITING_INPUT", fields });
+    const facts = flowFacts(of, new Date(noon));
+    assert.deepEqual([facts?.status, facts?.awaited.length], ["PENDING", 1]);
+    const state = connectionState(of, new Date(noon));
+    assert.equal(state.kind === "running" && state.progress.kind, "asks");
+  });
+
+  it("in progress runs for as long as nobody says otherwise", () => {
+    assert.equal(runs(connection({ flow_status: "IN_PROGRESS" }), 60 * 24), true);
+  });
+});
