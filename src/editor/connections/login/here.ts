@@ -10,11 +10,9 @@ import type { Access } from "../../accounts/service.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { inform, mention, warn } from "../../kit/notify.ts";
-import { isWaitWelcome } from "../../kit/userAttention.ts";
+import { mention, warn } from "../../kit/notify.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
-import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
@@ -24,7 +22,6 @@ import type { Place } from "./turn.ts";
 /** What asking here works with. */
 export interface HereParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
 }
 
 /** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */
@@ -71,10 +68,6 @@ async function questions(
       case "confirms":
     }
     const { connection } = turn;
-    if (!isWaitWelcome()) {
-      askLater(parts, connection);
-      return undefined;
-    }
     const form = loginForm(connection);
     if (turn.kind === "asks" && typeof form === "string") {
       void warn(l10n.t("This form can only be filled in on the login page."));
@@ -188,14 +181,6 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
       return paragraph([headline, ...said, l10n.t("What you entered was not taken. Enter it again.")]);
     }
   }
-}
-
-/** Somebody who has turned to something else is not interrupted by a question. */
-function askLater({ start }: HereParts, { domain, id }: ManagedAuth): void {
-  void inform(l10n.t("{0} waits for you to go on with its login.", display(domain ?? id)), {
-    label: l10n.t("Continue Login…"),
-    run: () => start("managedAuth.logIn", { id, way: "here" }),
-  });
 }
 
 /** The user left, which ends nothing. */

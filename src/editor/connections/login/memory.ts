@@ -6,6 +6,17 @@ export class LoginMemory {
   lastWay: Way = "browser";
   /** The logins whose page this window has opened, by their keys: a page's link works once. */
   readonly opened = new Set<string>();
-  /** The connections whose login is asked about at the moment: their user is here. */
-  readonly asking = new Set<string>();
+  readonly #reports = new Set<{ readonly key: string }>();
+
+  /** Notes, until it is called off, that whoever waits for the end of a login tells the user or agent of it. */
+  readonly report = (key: string): (() => void) => {
+    const one = { key };
+    this.#reports.add(one);
+    return () => void this.#reports.delete(one);
+  };
+
+  /** Whether the end of a login is told by whoever waits for it: there is no message beside that. */
+  isReported(key: string): boolean {
+    return [...this.#reports].some((one) => one.key === key);
+  }
 }
