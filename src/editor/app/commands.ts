@@ -12,6 +12,7 @@ import { entitlementsCommands } from "../entitlements/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
 import { cancelWait } from "../kit/inputs/whileLoading.ts";
 import { plainCommand } from "../kit/command.ts";
+import { openWaiting } from "../kit/questionHost.ts";
 import type { Commands } from "../kit/command.ts";
 import { mcpCommands } from "../mcp/commands.ts";
 import { providerCommands } from "../providers/commands.ts";
@@ -55,6 +56,7 @@ export function allCommands(parts: Parts): Commands {
       ),
     ),
     "managedAuth.cancelWait": plainCommand(cancelWait),
+    "managedAuth.openWaitingQuestion": plainCommand(openWaiting),
     "managedAuth.showLog": plainCommand(() => parts.log.show()),
   };
 }

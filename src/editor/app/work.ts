@@ -24,7 +24,7 @@ import { createCredentialWithin } from "../credentials/create.ts";
 import { OneTimeCodes } from "../credentials/oneTimeCode.ts";
 import { createDestinationWithin } from "../destinations/create.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
-import { attended, followWriting } from "../kit/userAttention.ts";
+import { begin, followUser } from "../kit/userAttention.ts";
 import { guarded } from "../kit/guarded.ts";
 import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
@@ -66,15 +66,14 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     core.log.fault("message", fault);
     void reportFault(fault, () => core.log.show());
   });
-  const writing = followWriting();
+  const user = followUser();
   const { session } = core;
   const page: PageParts = {
     extensionUri,
     session,
     press: (effect, result) => {
-      attended();
       const what = effect.does === "run" ? effect.command : effect.does;
-      return guarded(core.log, what, () => press(parts, effect, result));
+      return begin(() => guarded(core.log, what, () => press(parts, effect, result)));
     },
   };
   const panel = new ResultPanel(page, results);
@@ -119,10 +118,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
   const surfaces = new LoginSurfaces(parts);
   const histories = new OpenHistories(parts);
   return {
-    run: (command, told) => {
-      attended();
-      return start(commands, command, told);
-    },
+    run: (command, told) => begin(() => start(commands, command, told)),
     callTool: async (name, input, token) => {
       const { callTool } = await import("../tools/tools.ts");
       return callTool(parts, name, input, token);
@@ -145,7 +141,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
       histories.dispose();
       oneTimeCodes.dispose();
       panel.dispose();
-      writing.dispose();
+      user.dispose();
     },
   };
 }

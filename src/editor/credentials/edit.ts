@@ -59,6 +59,7 @@ export async function editCredential(
     const end = await converse(found, stop.signal);
     if (end === undefined) return;
     void parts.connections.changed();
+    endQuestions();
     await parts.panel.show(editedResult(parts.results.newId(), found, end));
   } finally {
     stop.abort();
@@ -111,7 +112,6 @@ async function send(
   credential: Credential,
   body: CredentialUpdateRequest,
 ): Promise<EditEnd | { readonly kind: "notSent" } | { readonly kind: "refused"; readonly error: ApiError }> {
-  endQuestions();
   const doing = l10n.t("Saving the changes to {0}", display(credential.name));
   const path = { id_or_name: credential.id };
   const outcome = await withCancel(doing, (_, signal) =>

@@ -60,6 +60,7 @@ export async function editDestination(
     const end = await converse({ parts, access, users }, thing, rotate === true, stop.signal);
     if (end === undefined) return;
     void parts.destinations.changed();
+    endQuestions();
     if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
     else await parts.panel.show(editedResult(parts.results.newId(), access, end, users));
   } finally {
@@ -175,7 +176,6 @@ type SaveEnd =
  * lost, what became of it is looked for by reading alone.
  */
 async function save(access: Access, base: OtlpDestination, edit: DestinationEdit): Promise<SaveEnd> {
-  endQuestions();
   const path = { id_or_name: base.id };
   const doing = l10n.t("Saving the changes to {0}", display(base.name ?? base.id));
   const read = (): Promise<Outcome<OtlpDestination>> =>

@@ -25,6 +25,8 @@ export const contextKeys = {
   "managedAuth.noDestinations": yesOrNo,
   /** Whether a wait is on screen, which Esc calls off. */
   "managedAuth.waits": yesOrNo,
+  /** Whether a question waits until the user opens it. */
+  "managedAuth.questionWaits": yesOrNo,
   /** Whether a result can be shown again. */
   "managedAuth.hasResults": yes,
   // What was done, not merely begun: it ends a step of the walkthrough. VS Code remembers ended steps itself.

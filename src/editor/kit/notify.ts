@@ -1,7 +1,8 @@
 import { l10n, window } from "vscode";
 import { display, inert } from "../../domain/text/display.ts";
+import { untilWelcome } from "./questionHost.ts";
 import { setting } from "./settings.ts";
-import { attended } from "./userAttention.ts";
+import { attended, begin, currentFlow } from "./userAttention.ts";
 
 /** A button and what it does. */
 export interface NotifyAction {
@@ -60,6 +61,9 @@ export async function decide(
   ...ways: readonly NotifyAction[]
 ): Promise<void> {
   const labels = ways.map(({ label }) => label);
+  // What an agent asks for is agreed to in a dialog that opens at once, and takes no answer before it can have been read.
+  const opening = currentFlow().byAgent ? undefined : untilWelcome(message);
+  if (opening !== undefined && !(await opening)) return;
   const answer = await window.showWarningMessage(message, { modal: true, detail }, ...labels);
   attended();
   await ways.find(({ label }) => label === answer)?.run();
@@ -78,9 +82,9 @@ export async function reportFault(fault: unknown, showLog: () => undefined): Pro
 }
 
 async function offer(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
-  if (chosen !== undefined) attended();
+  const action = actions.find(({ label }) => label === chosen);
   try {
-    await actions.find(({ label }) => label === chosen)?.run();
+    if (action !== undefined) await begin(() => action.run());
   } catch (fault) {
     // Nobody waits for a message, so nobody else would hear of it.
     if (faultOf === undefined) throw fault;

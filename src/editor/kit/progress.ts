@@ -1,6 +1,8 @@
 import { ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
 import { inert } from "../../domain/text/display.ts";
+import { isStaying } from "./inputs/ask.ts";
+import { currentFlow, mayHaveLeft } from "./userAttention.ts";
 
 const betweenReportsMs = 100;
 
@@ -24,7 +26,9 @@ export async function withCancel<T>(
   const signal = also === undefined ? stop.signal : AbortSignal.any([stop.signal, also]);
   const reports = paced();
   const end = Promise.withResolvers<undefined>();
+  const flow = currentFlow();
   const timer = setTimeout(() => {
+    if (!isStaying()) mayHaveLeft(flow);
     void window.withProgress(
       { location: ProgressLocation.Notification, title: inert(title), cancellable: true },
       (progress, cancellation) => {

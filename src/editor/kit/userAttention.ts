@@ -1,32 +1,79 @@
-// Where the user is, as far as VS Code tells: whoever went on to something else is not called away by a result.
+// Where the user is, as far as VS Code tells: whoever turned to something else is not called away by a question or a result.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { TextEditorSelectionChangeKind, window } from "vscode";
 import type { Disposable } from "vscode";
 
+/** What began with one command, button or tool call: its waits and its questions. */
+export interface Flow {
+  readonly byAgent: boolean;
+  /** Whether the user has turned to something else. */
+  isLeft: boolean;
+  /** Whether that was another window or program: nobody types into this window meanwhile. */
+  isOutside: boolean;
+}
+
 /** Work that takes longer leaves the user time to turn to something else. */
 const longMs = 3_000;
+/** How much later VS Code may tell that the window has lost the focus than that an input has, in milliseconds. */
+const blurMs = 1_000;
+const flows = new AsyncLocalStorage<Flow>();
+/** Work that no command began. */
+const background: Flow = { byAgent: false, isLeft: false, isOutside: false };
+/** The flow that the user is at, or was at last. */
+let at = background;
 let attendedAt = 0;
+let leftAt = 0;
 let wroteAt = 0;
 let questions = 0;
-let isAway = false;
 
-/** Notes that the user has just asked for something, or answered. */
-export function attended(): void {
+/** The flow that the running code belongs to. */
+export function currentFlow(): Flow {
+  return flows.getStore() ?? background;
+}
+
+/** Does what the user asks for by a command or a button: they leave what they were at before. */
+export function begin<T>(work: () => T): T {
+  return flows.run({ byAgent: false, isLeft: false, isOutside: false }, () => {
+    attended();
+    return work();
+  });
+}
+
+/** Does what an agent asks for: the user is not at it, and no list or input opens. */
+export function beginForAgent<T>(work: () => T): T {
+  return flows.run({ byAgent: true, isLeft: true, isOutside: false }, work);
+}
+
+/** Notes that the user has just asked for something in a flow, or answered. */
+export function attended(flow = currentFlow()): void {
   attendedAt = Date.now();
-  isAway = false;
+  if (flow.byAgent) return;
+  if (at !== flow && at !== background) at.isLeft = true;
+  at = flow;
+  flow.isLeft = false;
+  flow.isOutside = false;
 }
 
-/** Notes that the user turned to something else of VS Code while waiting, such as the palette. */
-export function turnedAway(): void {
+/** Notes that the user turned from a flow to something else, such as the palette or an editor. */
+export function turnedAway(flow: Flow): void {
+  flow.isLeft = true;
+  if (flow !== at) return;
   attendedAt = 0;
-  isAway = true;
+  leftAt = Date.now();
+  flow.isOutside = !window.state.focused;
 }
 
-/** Whether a wait may come before the user: it would close what they turned to, or another question. */
-export function isWaitWelcome(): boolean {
-  return !isAway && questions === 0;
+/** Notes that the user has had time to turn from a flow to something else, and nothing on screen tells whether they did. */
+export function mayHaveLeft(flow: Flow): void {
+  flow.isLeft = true;
 }
 
-/** Whether a question is on screen, which another one would take the place of. */
+/** Whether the user is still at a flow: its question may take the place of whatever is on screen. */
+export function isWelcome(flow: Flow): boolean {
+  return (!flow.isLeft || flow.isOutside) && !isWriting();
+}
+
+/** Whether a question is on screen, which no wait takes away. */
 export function isAsking(): boolean {
   return questions > 0;
 }
@@ -42,13 +89,23 @@ export function questionOpens(): { readonly dispose: () => void } {
   };
 }
 
-/** Notices when the user works on a text. */
-export function followWriting(): Disposable {
-  return window.onDidChangeTextEditorSelection(({ kind }) => {
-    // What an extension does to a text has another kind, or none.
-    if (kind === TextEditorSelectionChangeKind.Keyboard || kind === TextEditorSelectionChangeKind.Mouse)
-      wroteAt = Date.now();
-  });
+/** Notices when the user works on a text, and when they leave the window and come back. */
+export function followUser(): Disposable {
+  const following = [
+    window.onDidChangeTextEditorSelection(({ kind }) => {
+      // What an extension does to a text has another kind, or none.
+      if (kind === TextEditorSelectionChangeKind.Keyboard || kind === TextEditorSelectionChangeKind.Mouse)
+        wroteAt = Date.now();
+    }),
+    window.onDidChangeWindowState(({ focused }) => {
+      at.isOutside = !focused && at.isLeft && Date.now() - leftAt < blurMs;
+    }),
+  ];
+  return { dispose: () => following.forEach((one) => void one.dispose()) };
+}
+
+function isWriting(): boolean {
+  return wroteAt > attendedAt && window.activeTextEditor !== undefined;
 }
 
 /**
@@ -56,6 +113,6 @@ export function followWriting(): Disposable {
  * has certainly turned to a text ("writing").
  */
 export function whereabouts(): "here" | "elsewhere" | "writing" {
-  if (wroteAt > attendedAt && window.activeTextEditor !== undefined) return "writing";
-  return questions > 0 || Date.now() - attendedAt > longMs ? "elsewhere" : "here";
+  if (isWriting()) return "writing";
+  return isAsking() || Date.now() - attendedAt > longMs ? "elsewhere" : "here";
 }

@@ -16,6 +16,8 @@ import { untilDecided } from "./untilDecided.ts";
 export interface EnsureParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock;
+  /** Is told which login is started here, whose end is in the result, until that is certain or there is no end yet. */
+  readonly report?: (key: string) => () => void;
 }
 
 /** Why nobody can make sure at the moment. */
@@ -171,11 +173,20 @@ class Ensuring {
         if (started.login.elsewhere && started.login.phase === "starting") return this.#again(connection);
         return this.#observe(connection, started.login.key);
       case "started":
-        return this.#observe(connection, started.login.key);
+        return this.#reporting(started.login.key, connection);
       case "unknown":
         return cannot({ kind: "unknown" }, connection);
       case "notStarted":
         return against ?? this.#notStarted(started.error, connection);
+    }
+  }
+
+  async #reporting(key: string, connection: ManagedAuth): Promise<Ensured | undefined> {
+    const reported = this.#parts.report?.(key);
+    try {
+      return await this.#observe(connection, key);
+    } finally {
+      reported?.();
     }
   }
 

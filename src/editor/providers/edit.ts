@@ -64,6 +64,7 @@ async function converse(
     switch (end.kind) {
       case "changed":
       case "unknown": {
+        endQuestions();
         // What it is like, and what names it, is read: only that is sure.
         const here = { ...parts, requireAccess: () => Promise.resolve(access) };
         const after = await findThing(providers, here, l10n.t("Edit Provider"), {
@@ -99,7 +100,6 @@ async function send(
   { id, name }: CredentialProvider,
   body: CredentialProviderUpdateRequest,
 ): Promise<ChangeEnd> {
-  endQuestions();
   const title = l10n.t("Changing {0}", display(name));
   const outcome = await withCancel(title, (_, signal) =>
     client.call(updateCredentialProvider, { path: { id }, body }, signal),

@@ -60,7 +60,6 @@ async function askAndSend(
     if (answer.kind !== "accepted") return undefined;
     value = answer.value.trim();
     if (value === proxy.name) return undefined;
-    endQuestions();
     const end = await send(access, proxy, value);
     if (end.kind === "renamed") return end.proxy;
     if (end.kind === "unknown") {

@@ -21,6 +21,7 @@ export async function make<Told>(
   const stop = new AbortController();
   try {
     const told = await ask(stop.signal);
+    endQuestions();
     if (told !== undefined) await panel.show(resultOf(results.newId(), told));
   } finally {
     stop.abort();

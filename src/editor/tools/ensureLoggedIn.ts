@@ -1,12 +1,16 @@
 import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Ensured } from "../logins/ensure.ts";
-import { makeSure, withoutMessages } from "../connections/login/makeSure.ts";
+import { asAccount } from "../connections/login/fallen.ts";
+import { makeSure } from "../connections/login/makeSure.ts";
 import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { mending, mendingOf } from "../connections/shown/words/failure.ts";
 import { guarded } from "../kit/guarded.ts";
-import { isAsking } from "../kit/userAttention.ts";
+import { inform, mayNotify } from "../kit/notify.ts";
+import { waitForUser } from "../kit/questionHost.ts";
+import { begin } from "../kit/userAttention.ts";
 import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
@@ -16,22 +20,20 @@ import type { Call } from "./tool.ts";
 
 type Mends = ReturnType<typeof mendingOf>;
 
-/** The logins that were opened for the user by a tool and are asked about still, by account and connection. */
-const opened = new Set<string>();
+/** The logins that the user was asked to open and has not opened, by account and connection. */
+const asked = new Set<string>();
 
 /**
- * Makes sure that a connection is logged in, as the command does (§2.1), and opens its login for the user where a person
- * is needed: once, however often it is asked for, and with no word of where it stands. It supersedes no login.
+ * Makes sure that a connection is logged in, as the command does (§2.1), and where a person is needed asks the user to open
+ * its login: once, however often it is called, and with no word of where it stands. It opens nothing, as the user may be
+ * typing, and supersedes no login.
  */
 export async function ensureLoggedIn(
   call: Call,
   { id }: ToolInput<"managed_auth_ensure_logged_in">,
 ): Promise<Answer> {
   const { access, parts, signal } = call;
-  const one = await withoutMessages(parts.memory, [id], async () => {
-    const [made] = await makeSure(parts, access, [id], { settled: () => undefined, signal });
-    return made;
-  });
+  const [one] = await makeSure(parts, access, [id], { settled: () => undefined, signal });
   if (one === undefined || one.ensured.kind === "cancelled") throw new CancellationError();
   return answered(call, one.connection.id, one.ensured);
 }
@@ -67,32 +69,61 @@ function answered(
 
 /** Hands the login over to the user, where that helps, and says so. */
 function handedOver(
-  { access, parts }: Call,
+  call: Call,
   id: string,
   { connection, need }: Extract<Ensured, { readonly kind: "needsPerson" }>,
 ): readonly string[] {
+  const { access, parts } = call;
   if (need.kind === "undecided") return [waitForIt()];
   if (need.kind === "failed" && mending(need.code) !== "logIn") return [helps(mendsOf(need, connection))];
-  const key = JSON.stringify([access.account.id, id]);
   const login = parts.logins.of(access.account.id, id);
-  const isOpen = login !== undefined && login.end === undefined && parts.memory.opened.has(login.key);
-  if (opened.has(key) || isOpen) return [l10n.t("Its login is open for the user already."), ...theirs()];
-  if (opened.size > 0 || isAsking())
-    return [
-      l10n.t("The user is answering another question in VS Code: the login was not opened."),
-      l10n.t("Next: tell the user, then call this again."),
-    ];
-  opened.add(key);
-  void guarded(parts.log, "managedAuth.logIn", () => parts.start("managedAuth.logIn", { id })).finally(() =>
-    opened.delete(key),
-  );
-  return [l10n.t("The login was opened for the user in VS Code."), ...theirs()];
+  if (login !== undefined && login.end === undefined && isOpen(call, login))
+    return [l10n.t("Its login is open for the user already."), ...theirs()];
+  const key = JSON.stringify([access.account.id, id]);
+  if (asked.has(key)) return [l10n.t("VS Code has asked the user to log in already."), ...theirs()];
+  askToOpen(call, connection, key, need.kind === "asks" || need.kind === "confirms");
+  return [l10n.t("VS Code has asked the user to log in."), ...theirs()];
+}
+
+/** Whether the user is at a login: its page was opened, or it is asked about in the window. */
+function isOpen({ parts: { memory } }: Call, { key }: { readonly key: string }): boolean {
+  return memory.opened.has(key) || memory.isReported(key);
+}
+
+/** Says that a login waits, in a notice and in the status bar, until the user opens it or it has ended. */
+function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
+  const { access, parts } = call;
+  const site = display(domain ?? id);
+  const drop = (): void => {
+    asked.delete(key);
+    inStatusBar.dispose();
+    following.dispose();
+  };
+  const open = (): Promise<void> => {
+    drop();
+    return asAccount(parts, access.account, () => parts.start("managedAuth.logIn", { id }));
+  };
+  asked.add(key);
+  const inStatusBar = waitForUser({
+    title: l10n.t("Log In to {0}", site),
+    open: () => void guarded(parts.log, "managedAuth.logIn", () => begin(open)),
+    drop,
+  });
+  const following = parts.logins.onDidChange((login) => {
+    if (login.accountId !== access.account.id || login.connectionId !== id) return;
+    if (login.end !== undefined || isOpen(call, login)) drop();
+  });
+  if (!mayNotify()) return;
+  const label = runs ? l10n.t("Continue Login…") : l10n.t("Log In…");
+  void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });
 }
 
 /** What the model does while the login is the user's. */
 function theirs(): readonly string[] {
   return [
-    l10n.t("Tell the user to log in there. Never ask for a password, a code or a link in the chat."),
+    l10n.t(
+      "Tell the user to open the login in VS Code. Never ask for a password, a code or a link in the chat.",
+    ),
     waitForIt(),
   ];
 }
@@ -109,7 +140,7 @@ function mendsOf(
   return kind === "failed" ? mendingOf(connection, code) : "logIn";
 }
 
-/** What helps where no login is opened unasked. */
+/** What helps where the user is asked to open no login. */
 function helps(mends: Mends): string {
   switch (mends) {
     case "logIn":

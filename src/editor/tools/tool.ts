@@ -1,4 +1,5 @@
 import type { Clock } from "../../api/clock.ts";
+import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
@@ -19,9 +20,11 @@ export interface ToolParts extends SendCreationParts, FollowUpParts, DeleteAgree
   readonly connections: Pick<ConnectionsModel, "changed" | "leave" | "saw" | "state">;
   readonly destinations: Pick<DestinationsModel, "changed" | "state">;
   readonly logins: MakeSureParts["logins"];
-  readonly memory: Pick<LoginMemory, "asking" | "opened">;
+  readonly memory: Pick<LoginMemory, "isReported" | "opened" | "report">;
   /** Starts a command of the window, which the user goes on with. */
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  /** Works as an account, which the user may have to be asked about. */
+  readonly use: (account: Account, title: string) => Promise<unknown>;
   readonly log: Log;
   readonly clock?: Clock;
 }

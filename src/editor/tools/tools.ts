@@ -3,6 +3,7 @@ import type { CancellationToken, LanguageModelToolResult } from "vscode";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
+import { beginForAgent } from "../kit/userAttention.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { notDone, replaceTokenWords, resultOf } from "./answer.ts";
 import type { Answer } from "./answer.ts";
@@ -55,7 +56,9 @@ export async function callTool(
   if (token.isCancellationRequested) stop.abort();
   try {
     stop.signal.throwIfAborted();
-    return await untilAborted(answered(parts, name, checked(name, input), stop.signal), stop.signal);
+    return await beginForAgent(() =>
+      untilAborted(answered(parts, name, checked(name, input), stop.signal), stop.signal),
+    );
   } catch (fault) {
     if (stop.signal.aborted || fault instanceof CancellationError) throw new CancellationError();
     parts.log.fault(name, fault);

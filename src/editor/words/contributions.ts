@@ -74,6 +74,7 @@ export const commandIds = [
   "managedAuth.reportIssue",
   "managedAuth.getStarted",
   "managedAuth.cancelWait",
+  "managedAuth.openWaitingQuestion",
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

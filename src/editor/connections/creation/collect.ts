@@ -17,7 +17,7 @@ import type { Frame } from "../../kit/inputs/ask.ts";
 import type { Result } from "../../results/result.ts";
 import type { ShowingParts } from "../../results/showingParts.ts";
 import { followUp, sendCreation } from "./send.ts";
-import type { SendCreationParts } from "./send.ts";
+import type { Attempt, SendCreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { knownPlan, planOf } from "./plan.ts";
 import type { CreateNew } from "./steps/createNew.ts";
@@ -61,16 +61,9 @@ export async function createConnection(
   beginning: Beginning | undefined,
   resultId?: string,
 ): Promise<Creation | undefined> {
-  const collected: Collected | undefined = isConfirmed(beginning)
-    ? {
-        draft: beginning.draft,
-        entitlements: knownPlan(parts.entitlements.state, access),
-        thenLogIn: false,
-      }
-    : await collect(parts, access, beginning).finally(endQuestions);
-  const request = collected && toRequest(collected.draft);
-  if (collected === undefined || request === undefined) return undefined;
-  const attempt = await sendCreation(parts, access, request);
+  const sent = await collectAndSend(parts, access, beginning).finally(endQuestions);
+  if (sent === undefined) return undefined;
+  const { attempt, collected } = sent;
   await followUp(parts, access, attempt);
   const { draft, entitlements, thenLogIn } = collected;
   const result = creationResult({ results: parts.results, access, resultId, draft, entitlements }, attempt);
@@ -78,6 +71,24 @@ export async function createConnection(
   return (
     result && { result, toLogIn: thenLogIn && verdict.kind === "created" ? verdict.value.id : undefined }
   );
+}
+
+/** Asks unless it was confirmed, and sends; its last question stays meanwhile. */
+async function collectAndSend(
+  parts: CreateConnectionParts,
+  access: Access,
+  beginning: Beginning | undefined,
+): Promise<{ readonly collected: Collected; readonly attempt: Attempt } | undefined> {
+  const collected: Collected | undefined = isConfirmed(beginning)
+    ? {
+        draft: beginning.draft,
+        entitlements: knownPlan(parts.entitlements.state, access),
+        thenLogIn: false,
+      }
+    : await collect(parts, access, beginning);
+  const request = collected && toRequest(collected.draft);
+  if (collected === undefined || request === undefined) return undefined;
+  return { collected, attempt: await sendCreation(parts, access, request) };
 }
 
 /** The answers, and what they are checked against and followed by. */

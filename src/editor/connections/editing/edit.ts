@@ -166,7 +166,6 @@ async function save(
   let seen = base;
   const end = await edit(base, answers, {
     read: async () => {
-      endQuestions();
       const outcome = await withCancel(doing, (report, signal) => {
         report(l10n.t("Reading the connection…"));
         return access.client.call(getConnection, { path }, signal);
@@ -198,6 +197,7 @@ async function save(
 async function tell({ access, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
   const { edits, panel, results } = parts;
   const { account } = access;
+  endQuestions();
   if (end.kind === "cancelled") return;
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
     edits.drop(account.id, asked.connection.id);

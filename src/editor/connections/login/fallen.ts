@@ -51,8 +51,8 @@ async function showNeedingYou({ start }: FallenParts): Promise<void> {
 }
 
 /** The message may be older than what the window works as: then that comes first, and nothing where it does not. */
-async function asAccount(
-  { session, use }: FallenParts,
+export async function asAccount(
+  { session, use }: Pick<FallenParts, "session" | "use">,
   account: Account,
   then: () => Promise<void>,
 ): Promise<void> {

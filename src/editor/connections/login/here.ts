@@ -10,8 +10,7 @@ import type { Access } from "../../accounts/service.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { inform, mention, warn } from "../../kit/notify.ts";
-import { isWaitWelcome } from "../../kit/userAttention.ts";
+import { mention, warn } from "../../kit/notify.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandId } from "../../words/contributions.ts";
@@ -74,10 +73,6 @@ async function questions(
       case "confirms":
     }
     const { connection } = turn;
-    if (!isWaitWelcome()) {
-      askLater(parts, connection);
-      return undefined;
-    }
     const form = loginForm(connection);
     if (turn.kind === "asks" && typeof form === "string") {
       void warn(l10n.t("This form can't be shown here. Use the browser."), {
@@ -211,14 +206,6 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
       return paragraph([headline, ...said, l10n.t("What you entered was not taken. Enter it again.")]);
     }
   }
-}
-
-/** Somebody who has turned to something else is not interrupted by a question. */
-function askLater({ start }: HereParts, { domain, id }: ManagedAuth): void {
-  void inform(l10n.t("{0} waits for you to go on with its login.", display(domain ?? id)), {
-    label: l10n.t("Continue Login…"),
-    run: () => start("managedAuth.logIn", { id, way: "here" }),
-  });
 }
 
 /** The user left, which ends nothing. */

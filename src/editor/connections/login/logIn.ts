@@ -156,12 +156,13 @@ function runningWords(connection: ManagedAuth): string {
 
 /** Asks here until the login ends, and shows the connection then. */
 async function here(parts: LogInParts, { access, connection }: Task): Promise<void> {
-  parts.memory.asking.add(connection.id);
+  const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
+  const reported = key === undefined ? undefined : parts.memory.report(key);
   try {
     const ended = await logInHere(parts, access, connection);
     if (ended !== undefined && ended.end?.kind !== "stopped") await show(parts, connection);
   } finally {
-    parts.memory.asking.delete(connection.id);
+    reported?.();
   }
 }
 

@@ -18,11 +18,11 @@ import type { LoginMemory } from "./memory.ts";
 /** What making sure that connections are logged in works with. */
 export interface MakeSureParts extends EnsureParts {
   readonly connections: Pick<ConnectionsModel, "state" | "saw">;
+  readonly memory: Pick<LoginMemory, "report">;
 }
 
 /** What the command for it works with. */
 export interface EnsureLoggedInParts extends MakeSureParts, PageParts {
-  readonly memory: Pick<LoginMemory, "asking">;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
 }
 
@@ -43,47 +43,33 @@ export async function ensureLoggedIn(
     ids.length === 1
       ? l10n.t("Making sure that {0} is logged in", display(connectionName(known(parts, first))))
       : l10n.t("Making sure that {0} connections are logged in", ids.length);
-  await withoutMessages(parts.memory, ids, async () => {
-    const all = await withCancel(doing, (report, signal) => {
-      let done = 0;
-      const settled = (): void => {
-        done++;
-        if (ids.length > 1) report(l10n.t("{0} of {1}", done, ids.length), (100 * done) / ids.length);
-      };
-      return makeSure(parts, access, ids, { settled, signal });
-    });
-    await tell(parts, access, all);
+  const all = await withCancel(doing, (report, signal) => {
+    let done = 0;
+    const settled = (): void => {
+      done++;
+      if (ids.length > 1) report(l10n.t("{0} of {1}", done, ids.length), (100 * done) / ids.length);
+    };
+    return makeSure(parts, access, ids, { settled, signal });
   });
+  await tell(parts, access, all);
 }
 
-/** Makes sure that connections are logged in, and shows in the rows how each was read; in their order. */
+/**
+ * Makes sure that connections are logged in, and shows in the rows how each was read; in their order. Of a login that it
+ * starts itself the result tells, until a person is needed; of the user's own they are told as ever.
+ */
 export async function makeSure(
   parts: MakeSureParts,
   access: Access,
   ids: readonly string[],
   how: { readonly settled: () => void; readonly signal: AbortSignal },
 ): Promise<readonly EnsuredConnection[]> {
-  const ends = await ensureAll(parts, access, ids, how);
+  const ends = await ensureAll({ ...parts, report: parts.memory.report }, access, ids, how);
   return ends.map((ensured, at): EnsuredConnection => {
     const connection = "connection" in ensured ? ensured.connection : undefined;
     if (connection !== undefined) parts.connections.saw(access.account, connection);
     return { connection: connection ?? known(parts, ids[at] ?? ""), ensured };
   });
-}
-
-/** Does work that tells itself how logins of these connections end: there is no message for each meanwhile. */
-export async function withoutMessages<T>(
-  { asking }: Pick<LoginMemory, "asking">,
-  ids: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
-  const quiet = ids.filter((id) => !asking.has(id));
-  for (const id of quiet) asking.add(id);
-  try {
-    return await work();
-  } finally {
-    for (const id of quiet) asking.delete(id);
-  }
 }
 
 function known({ connections }: MakeSureParts, id: string): EnsuredConnection["connection"] {

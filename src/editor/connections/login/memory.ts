@@ -8,8 +8,7 @@ export class LoginMemory {
   readonly opened = new Set<string>();
   /** User names that were entered for logins that run, by the login's key and the field's. Nothing else that is entered. */
   readonly #userNames = new Map<string, Map<string, string>>();
-  /** The connections whose login is asked about at the moment: their user is here. */
-  readonly asking = new Set<string>();
+  readonly #reports = new Set<{ readonly key: string }>();
 
   /** The user names of a login that runs, to be added to. */
   userNamesOf(key: string): Map<string, string> {
@@ -21,5 +20,17 @@ export class LoginMemory {
   /** Forgets the user names of all logins but these, which run. */
   keepUserNames(running: ReadonlySet<string>): void {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
+  }
+
+  /** Notes, until it is called off, that whoever waits for the end of a login tells the user or agent of it. */
+  readonly report = (key: string): (() => void) => {
+    const one = { key };
+    this.#reports.add(one);
+    return () => void this.#reports.delete(one);
+  };
+
+  /** Whether the end of a login is told by whoever waits for it: there is no message beside that. */
+  isReported(key: string): boolean {
+    return [...this.#reports].some((one) => one.key === key);
   }
 }

@@ -7,6 +7,7 @@ import type { Log } from "../../kit/log.ts";
 import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
 import { Throttled } from "../../kit/throttled.ts";
+import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/questionHost.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
@@ -57,6 +58,7 @@ export class LoginSurfaces implements Disposable {
         this.#draw();
         if (logins.length > 0) void inform(l10n.t("A login is followed no more. It goes on."));
       }),
+      onDidChangeWaiting(() => this.#draw()),
     ];
   }
 
@@ -67,12 +69,12 @@ export class LoginSurfaces implements Disposable {
     this.#item.dispose();
   }
 
-  /** One item while a login of this window runs. */
+  /** One item while a login of this window runs; what waits for the user has the only one of the product. */
   #draw(): void {
     const { logins, memory } = this.#parts;
     const mine = logins.all.filter(({ phase, startedHere }) => startedHere && phase !== "ended");
     const [first, ...others] = mine;
-    if (first === undefined) {
+    if (first === undefined || isAnythingWaiting()) {
       this.#item.hide();
       return;
     }
@@ -111,7 +113,7 @@ function severalWords(all: number, waiting: number): string {
 /** Says how a login of this window ended: to who is away, with what helps most; else in passing. */
 function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
   const said = endSentence(login);
-  if (said === undefined || !login.startedHere || parts.memory.asking.has(login.connectionId)) return;
+  if (said === undefined || !login.startedHere || parts.memory.isReported(login.key)) return;
   const { accountId, connectionId, end } = login;
   const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
   if (looks || !mayNotify()) {

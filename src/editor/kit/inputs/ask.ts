@@ -2,7 +2,8 @@ import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, Theme
 import type { QuickInputButton, QuickPickItem } from "vscode";
 import { inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
-import { questionOpens } from "../userAttention.ts";
+import { untilWelcome } from "../questionHost.ts";
+import { attended, currentFlow, questionOpens, turnedAway } from "../userAttention.ts";
 import { untilLeft } from "../pageFocus.ts";
 import type { Question } from "../pageFocus.ts";
 
@@ -124,12 +125,32 @@ export async function askText(options: TextOptions): Promise<Answer<string>> {
   );
 }
 
-/** Inputs that are done with and wait for the next question to take their place. */
-let staying: readonly Owned[] = [];
+/** An input that is done with and waits for the next one to take its place. */
+interface Staying extends Owned {
+  /** Nobody leaves it any more by leaving it. */
+  readonly release: () => void;
+}
+let staying: readonly Staying[] = [];
 
-/** Leaves an input in place until the next one is shown, or {@link endQuestions} is called. */
-export function stay(input: Owned): void {
-  staying = [...staying, input];
+/**
+ * Leaves an input in place until the next one is shown, or {@link endQuestions} is called. Whoever leaves it has turned
+ * away from what it belongs to.
+ */
+export function stay(input: Question): void {
+  const flow = currentFlow();
+  input.busy = true;
+  const leaving = untilLeft(input, () => turnedAway(flow));
+  const release = (): void => leaving.dispose();
+  const dispose = (): void => {
+    release();
+    input.dispose();
+  };
+  staying = [...staying, { release, dispose }];
+}
+
+/** Whether an input stays on screen, so that its user would be known to have left it. */
+export function isStaying(): boolean {
+  return staying.length > 0;
 }
 
 /** Takes away the last input of a flow whose questions stay. */
@@ -138,17 +159,33 @@ export function endQuestions(): void {
   staying = [];
 }
 
+/** Shows an input in the place of those that stay. */
+export function showInPlace(input: Question): void {
+  for (const { release } of staying) release();
+  input.show();
+  endQuestions();
+}
+
 /** Something that ends with the input it belongs to. */
 interface Owned {
   dispose(): unknown;
 }
 
-/** Shows an input and waits for what becomes of it; everything it owns is disposed afterwards. */
+/**
+ * Shows an input, once the user is at what asks, and waits for what becomes of it; everything it owns is disposed
+ * afterwards.
+ */
 export async function ask<T>(
   input: Question,
   frame: Frame,
   ...listen: readonly ((accept: (value: T) => void) => Owned)[]
 ): Promise<Answer<T>> {
+  const flow = currentFlow();
+  const opening = untilWelcome(frame.title, frame.until);
+  if (opening !== undefined && !(await opening)) {
+    input.dispose();
+    return { kind: "cancelled", typed: "" };
+  }
   input.title = inert(frame.title);
   input.step = frame.step;
   input.totalSteps = frame.totalSteps;
@@ -156,6 +193,7 @@ export async function ask<T>(
   input.buttons = [...back, ...input.buttons];
   const { promise, resolve } = Promise.withResolvers<Answer<T>>();
   const owned = [
+    input.onDidChangeValue(() => attended(flow)),
     input.onDidTriggerButton((button) => {
       if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
     }),
@@ -164,8 +202,7 @@ export async function ask<T>(
     whenAborted(frame.until, () => resolve({ kind: "cancelled", typed: input.value })),
     questionOpens(),
   ];
-  input.show();
-  endQuestions();
+  showInPlace(input);
   let hidden = true;
   try {
     const answer = await promise;

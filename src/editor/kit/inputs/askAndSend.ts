@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError, Outcome } from "../../../api/errors.ts";
 import { withCancel } from "../progress.ts";
-import { endQuestions } from "./ask.ts";
 import type { Frame } from "./ask.ts";
 import { runWizard } from "./wizard.ts";
 import type { Course } from "../../../domain/draft/course.ts";
@@ -103,7 +102,6 @@ export async function sendOnce<T>(
   create: (signal: AbortSignal) => Promise<Outcome<T>>,
   find: (signal: AbortSignal) => Promise<T | undefined>,
 ): Promise<Sent<T>> {
-  endQuestions();
   const outcome = await withCancel(title, (_, signal) => create(signal));
   if (outcome.kind === "ok") return { kind: "created", made: outcome.value, lost: false };
   if (outcome.kind === "cancelled") return { kind: outcome.sent === "no" ? "notSent" : "unknown" };

@@ -1,25 +1,34 @@
 import { window } from "vscode";
 import { untilAborted } from "../../../api/untilAborted.ts";
-import { attended, isWaitWelcome, turnedAway } from "../userAttention.ts";
 import { setContext } from "../contextKeys.ts";
-import { stay } from "./ask.ts";
-import type { Frame } from "./ask.ts";
+import { untilLeft } from "../pageFocus.ts";
 import { withCancel } from "../progress.ts";
+import { attended, currentFlow, isAsking, isWelcome, turnedAway } from "../userAttention.ts";
+import type { Flow } from "../userAttention.ts";
+import { showInPlace, stay } from "./ask.ts";
+import type { Frame } from "./ask.ts";
 
 /** A shorter wait is not noticed. */
 const noticeableMs = 250;
-/** What calls off the work whose wait is on screen. */
-let shown: AbortController | undefined;
+/** The wait that is on screen: its flow, and what calls its work off. */
+interface Shown {
+  readonly flow: Flow;
+  readonly stop: AbortController;
+}
+let shown: Shown | undefined;
 
 /** Calls off the work whose wait is on screen: Esc. VS Code does not say why an input closed, so Esc is a key of ours. */
 export function cancelWait(): void {
-  shown?.abort();
+  if (shown === undefined) return;
+  // The user is at what they call off, not at a command of its own.
+  attended(shown.flow);
+  shown.stop.abort();
 }
 
 /**
  * Waits for something with a busy list on screen, which shows only if the wait is long enough to be noticed. Esc
- * cancels: the signal given to `work` aborts, and the result is `undefined`. Where something else takes the place of
- * the list, such as the palette, the work goes on, under a notification with Cancel.
+ * cancels: the signal given to `work` aborts, and the result is `undefined`. Where the user turns to something else, such
+ * as the palette or an editor, the work goes on, under a notification with Cancel.
  */
 export async function whileLoading<T>(
   frame: Frame,
@@ -28,6 +37,8 @@ export async function whileLoading<T>(
 ): Promise<T | undefined> {
   const stop = new AbortController();
   const { signal } = stop;
+  const flow = currentFlow();
+  const wait: Shown = { flow, stop };
   const end = Promise.withResolvers<undefined>();
   const is = { aside: false, over: false };
   const goOnAside = (): void => {
@@ -41,21 +52,20 @@ export async function whileLoading<T>(
   pick.title = frame.title;
   pick.placeholder = placeholder;
   pick.busy = true;
-  // It asks nothing: a page that takes the focus late, or a click elsewhere, leaves it where it is.
-  pick.ignoreFocusOut = true;
-  pick.onDidHide(() => {
-    leaves(stop);
-    if (is.aside || is.over || signal.aborted) return;
-    turnedAway();
-    goOnAside();
-  });
+  let leaving: { readonly dispose: () => void } | undefined;
   const timer = setTimeout(() => {
-    if (!isWaitWelcome()) {
+    if (!isWelcome(flow) || isAsking()) {
       goOnAside();
       return;
     }
-    pick.show();
-    comes(stop);
+    leaving = untilLeft(pick, () => {
+      leaves(wait);
+      if (is.aside || is.over || signal.aborted) return;
+      turnedAway(flow);
+      goOnAside();
+    });
+    showInPlace(pick);
+    comes(wait);
   }, noticeableMs);
   try {
     return await untilAborted(work(signal), signal);
@@ -66,22 +76,24 @@ export async function whileLoading<T>(
   } finally {
     clearTimeout(timer);
     end.resolve(undefined);
-    leaves(stop);
+    leaves(wait);
+    leaving?.dispose();
     is.over = true;
-    const isAwaited = !is.aside && !signal.aborted;
-    if (isAwaited) attended();
+    const isAwaited = leaving !== undefined && !is.aside && !signal.aborted;
+    // Where VS Code left it on screen though the user works on a text, they do not wait for it.
+    if (isAwaited && isWelcome(flow)) attended(flow);
     if (isAwaited && frame.stays === true) stay(pick);
     else pick.dispose();
   }
 }
 
-function comes(stop: AbortController): void {
-  shown = stop;
+function comes(wait: Shown): void {
+  shown = wait;
   void setContext("managedAuth.waits", true);
 }
 
-function leaves(stop: AbortController): void {
-  if (shown !== stop) return;
+function leaves(wait: Shown): void {
+  if (shown !== wait) return;
   shown = undefined;
   void setContext("managedAuth.waits", false);
 }

@@ -10,7 +10,7 @@ import { Results } from "../../../../src/editor/results/store.ts";
 import { numbered, withButtons } from "../../../../src/card/buttons.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
 import type { Effect } from "../../../../src/editor/results/buttonEffect.ts";
-import { attended, followWriting } from "../../../../src/editor/kit/userAttention.ts";
+import { attended, followUser } from "../../../../src/editor/kit/userAttention.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
@@ -146,7 +146,7 @@ describe("the panel of results", () => {
 
   it("says no more of itself than that, where it is asked before it covers a text", async (context) => {
     const { panel } = await begin(context);
-    const writing = followWriting();
+    const writing = followUser();
     attended();
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() + 1 });
     writes(TextEditorSelectionChangeKind.Keyboard);

@@ -1,10 +1,21 @@
-// The tool that makes sure: it hands a login over to the user, once, and to nobody else.
+// The tool that makes sure: it asks the user to open a login, once, and opens nothing itself.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { questionOpens } from "../../../../src/editor/kit/userAttention.ts";
+import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import { openWaiting } from "../../../../src/editor/kit/questionHost.ts";
+import { beginForAgent, questionOpens } from "../../../../src/editor/kit/userAttention.ts";
+import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
 import type { ToolParts } from "../../../../src/editor/tools/tool.ts";
-import { CancellationTokenSource, reset } from "../../../doubles/vscode.ts";
+import {
+  CancellationTokenSource,
+  configure,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+  statusItems,
+} from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { followed, ScriptedLogins } from "../../../support/logins.ts";
 import { office } from "../../../support/office.ts";
@@ -29,6 +40,8 @@ const running = (): object => ({
   hosted_url: "https://auth.example/login/canary-hosted",
 });
 
+const discovering = (): object => ({ ...running(), flow_step: "DISCOVERING", fields: [] });
+
 /** A window whose connection is like this; commands that are started are kept, and end when the test says so. */
 async function scene(context: TestContext, connection: object) {
   const { account, offers, parts } = await office(context);
@@ -48,17 +61,18 @@ async function scene(context: TestContext, connection: object) {
       await promise;
     },
   };
-  const end = async (): Promise<void> => {
-    resolve(undefined);
-    await quiet();
-  };
-  context.after(end);
   const asks = followed({ accountId: account.id, connection: running() });
-  return { account, asks, clock, end, given, logins, offers, parts, started };
+  context.after(() => {
+    resolve(undefined);
+    logins.is({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
+  });
+  return { account, asks, clock, given, logins, offers, parts, started };
 }
 
-const opened = "The login was opened for the user in VS Code.";
-const already = "Its login is open for the user already.";
+const opened = "VS Code has asked the user to log in.";
+const already = "VS Code has asked the user to log in already.";
+const isOpen = "Its login is open for the user already.";
+const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => text);
 const wait = "Next: wait for its end with managed_auth_wait_for_login.";
 
 describe("the tool that makes sure", () => {
@@ -75,7 +89,7 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(started, []);
   });
 
-  it("opens the login of one that waits for a person, and gives no link", async (context) => {
+  it("asks the user to open the login of one that waits for a person, and gives no link", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const { json, text } = await call(given, name, input);
@@ -83,31 +97,95 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(json.says, [
       "A login runs, and the website asks for something only a person can answer.",
       opened,
-      "Tell the user to log in there. Never ask for a password, a code or a link in the chat.",
+      "Tell the user to open the login in VS Code. Never ask for a password, a code or a link in the chat.",
       wait,
     ]);
-    assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }]]);
+    assert.deepEqual(started, [], "nothing opens while the user may be typing");
+    const notice = await screen.next(Message);
+    assert.deepEqual(
+      [notice.text, notice.buttons, notice.options.modal, inStatusBar(), screen.rest],
+      [
+        "An agent needs you to log in to bank.example.",
+        ["Continue Login…"],
+        undefined,
+        ["$(bell-dot) Waiting for you: Log In to bank.example"],
+        [],
+      ],
+    );
+    notice.choose("Continue Login…");
+    await quiet();
+    assert.deepEqual([started, inStatusBar()], [[["managedAuth.logIn", { id: "ma_1" }]], []]);
     assert.doesNotMatch(text + JSON.stringify(json), /canary|auth\.example/);
     assert.deepEqual(logins.asked, [], "no login is started, and none superseded");
   });
 
-  it("opens one login for two calls at once, and another when that was left", async (context) => {
-    const { asks, end, given, logins, started } = await scene(context, running());
+  it("asks for one login once, however often it is called, and again when that was opened", async (context) => {
+    const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const both = await Promise.all([call(given, name, input), call(given, name, input)]);
     assert.deepEqual(both.map(({ json }) => json.says[1]).sort(), [already, opened]);
+    await screen.next(Message);
+    assert.deepEqual(screen.rest, []);
+    openWaiting();
     assert.equal(started.length, 1);
-    await end();
     assert.equal((await call(given, name, input)).json.says[1], opened);
-    assert.equal(started.length, 2);
+    await screen.next(Message);
+    assert.deepEqual([started.length, inStatusBar().length], [1, 1]);
   });
 
-  it("does not open a page twice", async (context) => {
+  it("no longer asks once the login has ended or the user has opened it elsewhere", async (context) => {
+    const { asks, given, logins } = await scene(context, running());
+    logins.is(asks);
+    await call(given, name, input);
+    assert.equal(inStatusBar().length, 1);
+    logins.is({ ...asks, phase: "ended", end: { kind: "loggedIn" } });
+    assert.deepEqual(inStatusBar(), []);
+    logins.is(asks);
+    await call(given, name, input);
+    assert.equal(inStatusBar().length, 1);
+    const choices = [{ label: "In the Browser", value: 1 }];
+    const frame = { title: "Log In to bank.example", back: false };
+    const asking = pickOne({ frame, placeholder: "How?", choices });
+    assert.deepEqual(inStatusBar(), []);
+    for (const one of screen.all) if (one instanceof QuickPick) one.escape();
+    await asking;
+  });
+
+  it("says in the status bar alone that a login waits where the user wants no messages", async (context) => {
+    const { asks, given, logins } = await scene(context, running());
+    logins.is(asks);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    await call(given, name, input);
+    assert.deepEqual([screen.all, inStatusBar().length], [[], 1]);
+  });
+
+  it("has the login opened in the account that it was called for", async (context) => {
+    const { account, asks, given, logins, parts, started } = await scene(context, running());
+    logins.is(asks);
+    await call(given, name, input);
+    const notice = await screen.next(Message);
+    await parts.session.use(await parts.accounts.add("Other", origin, "sk_token_2"));
+    notice.choose("Continue Login…");
+    await quiet();
+    const { state } = parts.session;
+    assert.deepEqual([state.kind === "signedIn" && state.account.id, started.length], [account.id, 1]);
+  });
+
+  it("does not ask for a page that is open", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     given.memory.opened.add(asks.key);
-    assert.equal((await call(given, name, input)).json.says[1], already);
-    assert.deepEqual(started, []);
+    assert.equal((await call(given, name, input)).json.says[1], isOpen);
+    assert.deepEqual([started, screen.all], [[], []]);
+  });
+
+  it("does not ask for a login that the user is at", async (context) => {
+    const { asks, given, logins } = await scene(context, running());
+    logins.is(asks);
+    const told = given.memory.report(asks.key);
+    assert.equal((await call(given, name, input)).json.says[1], isOpen);
+    told();
+    assert.deepEqual(screen.all, []);
   });
 
   it("takes no question away that the user is answering", async (context) => {
@@ -115,17 +193,20 @@ describe("the tool that makes sure", () => {
     logins.is(asks);
     const question = questionOpens();
     const { json } = await call(given, name, input).finally(() => question.dispose());
-    assert.deepEqual(json.says.slice(1), [
-      "The user is answering another question in VS Code: the login was not opened.",
-      "Next: tell the user, then call this again.",
-    ]);
+    assert.equal(json.says[1], opened);
     assert.deepEqual(started, []);
+  });
+
+  it("opens no list and no input, whatever an agent asks for", async () => {
+    const choices = [{ label: "One", value: 1 }];
+    const frame = { title: "Title", back: false };
+    const answer = await beginForAgent(() => pickOne({ frame, placeholder: "Which?", choices }));
+    assert.deepEqual([answer.kind, screen.all], ["cancelled", []]);
   });
 
   it("opens nothing for a login that a minute did not decide", async (context) => {
     const { account, clock, given, logins, started } = await scene(context, running());
-    const discovering = { ...running(), flow_step: "DISCOVERING", fields: [] };
-    logins.is(followed({ accountId: account.id, connection: discovering }));
+    logins.is(followed({ accountId: account.id, connection: discovering() }));
     const waits = context.mock.method(clock, "sleep");
     const calling = call(given, name, input);
     await until("the wait", () => waits.mock.callCount() > 0);
@@ -162,14 +243,44 @@ describe("the tool that makes sure", () => {
       assert.ok(!offers.asked.some((asked) => asked.startsWith("POST")));
     });
 
-  it("opens a login after one that a person can mend", async (context) => {
+  it("asks for a login after one that a person can mend", async (context) => {
     const failed = { id: "e1", type: "login", status: "FAILED", error_code: "sms_code_required" };
-    const { clock, given, offers, started } = await scene(context, one);
+    const { clock, given, offers } = await scene(context, one);
     const timestamp = new Date(clock.now()).toISOString();
     offers.reply(`${path}/timeline`, 200, [{ ...failed, timestamp }]);
     const { json } = await call(given, name, input);
     assert.equal(json.says[1], opened);
-    assert.equal(started.length, 1);
+    assert.deepEqual((await screen.next(Message)).buttons, ["Log In…"]);
+  });
+
+  /** A login of the connection that ends while the tool waits for it, in a window that tells of ends. */
+  async function ends(context: TestContext, startedBy: "user" | "tool"): Promise<void> {
+    const { account, given, logins, parts } = await scene(
+      context,
+      startedBy === "user" ? discovering() : one,
+    );
+    const surfaces = new LoginSurfaces({ ...parts, logins, start: given.start });
+    context.after(() => surfaces.dispose());
+    const login = followed({ accountId: account.id, connection: discovering() });
+    if (startedBy === "user") logins.is(login);
+    else logins.starts = { kind: "started", login };
+    const waits = context.mock.method(given.clock ?? assert.fail(), "sleep");
+    const calling = call(given, name, input);
+    await until("the wait", () => waits.mock.callCount() > 0);
+    const end = { code: "account_locked", message: undefined, websiteError: undefined };
+    logins.is({ ...login, phase: "ended", end: { kind: "failed", ...end } });
+    assert.equal((await calling).json.done, false);
+  }
+
+  it("leaves it to the window to tell the user how a login of theirs ended", async (context) => {
+    await ends(context, "user");
+    const { text } = await screen.next(Message);
+    assert.match(text, /^Not logged in to bank\.example\. The website locked this account/);
+  });
+
+  it("tells alone how a login ended that it started", async (context) => {
+    await ends(context, "tool");
+    assert.deepEqual(screen.all, []);
   });
 
   it("says that there is none with this ID", async (context) => {
@@ -195,8 +306,7 @@ describe("the tool that makes sure", () => {
 
   it("opens nothing once it was called off, whatever it waits for", async (context) => {
     const { account, asks, given, logins, started } = await scene(context, running());
-    const discovering = { ...running(), flow_step: "DISCOVERING", fields: [] };
-    logins.is(followed({ accountId: account.id, connection: discovering }));
+    logins.is(followed({ accountId: account.id, connection: discovering() }));
     const source = new CancellationTokenSource();
     const waits = context.mock.method(given.clock ?? assert.fail(), "sleep");
     const calling = call(given, name, input, source);

@@ -42,10 +42,10 @@ const asks = (interaction: string, more: object): FollowedLogin =>
 interface Scene {
   readonly logins: ScriptedLogins;
   readonly memory: LoginMemory;
+  readonly started: unknown[];
   /** Asks once more, as who goes on with the login. */
   readonly again: () => Promise<FollowedLogin | undefined>;
   readonly done: Promise<FollowedLogin | undefined>;
-  readonly started: unknown[];
 }
 
 function here(context: TestContext, first: FollowedLogin): Scene {

@@ -17,6 +17,8 @@ import {
 } from "../../../../doubles/vscode.ts";
 import { buttonsOf } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
+import { until } from "../../../../host/until.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);
@@ -147,19 +149,22 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(again.press.told["ids"], ["ma_3"]);
   });
 
-  it("tells of each login by its result alone", async (context) => {
-    const { parts } = await scene(context);
-    const asking: boolean[] = [];
-    const logins = Object.assign(Object.create(parts.logins) as typeof parts.logins, {
-      reads: {
-        connection: () => {
-          asking.push(parts.memory.asking.has("ma_1"));
-          return Promise.resolve({ kind: "cancelled", sent: "no" });
-        },
-      },
-    });
-    await ensureLoggedIn({ ...parts, logins }, ["ma_1"]);
-    assert.deepEqual([asking, parts.memory.asking.size], [[true], 0]);
+  it("tells by its result alone of a login that it starts", async (context) => {
+    const { account, offers, parts } = await scene(context);
+    offers.reply("/auth/connections/ma_2", 200, { ...refused, flow_status: undefined, error_code: undefined });
+    const { reads, times } = parts.logins;
+    const logins = Object.assign(new ScriptedLogins(), { reads, times });
+    const login = followed({ accountId: account.id, connectionId: "ma_2", phase: "starting" });
+    logins.starts = { kind: "started", login };
+    const reported: boolean[] = [];
+    const follow = logins.onDidChange(({ key }) => reported.push(parts.memory.isReported(key)));
+    const making = ensureLoggedIn({ ...parts, logins }, ["ma_2"]);
+    await until("the login", () => logins.asked.includes("start ma_2"));
+    await quiet();
+    logins.is({ ...login, phase: "ended", end: { kind: "loggedIn" } });
+    await making;
+    follow.dispose();
+    assert.deepEqual([reported, parts.memory.isReported(login.key)], [[false, true], false]);
   });
 
   it("takes IDs, and nothing else", async (context) => {

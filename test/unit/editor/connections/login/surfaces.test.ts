@@ -413,9 +413,19 @@ describe("the end of a login", () => {
   it("is left to the questions that are open on it", (context) => {
     const { logins, memory } = scene(context);
     focusWindow(false);
-    memory.asking.add("ma_1");
+    const asked = memory.report("login_1");
     logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
     assert.deepEqual([screen.rest, mentioned], [[], []]);
+    asked();
+    assert.equal(memory.isReported("login_1"), false);
+  });
+
+  it("of another login of the connection is told beside the questions", async (context) => {
+    const { logins, memory } = scene(context);
+    focusWindow(false);
+    memory.report("login_1");
+    logins.is(followed({ key: "login_2", connection: asks, end: { kind: "loggedIn" } }));
+    assert.equal((await screen.next(Message)).text, "Logged in to shop.example.");
   });
 
   it("of the account is no end of its logins, which is said once", async (context) => {

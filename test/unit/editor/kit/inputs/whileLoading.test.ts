@@ -11,6 +11,7 @@ const frame = { title: "Title", back: false };
 
 beforeEach(() => {
   reset();
+  attended();
   commands.registerCommand("managedAuth.cancelWait", cancelWait);
   attended();
 });
@@ -32,7 +33,6 @@ describe("whileLoading", () => {
     context.mock.timers.tick(1);
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.placeholder, pick.busy], ["Title", "Reading…", true]);
-    assert.equal(pick.ignoreFocusOut, true, "a look elsewhere does not call the work off");
     work.resolve("done");
     assert.equal(await result, "done");
     assert.equal(pick.disposed, true);
@@ -97,6 +97,17 @@ describe("whileLoading", () => {
     await new Promise(setImmediate);
     assert.deepEqual([aside.ended, pick.disposed, isCalledOff()], [true, true, false]);
     assert.deepEqual(screen.rest, []);
+  });
+
+  it("goes on under a notification where the user turns to an editor", async (context) => {
+    const { isCalledOff, pick, result, work } = await waiting(context);
+    pick.loseFocus();
+    context.mock.timers.tick(1_000);
+    const aside = await screen.next(Progress);
+    work.resolve("done");
+    assert.deepEqual([await result, isCalledOff()], ["done", false]);
+    await new Promise(setImmediate);
+    assert.equal(aside.ended, true);
   });
 
   it("is called off by the notification's Cancel", async (context) => {

@@ -1,0 +1,380 @@
+// When a question opens: where the user still is at its flow, and nowhere else.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { commands } from "vscode";
+import { askText, endQuestions, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import type { Answer } from "../../../../src/editor/kit/inputs/ask.ts";
+import { cancelWait, whileLoading } from "../../../../src/editor/kit/inputs/whileLoading.ts";
+import { confirm } from "../../../../src/editor/kit/notify.ts";
+import { withCancel } from "../../../../src/editor/kit/progress.ts";
+import { openWaiting } from "../../../../src/editor/kit/questionHost.ts";
+import {
+  attended,
+  begin,
+  beginForAgent,
+  followUser,
+  turnedAway,
+  currentFlow,
+} from "../../../../src/editor/kit/userAttention.ts";
+import {
+  configure,
+  contextKeys,
+  focusWindow,
+  InputBox,
+  mentioned,
+  Message,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+  statusItems,
+  writes,
+} from "../../../doubles/vscode.ts";
+import { quiet } from "../../../support/offers.ts";
+
+beforeEach(() => {
+  reset();
+  attended();
+  commands.registerCommand("managedAuth.cancelWait", cancelWait);
+});
+
+const keyboard = 1;
+/** Each test begins later than the one before it, or what that did would lie in the future. */
+let now = 0;
+const frame = { title: "Delete Proxy", back: false };
+const which = (title = frame.title, until?: AbortSignal): Promise<Answer<number>> =>
+  pickOne({
+    frame: { title, back: false, ...(until !== undefined && { until }) },
+    placeholder: "Which?",
+    choices: [{ label: "One", value: 1 }],
+  });
+const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => text);
+
+function clock(context: TestContext): void {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
+  const following = followUser();
+  context.after(() => void following.dispose());
+  attended();
+}
+
+/** A command that waits and asks then, with its wait on screen; `done` ends the wait. */
+async function waiting(context: TestContext) {
+  clock(context);
+  const work = Promise.withResolvers<string>();
+  const answer = begin(async () => {
+    const read = await whileLoading(frame, "Reading…", () => work.promise);
+    return read === undefined ? undefined : which();
+  });
+  context.mock.timers.tick(250);
+  const wait = await screen.next(QuickPick);
+  const done = async (): Promise<void> => {
+    work.resolve("read");
+    for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
+  };
+  return { answer, done, wait };
+}
+
+/** The question waits, as the notice and the status bar say, and opens where the user presses the notice. */
+async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promise<void> {
+  const notice = await screen.next(Message);
+  assert.deepEqual(
+    [notice.text, notice.buttons, notice.options.modal, inStatusBar(), screen.rest],
+    [
+      "Your answer is needed: Delete Proxy",
+      ["Continue"],
+      undefined,
+      ["$(bell-dot) Waiting for you: Delete Proxy"],
+      [],
+    ],
+  );
+  assert.equal(contextKeys.get("managedAuth.questionWaits"), true);
+  notice.choose("Continue");
+  (await screen.next(QuickPick)).choose("One");
+  assert.deepEqual(await answer, { kind: "accepted", value: 1 });
+  assert.deepEqual([inStatusBar(), contextKeys.get("managedAuth.questionWaits")], [[], false]);
+}
+
+describe("a question opens by itself", () => {
+  it("after a wait that the user has stayed at", async (context) => {
+    const { answer, done } = await waiting(context);
+    await done();
+    (await screen.next(QuickPick)).choose("One");
+    assert.deepEqual([await answer, screen.rest], [{ kind: "accepted", value: 1 }, []]);
+  });
+
+  it("where the user has only left the window, which nobody types into", async (context) => {
+    const { answer, done, wait } = await waiting(context);
+    wait.loseFocus();
+    focusWindow(false);
+    await done();
+    (await screen.next(QuickPick)).choose("One");
+    await answer;
+  });
+
+  it("in the place of another command's, where the user asks for it", async (context) => {
+    clock(context);
+    const first = begin(() => which("First"));
+    const shown = await screen.next(QuickPick);
+    const second = begin(() => which("Second"));
+    assert.deepEqual(await first, { kind: "cancelled", typed: "" });
+    assert.equal(shown.disposed, true);
+    (await screen.next(QuickPick)).choose("One");
+    await second;
+  });
+
+  it("after Esc has called off the wait before it", async (context) => {
+    clock(context);
+    const answer = begin(async () => {
+      await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
+      return which();
+    });
+    context.mock.timers.tick(250);
+    (await screen.next(QuickPick)).escape();
+    (await screen.next(QuickPick)).choose("One");
+    await answer;
+  });
+
+  it("after work under a notification, where the question before it is on screen still", async (context) => {
+    clock(context);
+    const work = Promise.withResolvers<string>();
+    const answer = begin(async () => {
+      await askText({
+        frame: { ...frame, stays: true },
+        prompt: "Name?",
+        value: "a",
+        check: () => undefined,
+      });
+      await withCancel("Renaming", () => work.promise);
+      return which();
+    });
+    const review = await screen.next(InputBox);
+    review.enter();
+    await new Promise(setImmediate);
+    context.mock.timers.tick(1_000);
+    await screen.next(Progress);
+    work.resolve("refused");
+    (await screen.next(QuickPick)).choose("One");
+    await answer;
+  });
+});
+
+describe("a question waits behind a notice and the status item", () => {
+  it("where the user turned to the palette", async (context) => {
+    const { answer, done, wait } = await waiting(context);
+    wait.giveWay();
+    await done();
+    await opensByNotice(answer);
+  });
+
+  it("where the user turned to an editor", async (context) => {
+    const { answer, done, wait } = await waiting(context);
+    wait.loseFocus();
+    await done();
+    await opensByNotice(answer);
+  });
+
+  it("where the user came back to the window by something else in it", async (context) => {
+    const { answer, done, wait } = await waiting(context);
+    wait.loseFocus();
+    focusWindow(false);
+    focusWindow(true);
+    await done();
+    await opensByNotice(answer);
+  });
+
+  it("where the user typed into an editor though the wait was too short to show", async (context) => {
+    clock(context);
+    const work = Promise.withResolvers<string>();
+    const answer = begin(async () => {
+      await whileLoading(frame, "Reading…", () => work.promise);
+      return which();
+    });
+    context.mock.timers.tick(100);
+    writes(keyboard);
+    work.resolve("read");
+    await opensByNotice(answer);
+  });
+
+  it("where a short wait follows one that the user has left", async (context) => {
+    clock(context);
+    const work = Promise.withResolvers<string>();
+    const answer = begin(async () => {
+      await whileLoading(frame, "Reading…", () => work.promise);
+      await whileLoading(frame, "Reading more…", () => Promise.resolve(1));
+      return which();
+    });
+    context.mock.timers.tick(250);
+    (await screen.next(QuickPick)).giveWay();
+    work.resolve("read");
+    await opensByNotice(answer);
+  });
+
+  it("where the user ran another command to its end meanwhile", async (context) => {
+    const { answer, done, wait } = await waiting(context);
+    wait.giveWay();
+    const other = begin(() => which("Show Proxy"));
+    (await screen.next(QuickPick)).choose("One");
+    await other;
+    await done();
+    await opensByNotice(answer);
+  });
+
+  it("where the user types into another command's question", async (context) => {
+    clock(context);
+    const first = begin(() => which("First"));
+    const shown = await screen.next(QuickPick);
+    const work = Promise.withResolvers<string>();
+    const answer = begin(async () => {
+      await whileLoading(frame, "Reading…", () => work.promise);
+      return which();
+    });
+    context.mock.timers.tick(100);
+    shown.type("o");
+    work.resolve("read");
+    const notice = await screen.next(Message);
+    assert.equal(shown.shown, true);
+    shown.choose("One");
+    await first;
+    notice.choose("Continue");
+    (await screen.next(QuickPick)).choose("One");
+    await answer;
+  });
+
+  it("after a second under a notification alone: nothing tells where the user is", async (context) => {
+    clock(context);
+    const work = Promise.withResolvers<string>();
+    const answer = begin(async () => {
+      await withCancel("Renaming", () => work.promise);
+      return which();
+    });
+    context.mock.timers.tick(1_000);
+    await screen.next(Progress);
+    work.resolve("refused");
+    await opensByNotice(answer);
+  });
+
+  it("where the user left the question before it, which stays while it is sent", async (context) => {
+    clock(context);
+    const work = Promise.withResolvers<string>();
+    const answer = begin(async () => {
+      await askText({
+        frame: { ...frame, stays: true },
+        prompt: "Name?",
+        value: "a",
+        check: () => undefined,
+      });
+      await withCancel("Renaming", () => work.promise);
+      return which();
+    });
+    const review = await screen.next(InputBox);
+    review.enter();
+    await new Promise(setImmediate);
+    assert.deepEqual([review.shown, review.busy], [true, true]);
+    review.giveWay();
+    work.resolve("refused");
+    await opensByNotice(answer).finally(endQuestions);
+  });
+
+  it("also where it is a dialog, which Enter would agree to", async (context) => {
+    const { answer, done, wait } = await waiting(context);
+    wait.giveWay();
+    const flow = begin(async () => {
+      turnedAway(currentFlow());
+      return confirm("Delete the proxy?", "It is gone then.", "Delete");
+    });
+    const notice = await screen.next(Message);
+    assert.deepEqual(
+      [notice.text, notice.options.modal],
+      ["Your answer is needed: Delete the proxy?", undefined],
+    );
+    openWaiting();
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.options.modal, true);
+    dialog.choose("Delete");
+    assert.equal(await flow, true);
+    await done();
+    await opensByNotice(answer);
+  });
+
+  it("in the status bar alone, where the user wants no messages", async (context) => {
+    const { answer, done, wait } = await waiting(context);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    wait.giveWay();
+    await done();
+    assert.deepEqual([screen.rest, inStatusBar().length], [[], 1]);
+    openWaiting();
+    (await screen.next(QuickPick)).choose("One");
+    await answer;
+    assert.deepEqual(inStatusBar(), []);
+  });
+
+  it("and is counted with others, of which the first opens first", async (context) => {
+    clock(context);
+    const ask = (title: string): Promise<Answer<number>> =>
+      begin(() => {
+        turnedAway(currentFlow());
+        return which(title);
+      });
+    const [first, second] = [ask("First"), ask("Second")];
+    assert.deepEqual(inStatusBar(), ["$(bell-dot) 2 questions are waiting"]);
+    openWaiting();
+    await screen.next(Message);
+    await screen.next(Message);
+    const opened = await screen.next(QuickPick);
+    assert.deepEqual([opened.title, inStatusBar()], ["First", ["$(bell-dot) Waiting for you: Second"]]);
+    opened.choose("One");
+    await first;
+    openWaiting();
+    (await screen.next(QuickPick)).choose("One");
+    await second;
+  });
+});
+
+describe("a question that waits", () => {
+  it("is asked no longer where something else is asked for, and is told of once", async (context) => {
+    clock(context);
+    const stop = new AbortController();
+    const answers = begin(async () => {
+      turnedAway(currentFlow());
+      return [await which("Log In", stop.signal), await which("Log In")];
+    });
+    const notice = await screen.next(Message);
+    stop.abort();
+    await quiet();
+    assert.deepEqual([inStatusBar().length, screen.rest], [1, []]);
+    notice.choose("Continue");
+    (await screen.next(QuickPick)).choose("One");
+    assert.deepEqual(await answers, [
+      { kind: "cancelled", typed: "" },
+      { kind: "accepted", value: 1 },
+    ]);
+  });
+
+  it("gives way to the same that the user begins again", async (context) => {
+    clock(context);
+    const first = begin(() => {
+      turnedAway(currentFlow());
+      return which("Log In");
+    });
+    const notice = await screen.next(Message);
+    const second = begin(() => which("Log In"));
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual([await first, inStatusBar()], [{ kind: "cancelled", typed: "" }, []]);
+    pick.choose("One");
+    await second;
+    notice.choose("Continue");
+    await quiet();
+    assert.deepEqual([mentioned, screen.rest], [["No question is waiting."], []]);
+  });
+
+  it("opens for no agent, but a dialog does at once", async () => {
+    assert.deepEqual(await beginForAgent(() => which()), { kind: "cancelled", typed: "" });
+    assert.deepEqual([screen.all, inStatusBar()], [[], []]);
+    const agreed = beginForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.options.modal, true);
+    dialog.choose("Delete");
+    assert.equal(await agreed, true);
+  });
+});
