@@ -53,6 +53,13 @@ export async function confirm(message: string, detail: string, verb: string): Pr
   return isAgreed;
 }
 
+let openDialogs = 0;
+
+/** Whether a dialog of ours is open: VS Code shows another one only after it, and tells of that to nobody. */
+export function isDialogOpen(): boolean {
+  return openDialogs > 0;
+}
+
 /** As {@link confirm}, where there are several ways to go on: does the one that is chosen. */
 export async function decide(
   message: string,
@@ -60,7 +67,13 @@ export async function decide(
   ...ways: readonly NotifyAction[]
 ): Promise<void> {
   const labels = ways.map(({ label }) => label);
-  const answer = await window.showWarningMessage(message, { modal: true, detail }, ...labels);
+  openDialogs += 1;
+  let answer: string | undefined;
+  try {
+    answer = await window.showWarningMessage(message, { modal: true, detail }, ...labels);
+  } finally {
+    openDialogs -= 1;
+  }
   attended();
   await ways.find(({ label }) => label === answer)?.run();
 }
