@@ -84,6 +84,7 @@ export function reset(): void {
   statusItems.clear();
   uriHandlers.clear();
   mcpProviders.clear();
+  drawn.clear();
   tools.clear();
   env.uiKind = UIKind.Desktop;
   handlers.clear();
@@ -112,6 +113,12 @@ export class View<T> {
     this.#shown.dispose();
   }
 }
+
+/** Draws the outermost rows of a view, as VS Code does: what it hands back where one is pressed, and what it shows. */
+export const drawn = new Map<
+  string,
+  () => Promise<readonly { readonly row: unknown; readonly item: vscode.TreeItem }[]>
+>();
 
 /** Gives the window the focus, or takes it away. */
 export function focusWindow(focused: boolean): void {
@@ -171,7 +178,13 @@ export const window = {
     const line = (...parts: unknown[]): number => logged.push(parts.map(String).join(" "));
     return { info: line, warn: line, error: line, show: () => undefined, ...hold("a channel") };
   },
-  createTreeView: () => new View(),
+  createTreeView: <T>(id: string, { treeDataProvider: tree }: vscode.TreeViewOptions<T>) => {
+    drawn.set(id, async () => {
+      const rows = (await tree.getChildren()) ?? [];
+      return Promise.all(rows.map(async (row) => ({ row, item: await tree.getTreeItem(row) })));
+    });
+    return new View<T>();
+  },
   registerWebviewPanelSerializer: () => hold("a serializer"),
   registerUriHandler: (handler: vscode.UriHandler) => {
     uriHandlers.add(handler);

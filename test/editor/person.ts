@@ -13,6 +13,8 @@ export interface Person {
   /** The dialogs that were shown, and the titles of what was asked, in order. */
   readonly dialogs: readonly Dialog[];
   readonly asked: readonly string[];
+  /** Whether no dialog is left open. */
+  readonly hasAnswered: () => boolean;
   /** Presses Enter on what is asked at the moment, with this in it where it asks for a text. */
   readonly answer: (text: string) => Promise<void>;
   /** Leaves the window as it was. */
@@ -33,6 +35,7 @@ export function person(
   const { window } = vscode;
   const { createInputBox, createQuickPick, showWarningMessage } = window;
   const dialogs: Dialog[] = [];
+  let open = 0;
   const asked: string[] = [];
   let shown: vscode.QuickInput | undefined;
   const follow = <T extends vscode.QuickInput>(input: T): T => {
@@ -50,8 +53,10 @@ export function person(
   replace(window, {
     showWarningMessage: async (text: string, { detail = "" }: vscode.MessageOptions, button: string) => {
       dialogs.push({ text, detail });
+      open += 1;
       await meanwhile();
       await delay(readMs);
+      open -= 1;
       return answer === "agree" ? button : undefined;
     },
     createInputBox: () => follow(createInputBox()),
@@ -60,6 +65,7 @@ export function person(
   return {
     dialogs,
     asked,
+    hasAnswered: () => open === 0,
     answer: async (text) => {
       if (shown === undefined || !shown.enabled || shown.busy) return;
       if ("password" in shown) Object.assign(shown, { value: text });

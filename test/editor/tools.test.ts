@@ -67,28 +67,6 @@ describe("tools for language models in the real host", () => {
     );
   });
 
-  it("change nothing where the user refuses the dialog that each of them shows", async () => {
-    const before = await called("managed_auth_list_connections", {});
-    const user = person("refuse");
-    for (const [name, input] of Object.entries(acting))
-      assert.match(await called(name, input), /The user does not want that: nothing was changed/, name);
-    user.leave();
-    assert.deepEqual(
-      user.dialogs.map(({ text }) => text),
-      [
-        'Create connection "in-host on shop.example"?',
-        'Change connection "support on chat.example"?',
-        'Delete connection "travel on airline.example"?',
-        'Delete telemetry destination "compliance-log"?',
-      ],
-    );
-    for (const { detail } of user.dialogs) {
-      assert.match(detail, /^An agent in this window asks for it\./);
-      assert.match(detail, /Local Sandbox/);
-    }
-    assert.equal(await called("managed_auth_list_connections", {}), before);
-  });
-
   it("change nothing where the account was left before the user agreed", async () => {
     for (const [name, input] of Object.entries(acting)) {
       const user = person("agree", () => run("managedAuth.signOut"));
@@ -109,6 +87,8 @@ describe("tools for language models in the real host", () => {
         await Promise.resolve();
       });
       await assert.rejects(called(name, input, source.token), name).finally(user.leave);
+      // Nobody is asked anything while it is open.
+      await until("its dialog to be answered", user.hasAnswered);
       source.dispose();
     }
     assert.doesNotMatch(await called("managed_auth_list_connections", {}), /in-host/);
@@ -219,6 +199,35 @@ describe("an agent that needs a login", () => {
     );
     user.leave();
     assert.deepEqual([user.dialogs.length, user.asked], [1, []]);
+  });
+
+  // The last: what was refused is not asked about again for a minute.
+  it("change nothing where the user refuses the dialog that each of them shows", async () => {
+    const before = await called("managed_auth_list_connections", {});
+    const user = person("refuse");
+    const refused = {
+      ...acting,
+      managed_auth_create_connection: { domain: "refused.example", profile_name: "in-host" },
+      managed_auth_update_connection: { id: "ma_sandboxchat", record_session: false },
+      managed_auth_delete_connection: { id: "ma_sandboxchat" },
+    };
+    for (const [name, input] of Object.entries(refused))
+      assert.match(await called(name, input), /The user does not want that: nothing was changed/, name);
+    user.leave();
+    assert.deepEqual(
+      user.dialogs.map(({ text }) => text),
+      [
+        'Create connection "in-host on shop.example"?',
+        'Change connection "support on chat.example"?',
+        'Delete connection "travel on airline.example"?',
+        'Delete telemetry destination "compliance-log"?',
+      ],
+    );
+    for (const { detail } of user.dialogs) {
+      assert.match(detail, /^An agent in this window asks for it\./);
+      assert.match(detail, /Local Sandbox/);
+    }
+    assert.equal(await called("managed_auth_list_connections", {}), before);
   });
 });
 

@@ -157,7 +157,21 @@ export const commandGuards: readonly Mutant[] = [
       "keeps each value in its line, and hides nothing",
     ],
   ]),
+  ...guards("src/editor/app/app.ts", editor("app/otherExtensions"), [
+    [
+      "Another extension's arguments say nothing to a command",
+      `if (first !== undefined && !isOfThisWindow(first)) return at.run(command, {});`,
+      ``,
+      "a command that another extension calls",
+    ],
+  ]),
   ...guards("src/editor/sidebar/commandArguments.ts", editor("sidebar/commandArguments"), [
+    [
+      "A row that someone made up is none",
+      `return isOfThisWindow(first) && "kind" in first;`,
+      `return typeof first === "object" && first !== null && "kind" in first;`,
+      "is a row only where it is one",
+    ],
     [
       "A row's button acts on its row",
       `pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed]`,

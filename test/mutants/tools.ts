@@ -91,6 +91,24 @@ export const toolGuards: readonly Mutant[] = [
       `return undefined;`,
       "asks again where it was answered sooner than anybody reads",
     ],
+    [
+      "Nobody is asked behind another dialog",
+      `if (isDialogOpen())`,
+      `if (Boolean(""))`,
+      "asks nobody while another dialog is open, whoever asked for that",
+    ],
+    [
+      "Nobody is asked again and again for what they refused",
+      `refused.set(what, clock.now());`,
+      ``,
+      "is not asked about again for a minute after it was refused",
+    ],
+    [
+      "The answer to a call that was given up is none",
+      `    signal.throwIfAborted();\n    if (worksAsAnother`,
+      `    if (worksAsAnother`,
+      "takes no answer to a call that was given up, and asks about no other until that is answered",
+    ],
   ]),
   ...guards("src/editor/tools/createConnection.ts", unit("acting"), [
     [

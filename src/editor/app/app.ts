@@ -21,6 +21,7 @@ import { DestinationsTree } from "../sidebar/destinations.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { changesSince } from "../entitlements/rowChanges.ts";
 import { removeUnfinished } from "../../storage/files.ts";
+import { isOfThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { guarded } from "../kit/guarded.ts";
 import { Folder } from "../../storage/folder.ts";
@@ -50,7 +51,7 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   readonly tree: TreeDataProvider<Node>;
   readonly connectionsTree: TreeDataProvider<Node>;
   readonly destinationsTree: TreeDataProvider<Node>;
-  /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
+  /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what a row or an item of ours tells it. */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   /** Takes up an address of ours that somebody opened, most likely the page of a login. */
   returned(uri: Uri): Promise<void>;
@@ -234,10 +235,12 @@ async function build(
         const at = await work.get();
         // What nobody gave may arrive as null.
         const first = given ?? undefined;
+        // Another extension may call it with anything: then it begins as from the palette, and asks.
+        if (first !== undefined && !isOfThisWindow(first)) return at.run(command, {});
         if (first !== undefined && !isRow(first)) return at.run(command, first);
         // A key is pressed on what is selected; a row says which rows it means.
         const selected = first === undefined ? views[viewOf(command)].selection : selection;
-        return at.run(command, toldByRows(command, first, selected));
+        return at.run(command, toldByRows(command, first, selected?.filter(isRow)));
       }),
     callTool: async (name, input, token) => (await work.get()).callTool(name, input, token),
     describeTool: async (name, input) => (await work.get()).describeTool(name, input),

@@ -54,6 +54,13 @@ export async function confirm(message: string, detail: string, verb: string): Pr
   return isAgreed;
 }
 
+let openDialogs = 0;
+
+/** Whether a dialog of ours is open: VS Code shows another one only after it, and tells of that to nobody. */
+export function isDialogOpen(): boolean {
+  return openDialogs > 0;
+}
+
 /** As {@link confirm}, where there are several ways to go on: does the one that is chosen. */
 export async function decide(
   message: string,
@@ -64,7 +71,13 @@ export async function decide(
   // What an agent asks for is agreed to in a dialog that opens at once, and takes no answer before it can have been read.
   const opening = currentFlow().byAgent ? undefined : untilWelcome(message);
   if (opening !== undefined && !(await opening)) return;
-  const answer = await window.showWarningMessage(message, { modal: true, detail }, ...labels);
+  openDialogs += 1;
+  let answer: string | undefined;
+  try {
+    answer = await window.showWarningMessage(message, { modal: true, detail }, ...labels);
+  } finally {
+    openDialogs -= 1;
+  }
   attended();
   await ways.find(({ label }) => label === answer)?.run();
 }

@@ -1,5 +1,6 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { Command, ThemeIcon } from "vscode";
+import { commandOfThisWindow } from "./ofThisWindow.ts";
 import { labelled } from "../words/sentences.ts";
 
 /** What a row of the side bar says; the value is also what "Copy Value" copies. */
@@ -42,7 +43,7 @@ export function treeItem(row: Row): TreeItem {
   item.contextValue = contextValue;
   if (description !== undefined && description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
-  if (command !== undefined) item.command = command;
+  if (command !== undefined) item.command = commandOfThisWindow(command);
   const said = description === undefined ? label : labelled(label, description.replaceAll(" · ", ", "));
   const heard = row.heard ?? said;
   // VS Code says this itself of rows without words of their own to be heard.

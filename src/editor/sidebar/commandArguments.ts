@@ -1,10 +1,11 @@
+import { isOfThisWindow } from "../kit/ofThisWindow.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 
-/** Whether the first argument of a command is the row that it was called from, and not what somebody tells it. */
+/** Whether the first argument of a command is the row of this window that it was called from. */
 export function isRow(first: unknown): first is Node {
-  return typeof first === "object" && first !== null && "kind" in first;
+  return isOfThisWindow(first) && "kind" in first;
 }
 
 /** What is done with all the connections that are selected. */

@@ -13,6 +13,7 @@ import type { PendingCreations } from "../connections/creation/pending.ts";
 import { arranged, Grouping } from "../connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
+import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import { treeItem, withTooltip } from "../kit/row.ts";
 import { Turns } from "../kit/turns.ts";
@@ -149,10 +150,10 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node !== undefined) return [...childrenOf(node)];
+    if (node !== undefined) return rowsOfThisWindow(childrenOf(node));
     this.#asked++;
     try {
-      return await this.#rows();
+      return rowsOfThisWindow(await this.#rows());
     } finally {
       this.#asked--;
     }

@@ -6,6 +6,7 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { setContext } from "../kit/contextKeys.ts";
+import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
@@ -59,11 +60,11 @@ export class DestinationsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node !== undefined) return [...childrenOf(node)];
+    if (node !== undefined) return rowsOfThisWindow(childrenOf(node));
     this.#isShown = true;
     this.#asked++;
     try {
-      return await this.#rows();
+      return rowsOfThisWindow(await this.#rows());
     } finally {
       this.#asked--;
     }

@@ -5,6 +5,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Session } from "../accounts/session.ts";
 import { groupsOf } from "../entitlements/nodes.ts";
 import { setContext } from "../kit/contextKeys.ts";
+import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { treeItem } from "../kit/row.ts";
 import { ageLine } from "./messages.ts";
 import { childrenOf, rowOf } from "./node.ts";
@@ -57,10 +58,10 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
       // Not sooner: a change told before VS Code has these rows makes it begin again before it draws any.
       void this.#model.wantUsage();
     }
-    if (node !== undefined) return [...childrenOf(node)];
+    if (node !== undefined) return rowsOfThisWindow(childrenOf(node));
     this.#asked++;
     try {
-      return await this.#rows();
+      return rowsOfThisWindow(await this.#rows());
     } finally {
       this.#asked--;
     }

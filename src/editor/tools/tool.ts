@@ -10,7 +10,7 @@ import type { FollowUpParts, SendCreationParts } from "../connections/creation/s
 import type { DeleteAgreedParts } from "../connections/listed/delete.ts";
 import type { MakeSureParts } from "../connections/login/makeSure.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
-import type { CommandId } from "../words/contributions.ts";
+import type { CommandId, ToolName } from "../words/contributions.ts";
 
 /** What tools work with. */
 export interface ToolParts extends SendCreationParts, FollowUpParts, DeleteAgreedParts {
@@ -34,6 +34,7 @@ export interface Call {
   readonly parts: ToolParts;
   readonly access: Access;
   readonly signal: AbortSignal;
+  readonly name: ToolName;
 }
 
 /** Whether the window works as somebody else by now, for whom nothing was asked. */

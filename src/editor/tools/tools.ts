@@ -82,7 +82,7 @@ async function answered<Name extends ToolName>(
   if (!read.success) return resultOf(notDone(...faultsOf(read.error)), undefined);
   const access = await accessFor(parts, signal);
   if ("says" in access) return resultOf(access, undefined);
-  const answer = await tools[name]({ parts, access, signal }, read.data);
+  const answer = await tools[name]({ parts, access, signal, name }, read.data);
   // What was read for somebody who is gone is nobody's to see; what was done for them is done.
   if (worksAsAnother(parts, access)) return resultOf(ofAnother(answer), undefined);
   return resultOf(answer, access);

@@ -6,6 +6,7 @@ import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
 import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
+import { commandOfThisWindow } from "../../kit/ofThisWindow.ts";
 import { Throttled } from "../../kit/throttled.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/questionHost.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
@@ -83,11 +84,11 @@ export class LoginSurfaces implements Disposable {
     if (others.length === 0) {
       this.#item.text = stands[0]?.text ?? "";
       this.#item.tooltip = l10n.t("Show the connection");
-      this.#item.command = {
+      this.#item.command = commandOfThisWindow({
         command: "managedAuth.showConnection",
         title: l10n.t("Show Connection"),
         arguments: [{ id: first.connectionId }],
-      };
+      });
     } else {
       this.#item.text = withIcon(
         waiting === 0 ? "sync~spin" : "bell-dot",

@@ -249,8 +249,10 @@ describe("the service's MCP server", () => {
     await add(parts);
     const [before] = provided() as McpHttpServerDefinition[];
     let changes = 0;
-    const changed = mcpProviders.get("managedAuth.mcp")?.onDidChangeMcpServerDefinitions?.(() => changes++);
-    context.after(() => changed?.dispose());
+    const changed = mcpProviders
+      .get("managedAuth.mcp")
+      ?.onDidChangeMcpServerDefinitions?.(() => void (changes += 1));
+    context.after(() => void changed?.dispose());
     await parts.mcpServer.look();
     assert.deepEqual([provided(), changes], [[before], 0], "nothing has changed");
     await parts.accounts.replaceToken(account.id, "sk_another_token");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { DestinationsTree } from "../../../../src/editor/sidebar/destinations.ts";
-import { isRow, toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
+import { toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { shortMoment } from "../../../../src/editor/words/numbers.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
@@ -200,7 +200,6 @@ describe("what rows of destinations tell a command", () => {
 
   it("is the selection for a key and for a menu upon it, and the row alone for its button", () => {
     assert.equal(viewOf("managedAuth.deleteDestinations"), "destinations");
-    assert.ok(isRow(one));
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
     const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };
     const told = (pressed: Node | undefined, selection: readonly Node[]): unknown =>

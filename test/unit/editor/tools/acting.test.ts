@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { ToolParts } from "../../../../src/editor/tools/tool.ts";
+import { confirm } from "../../../../src/editor/kit/notify.ts";
 import { described } from "../../../../src/editor/tools/describe.ts";
 import type { ToolName } from "../../../../src/editor/words/contributions.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
@@ -132,6 +133,68 @@ describe("tools", () => {
         second.choose(second.buttons[0]);
         assert.equal((await calling).json.done, true);
         assert.equal(sent().length, 1);
+      });
+
+      it("asks nobody while another dialog is open, whoever asked for that", async (context) => {
+        const { given, sent } = await scene(context);
+        const clock = new VirtualClock();
+        const calling = call({ ...given, clock }, name, input);
+        const dialog = await screen.next(Message);
+        const { json } = await call({ ...given, clock }, "managed_auth_delete_connection", { id: "ma_1" });
+        assert.deepEqual(
+          [json.done, json.says[0]],
+          [false, "The user is deciding about another change: nothing was changed."],
+        );
+        await clock.pass(500);
+        dialog.choose(dialog.buttons[0]);
+        assert.equal((await calling).json.done, true);
+        assert.deepEqual([dialogs().length, sent().length], [1, 1]);
+        const own = confirm("Sign out?", "", "Sign Out");
+        const behind = await call({ ...given, clock }, name, input);
+        assert.match(behind.json.says.join(), /deciding about another change|already|no connection/);
+        assert.equal(dialogs().length, 2);
+        dialogs()[1]?.choose(undefined);
+        assert.equal(await own, false);
+      });
+
+      it("is not asked about again for a minute after it was refused", async (context) => {
+        const { given, sent } = await scene(context);
+        const clock = new VirtualClock();
+        const refusing = call({ ...given, clock }, name, input);
+        (await screen.next(Message)).choose(undefined);
+        await refusing;
+        await clock.pass(59_999);
+        const { json } = await call({ ...given, clock }, name, input);
+        assert.deepEqual(
+          [json.done, json.says[0], dialogs().length],
+          [false, "The user refused this tool less than a minute ago: nothing was changed.", 1],
+        );
+        await clock.pass(1);
+        const asking = call({ ...given, clock }, name, input);
+        const dialog = await screen.next(Message);
+        await clock.pass(500);
+        dialog.choose(dialog.buttons[0]);
+        assert.equal((await asking).json.done, true);
+        assert.equal(sent().length, 1);
+      });
+
+      it("takes no answer to a call that was given up, and asks about no other until that is answered", async (context) => {
+        const { given, sent } = await scene(context);
+        const clock = new VirtualClock();
+        const source = new CancellationTokenSource();
+        const calling = call({ ...given, clock }, name, input, source);
+        const dialog = await screen.next(Message);
+        source.cancel();
+        await assert.rejects(calling, { name: "Canceled" });
+        const { json } = await call({ ...given, clock }, name, input);
+        assert.match(json.says[0] ?? "", /deciding about another change/);
+        await clock.pass(500);
+        dialog.choose(dialog.buttons[0]);
+        await quiet();
+        assert.deepEqual([sent(), dialogs().length], [[], 1]);
+        const again = call({ ...given, clock }, name, input);
+        (await screen.next(Message)).choose(undefined);
+        assert.equal((await again).json.says[0], refusal);
       });
 
       it("sends nothing where the account was left before the answer", async (context) => {

@@ -7,6 +7,7 @@ import { withLogin } from "../../../../../src/editor/connections/login/followedR
 import { knownOfRead } from "../../../../../src/editor/connections/login/knownOfLogin.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
+import { isOfThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
 import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
@@ -91,6 +92,15 @@ function scene(context: TestContext): Scene {
 const item = (): string => [...statusItems].map(({ text }) => text).join();
 
 describe("a login that runs", () => {
+  it("has an item whose command says which one it is, as of this window", (context) => {
+    const { logins } = scene(context);
+    logins.is(followed({ connection: asks }));
+    const [{ command } = assert.fail()] = statusItems;
+    assert.ok(typeof command === "object");
+    const told: readonly unknown[] = command.arguments ?? [];
+    assert.deepEqual(told.map(isOfThisWindow), [true]);
+  });
+
   it("has one item in the status bar, which leads to its connection and goes with it", (context) => {
     const { logins } = scene(context);
     logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
