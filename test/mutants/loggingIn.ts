@@ -200,6 +200,23 @@ export const loggingInGuards: readonly Mutant[] = [
       "is not read where no page shows it, and not drawn by a reading that this window has overtaken",
     ],
   ]),
+  ...guards("src/editor/kit/throttled.ts", editor("connections/login/surfaces"), [
+    [
+      "What changes a thousand times a second is drawn five times",
+      `      paused.newest = { asked };
+      return;
+`,
+      `      paused.newest = { asked };
+`,
+      "is drawn five times a second at most, however often it changes, and as it is in the end",
+    ],
+    [
+      "What has changed last is drawn",
+      `if (newest !== undefined) this.do(who, newest.asked);`,
+      `if (newest === undefined) this.#paused.delete(who);`,
+      "is drawn five times a second at most, however often it changes, and as it is in the end",
+    ],
+  ]),
   ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/surfaces"), [
     [
       "The end of another window's login is not told here",

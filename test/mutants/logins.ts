@@ -113,9 +113,15 @@ export const loginGuards: readonly Mutant[] = [
     ],
     [
       "A stream with an error is opened no more",
-      `        this.#streamless = true;\n        return undefined;\n      }\n      const`,
-      `        return undefined;\n      }\n      const`,
+      `        this.#streamless = true;\n        return undefined;\n      }\n      if`,
+      `        return undefined;\n      }\n      if`,
       "with an error is opened no more, and the login is read to its end",
+    ],
+    [
+      "A stream that floods is ended",
+      `flood.counts(this.#shared.clock.now()) || isError`,
+      `isError`,
+      "is ended within three seconds, and the login is read to its end: evenly",
     ],
     [
       "A head that never ends is not waited for without end",
@@ -130,6 +136,14 @@ export const loginGuards: readonly Mutant[] = [
       `if (this.#looking.isTimeUp) return timeUp(this.#looking.login, looked === "read");`,
       ``,
       model,
+    ],
+  ]),
+  ...guards("src/editor/logins/eventFlood.ts", unit("follower"), [
+    [
+      "A stream that says much for a second alone floods nothing",
+      `second === this.#second + 1`,
+      `second > this.#second`,
+      "is none that has a hundred events a second, or more for one second, or again and again for one",
     ],
   ]),
   ...guards("src/editor/logins/streamSlots.ts", unit("logins"), [

@@ -142,6 +142,14 @@ export const resultGuards: readonly Mutant[] = [
       "is not loaded after its seven days, even where nothing has removed it",
     ],
   ]),
+  ...guards("src/editor/results/store.ts", editor("results/store"), [
+    [
+      "Of several results of a card that wait to be written the newest is",
+      `waiting.result = result;`,
+      ``,
+      "is written once at a time, and then as it is by then",
+    ],
+  ]),
   ...guards("src/storage/keptFor.ts", editor("results/store"), [
     [
       "Results are forgotten after a week",

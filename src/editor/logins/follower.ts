@@ -9,6 +9,7 @@ import type { Streamed } from "../../api/stream.ts";
 import { untilFirstAbort } from "../../api/untilAborted.ts";
 import { timeUp } from "../../domain/login/login.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";
+import { EventFlood } from "./eventFlood.ts";
 import { finalOf, LoginStanding } from "./standing.ts";
 import type { Standing } from "./standing.ts";
 import type { Pages } from "./listPages.ts";
@@ -139,15 +140,17 @@ export class Follower {
     events: AsyncIterable<Streamed<LoginEvent>>,
     stop: AbortSignal,
   ): Promise<ApiError | undefined> {
+    const flood = new EventFlood();
     for await (const streamed of events) {
       if (stop.aborted || streamed.kind === "cancelled") return undefined;
       if (streamed.kind === "failed") return streamed.error;
-      if (streamed.kind === "unreadable") continue;
-      if (streamed.value.event === "error") {
+      const isError = streamed.kind === "event" && streamed.value.event === "error";
+      if (flood.counts(this.#shared.clock.now()) || isError) {
         // Its stream is over for good; what becomes of the login is read.
         this.#streamless = true;
         return undefined;
       }
+      if (streamed.kind === "unreadable") continue;
       const { changed, over } = this.#looking.happened(streamed.value);
       if (changed) this.#failures = 0;
       if (over) return undefined;

@@ -151,6 +151,60 @@ describe("a stream that breaks", () => {
   });
 });
 
+describe("a stream that floods", () => {
+  /** Events at such a rate for so many seconds, evenly or all at the beginning of each. */
+  async function flood(
+    made: ReturnType<typeof scene>,
+    aSecond: number,
+    seconds: number,
+    evenly = true,
+  ): Promise<void> {
+    for (let second = 0; second < seconds; second++)
+      for (let part = 0; part < 10; part++) {
+        const some = evenly ? aSecond / 10 : part === 0 ? aSecond : 0;
+        for (let event = 0; event < some; event++) made.service.tell(id);
+        await made.clock.pass(100);
+      }
+  }
+
+  for (const evenly of [true, false])
+    it(`is ended within three seconds, and the login is read to its end: ${evenly ? "evenly" : "in bursts"}`, async () => {
+      const made = scene();
+      await made.run();
+      await flood(made, 150, 3, evenly);
+      made.service.tell(id);
+      await made.clock.settle();
+      assert.deepEqual([made.service.streams, made.end], [0, undefined]);
+      const told = made.standings.length;
+      await flood(made, 150, 10, evenly);
+      assert.ok(made.standings.length - told < 10, "what it goes on to say is not heard");
+      assert.equal(made.service.count("events"), 1);
+      made.service.end(id, "SUCCESS");
+      assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
+    });
+
+  it("is ended, too, where nothing of it can be read", async () => {
+    const made = scene();
+    await made.run();
+    made.service.tell = () => made.service.write(id, "data: {\n\n");
+    await flood(made, 150, 4);
+    assert.equal(made.service.streams, 0);
+  });
+
+  it("is none that has a hundred events a second, or more for one second, or again and again for one", async () => {
+    const made = scene();
+    await made.run();
+    await flood(made, 100, 10);
+    for (let times = 0; times < 3; times++) {
+      await flood(made, 1000, 1);
+      await flood(made, 10, 1);
+      await flood(made, 1000, 1);
+      await made.clock.pass(2000);
+    }
+    assert.deepEqual([made.service.streams, made.service.count("events")], [1, 1]);
+  });
+});
+
 describe("without a stream", () => {
   for (const [what, fate] of [
     ["there is none", { status: 404 }],
