@@ -4,20 +4,21 @@ import { text } from "./lenient.ts";
 import { BrowserProxyConfig, CredentialReference, HealthCheckInterval, saysSomething } from "./schemas.ts";
 import { Categories, Export } from "./telemetry.ts";
 
+/** An export that is to end is switched off, since nobody says what leaving it out means. */
+const ChangedExport = z.optional(
+  z.union([Export, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
+);
+
 /**
- * §2.6 as a change may send it. On resolves the selection afresh, whatever it was; an export that is to end is switched
- * off, since nobody says what leaving it out means.
+ * §2.6 as a change may send it. On resolves the selection afresh, whatever it was; without `enabled`, categories are
+ * merged onto it. Without categories nobody says what is captured then.
  */
 const BrowserTelemetryUpdate = z.union([
   z.strictObject({ enabled: z.literal(false) }),
-  z.strictObject({
-    enabled: z.literal(true),
-    browser: z.optional(Categories),
-    export: z.optional(
-      z.union([Export, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
-    ),
-  }),
+  z.strictObject({ enabled: z.literal(true), browser: z.optional(Categories), export: ChangedExport }),
+  z.strictObject({ browser: Categories.check(saysSomething), export: ChangedExport }),
 ]);
+export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
 
 /**
  * What of a connection can be changed, without the deprecated fields; domain and profile cannot. What is left out stays

@@ -3,6 +3,7 @@ import type { ReceivedTelemetry } from "../../api/telemetry.ts";
 import { withFallbacks } from "./deprecatedFields.ts";
 import type { CredentialAnswer, Draft, ProxyAnswer } from "../draft/draft.ts";
 import { categoryFacts, type ExportAnswer, type TelemetryAnswer } from "../draft/telemetry.ts";
+import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 
 /** A part of §2.6 that may be missing. */
 interface Telemetry {
@@ -93,11 +94,31 @@ function telemetryAnswer(telemetry: Telemetry | undefined): TelemetryAnswer | un
   if (telemetry === undefined) return undefined;
   const { browser = {}, enabled, export: exported } = telemetry;
   const on = categoryFacts.filter(({ byDefault, category }) => browser[category]?.enabled ?? byDefault);
-  if (enabled === false || on.length === 0) return { kind: "off" };
-  const to = exportAnswer(exported);
+  const unknown = Object.keys(browser).filter((name) => !isKnown(name) && browser[name]?.enabled === true);
+  if (enabled === false || (on.length === 0 && unknown.length === 0)) return { kind: "off" };
+  const too = { export: exportAnswer(exported), ...(unknown.length > 0 && { unknown }) };
   return on.every(({ byDefault }) => byDefault) && on.length === usual
-    ? { kind: "default", export: to }
-    : { kind: "categories", categories: on.map(({ category }) => category), export: to };
+    ? { kind: "default", ...too }
+    : { kind: "categories", categories: on.map(({ category }) => category), ...too };
+}
+
+const isKnown = (name: string): boolean => categoryFacts.some(({ category }) => category === name);
+
+/**
+ * Telemetry once a change of it is carried out. Without `enabled` it is merged onto what is captured (§2.6); else only
+ * what this version does not know stays, as {@link telemetryChange} never ends that.
+ */
+export function telemetryAfter(connection: ManagedAuth, change: BrowserTelemetryUpdate): Telemetry {
+  if ("enabled" in change && !change.enabled) return change;
+  const reported = withFallbacks(connection).browser?.telemetry;
+  const running = (telemetryAnswer(reported)?.kind ?? "off") === "off" ? undefined : reported;
+  const merges = !("enabled" in change);
+  const kept = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnown(name));
+  return {
+    enabled: true,
+    browser: { ...Object.fromEntries(kept), ...change.browser },
+    export: change.export ?? (merges ? running?.export : undefined),
+  };
 }
 
 const usual = categoryFacts.filter(({ byDefault }) => byDefault).length;

@@ -1,14 +1,16 @@
 // What changing a connection is: which settings differ, what is sent for them, and what is found afterwards.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import { answersIn, answersOf } from "./answersOf.ts";
+import { answersIn, answersOf, telemetryAfter } from "./answersOf.ts";
 import { credentialField, proxyField, type Draft } from "../draft/draft.ts";
 import { comparison, differs, settings, type Setting } from "./settings.ts";
-import { isExported, telemetryField } from "../draft/telemetry.ts";
+import { telemetryChange, unknownIn } from "../draft/telemetry.ts";
 
 /** A table *Setting · Now · Then*: what a setting is and what it becomes is the answer in either draft. */
 export interface Changes {
   readonly settings: readonly Setting[];
+  /** What the answers would change, and no request can say. */
+  readonly unsendable: readonly Setting[];
   readonly now: Draft;
   readonly then: Draft;
 }
@@ -20,10 +22,23 @@ export interface Changes {
  */
 export function changesOf(before: ManagedAuth, answers: Draft): Changes {
   const now = answersOf(before);
-  const changed = settings.filter(
-    (setting) => differs(setting, now, answers) && partOf(setting, now, answers) !== undefined,
-  );
-  return { settings: changed, now, then: answers };
+  const changed = settings.filter((setting) => differs(setting, now, answers));
+  const sendable = changed.filter((setting) => partOf(setting, now, answers) !== undefined);
+  return {
+    settings: sendable,
+    unsendable: changed.filter((setting) => !sendable.includes(setting)),
+    now,
+    then: withUnknown(now, answers),
+  };
+}
+
+/** What this version does not know of telemetry stays on, unless all of it ends. */
+function withUnknown(now: Draft, answers: Draft): Draft {
+  const unknown = unknownIn(now.telemetry);
+  const { telemetry } = answers;
+  return unknown.length === 0 || telemetry === undefined || telemetry.kind === "off"
+    ? answers
+    : { ...answers, telemetry: { ...telemetry, unknown: [...unknown] } };
 }
 
 /** The body that makes a connection as the answers say: exactly what they change, or `undefined` where that is nothing. */
@@ -50,12 +65,9 @@ function partOf(setting: Setting, now: Draft, then: Draft): ManagedAuthUpdateReq
       return credential === "open" || credential === "leaveOut" ? undefined : { credential };
     }
     case "telemetry": {
-      const telemetry = then.telemetry === undefined ? "open" : telemetryField(then.telemetry);
-      if (telemetry === "open") return undefined;
-      const ends = telemetry.enabled && isExported(now.telemetry) && !isExported(then.telemetry);
-      return {
-        browser: { telemetry: { ...telemetry, ...(ends && { export: { otlp: { enabled: false } } }) } },
-      };
+      const telemetry =
+        then.telemetry === undefined ? "open" : telemetryChange(now.telemetry, then.telemetry);
+      return telemetry === "open" ? undefined : { browser: { telemetry } };
     }
     case "stealth":
       return then.stealth === undefined ? undefined : { browser: { stealth: then.stealth } };
@@ -123,9 +135,13 @@ export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest):
 /** The answers for a connection once a change of it is carried out: what the change sends, and all else as it is. */
 export function answersAfter(before: ManagedAuth, sent: ManagedAuthUpdateRequest): Draft {
   const told: readonly string[] = settingsIn(sent);
+  const telemetry = sent.browser?.telemetry;
+  const merged = telemetry
+    ? { ...sent, browser: { ...sent.browser, telemetry: telemetryAfter(before, telemetry) } }
+    : sent;
   return Object.fromEntries([
     ...Object.entries(answersOf(before)).filter(([field]) => !told.includes(field)),
-    ...Object.entries(answersIn(sent)).filter(([field]) => told.includes(field)),
+    ...Object.entries(answersIn(merged)).filter(([field]) => told.includes(field)),
   ]);
 }
 
@@ -137,7 +153,7 @@ export interface NotTaken {
 
 /** What of a sent change the connection does not show afterwards, in the order of the settings. */
 export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): readonly NotTaken[] {
-  const asked = answersIn(sent);
+  const asked = answersAfter(after, sent);
   const found = answersOf(after);
   return settingsIn(sent)
     .map((setting) => ({ setting, is: comparison(setting, asked, found) }))

@@ -1,6 +1,6 @@
 import type { Draft, ProxyAnswer } from "../draft/draft.ts";
 import { optionFields, type FieldId } from "../draft/steps.ts";
-import { categoryFacts, destinationOf, exportOf } from "../draft/telemetry.ts";
+import { capturedBy, destinationOf, exportOf } from "../draft/telemetry.ts";
 import type { ExportAnswer, TelemetryAnswer } from "../draft/telemetry.ts";
 
 /** What of a connection can be changed: everything that is asked for, but for domain and profile. */
@@ -15,8 +15,8 @@ export function differs(setting: Setting, one: Draft, other: Draft): boolean {
 }
 
 /**
- * How what was asked for stands beside what is reported: `unclear` where a name was asked for and an id is reported, or
- * the other way round, which may be the same thing, and where nothing is reported.
+ * How what was asked for stands beside what is reported: `unclear` where that may be the same thing said otherwise, such
+ * as by its id and not its name, and where nothing is reported.
  */
 export function comparison(
   setting: Setting,
@@ -24,8 +24,11 @@ export function comparison(
   reported: Draft,
 ): "same" | "different" | "unclear" {
   switch (setting) {
-    case "proxy":
-      return maybeSame(asked.proxy, reported.proxy) ? "unclear" : plainly(setting, asked, reported);
+    case "proxy": {
+      // §2.3: the default is direct egress where there is no stealth.
+      const isDirect = asked.proxy?.kind === "default" && reported.proxy?.kind === "direct";
+      return orUnclear(isDirect || maybeSame(asked.proxy, reported.proxy), setting, asked, reported);
+    }
     case "telemetry": {
       // What reports no telemetry captures nothing.
       const found = reported.telemetry ?? { kind: "off" };
@@ -37,9 +40,16 @@ export function comparison(
     case "stealth":
       // §2.2: the default, where it is left out.
       return plainly(setting, asked, { stealth: reported.stealth ?? true });
-    case "credential":
-    case "login_url":
+    case "credential": {
+      // What a lookup has found may be reported with it.
+      const { credential: one } = asked;
+      const { credential: other } = reported;
+      const isFound = one?.kind === "lookup" && other?.kind === "item" && one.provider === other.provider;
+      return orUnclear(isFound, setting, asked, reported);
+    }
     case "allowed_domains":
+      return plainly(setting, rooted(asked), rooted(reported));
+    case "login_url":
       return plainly(setting, asked, reported);
     case "record_session":
     case "save_credentials":
@@ -52,6 +62,21 @@ export function comparison(
 
 function plainly(setting: Setting, one: Draft, other: Draft): "same" | "different" {
   return differs(setting, one, other) ? "different" : "same";
+}
+
+function orUnclear(
+  isUnclear: boolean,
+  setting: Setting,
+  asked: Draft,
+  reported: Draft,
+): "same" | "different" | "unclear" {
+  return isUnclear ? "unclear" : plainly(setting, asked, reported);
+}
+
+/** With allowed domains as the service may write them: a domain stands for its subdomains. */
+function rooted({ allowed_domains: domains, ...draft }: Draft): Draft {
+  const roots = domains?.map((domain) => domain.toLowerCase().replace(/^(?:\*|www)\./, ""));
+  return { ...draft, ...(roots && { allowed_domains: roots }) };
 }
 
 type Named = ProxyAnswer | ExportAnswer | undefined;
@@ -98,21 +123,7 @@ function said(setting: Setting, draft: Draft): unknown {
   }
 }
 
-/** §2.6: what is captured, whichever way it is said; empty where nothing is. */
+/** §2.6: what is captured, whichever way it is said; `off` where nothing is, not even what this version does not know. */
 function captured(telemetry: TelemetryAnswer): string {
-  switch (telemetry.kind) {
-    case "off":
-      return "";
-    case "default":
-      return categories(({ byDefault }) => byDefault);
-    case "categories":
-      return categories(({ category }) => telemetry.categories?.includes(category) === true);
-  }
-}
-
-function categories(are: (fact: (typeof categoryFacts)[number]) => boolean): string {
-  return categoryFacts
-    .filter(are)
-    .map(({ category }) => category)
-    .join();
+  return telemetry.kind === "off" ? "off" : [...(capturedBy(telemetry) ?? [])].sort().join();
 }

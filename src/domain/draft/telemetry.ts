@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
+import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 
 /** The categories of §2.6 in its order: which are on by default, which come from CDP, which are large. */
 export const categoryFacts = [
@@ -31,6 +32,8 @@ export const ExportAnswer = z.discriminatedUnion("kind", [
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
 const exporting = z.optional(ExportAnswer);
+/** Categories that are on and that this version does not know: they are shown, and never sent. */
+const unknown = z.optional(z.array(text));
 
 /**
  * What to capture (§2.6). Off has neither categories nor an export, and a list of categories is never empty: so
@@ -38,14 +41,20 @@ const exporting = z.optional(ExportAnswer);
  */
 export const TelemetryAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
-  z.strictObject({ kind: z.literal("default"), export: exporting }),
+  z.strictObject({ kind: z.literal("default"), export: exporting, unknown }),
   z.strictObject({
     kind: z.literal("categories"),
     categories: z.optional(z.array(Category).check(z.minLength(1))),
     export: exporting,
+    unknown,
   }),
 ]);
 export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
+
+/** The categories that are on and that this version does not know. */
+export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly string[] {
+  return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.unknown ?? []);
+}
 
 /** Where telemetry is exported to; `undefined` where it is off, or that is not answered. */
 export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
@@ -69,18 +78,58 @@ export function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequest
   const exported = exportField(answer.export);
   if (exported === "open") return "open";
   if (answer.kind === "default") return { enabled: true, ...exported };
-  const { categories } = answer;
-  if (categories === undefined) return "open";
-  return { enabled: true, browser: flags(new Set(categories)), ...exported };
+  const categories = capturedBy(answer);
+  if (categories === undefined || categories.size === 0) return "open";
+  // Every category is said, so that the choice holds whatever the service's default set becomes.
+  return { enabled: true, browser: flags(every, categories), ...exported };
+}
+
+/**
+ * What a change sends, or "open" while a question is, or where nothing can be sent that means it. What is captured is
+ * changed flag by flag: `enabled: true` would end the categories that this version does not know.
+ */
+export function telemetryChange(
+  now: TelemetryAnswer | undefined,
+  then: TelemetryAnswer,
+): BrowserTelemetryUpdate | "open" {
+  const is = capturedBy(then);
+  if (now === undefined || now.kind === "off" || then.kind === "off") return telemetryField(then);
+  const to = exportField(then.export);
+  if (to === "open" || is === undefined) return "open";
+  const ends = isExported(now) && to.export === undefined;
+  const exported = ends ? { export: { otlp: { enabled: false as const } } } : to;
+  const was = capturedBy(now);
+  const changed = every.filter((category) => was?.has(category) !== is.has(category));
+  // A destination takes capture that is on in the same request, and without a category that may be the default set.
+  const needsOne = exported.export !== undefined && !changed.some((category) => is.has(category));
+  const [one] = needsOne ? is : [];
+  if (needsOne && one === undefined) return "open";
+  const said = every.filter((category) => category === one || changed.includes(category));
+  return said.length === 0 ? "open" : { browser: flags(said, is), ...exported };
+}
+
+const every: readonly TelemetryCategory[] = categoryFacts.map(({ category }) => category);
+const usual = new Set(categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category));
+
+/** The categories that are on, as far as this version knows them; `undefined` where they are not chosen yet. */
+export function capturedBy(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
+  switch (answer.kind) {
+    case "off":
+      return new Set();
+    case "default":
+      return usual;
+    case "categories":
+      return answer.categories && new Set(answer.categories);
+  }
 }
 
 type On = Extract<BrowserTelemetryRequestConfig, { enabled: true }>;
 
-/** Every category is said, so that the choice holds whatever the service's default set becomes. */
-function flags(chosen: ReadonlySet<TelemetryCategory>): NonNullable<On["browser"]> {
-  return Object.fromEntries(
-    categoryFacts.map(({ category }) => [category, { enabled: chosen.has(category) }]),
-  );
+function flags(
+  said: readonly TelemetryCategory[],
+  on: ReadonlySet<TelemetryCategory>,
+): NonNullable<On["browser"]> {
+  return Object.fromEntries(said.map((category) => [category, { enabled: on.has(category) }]));
 }
 
 function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | "open" {

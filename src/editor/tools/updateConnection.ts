@@ -34,6 +34,13 @@ export async function updateConnection(
   const page = login_url === undefined ? {} : { login_url: readLoginUrl(login_url) ?? "" };
   const answers = answersAfter(base, { ...given, ...page });
   const changes = changesOf(base, answers);
+  if (changes.unsendable.includes("telemetry"))
+    return notDone(
+      l10n.t(
+        "Nothing was changed: the connection's telemetry records only categories that this version doesn't know, so it can't be changed without one that it does.",
+      ),
+      l10n.t("Next: ask the user which of the known categories to turn on as well."),
+    );
   if (changes.settings.length === 0)
     return after([l10n.t("Nothing to change: it is so already.")], connectionAnswer(base, read.now));
   const refused = await withoutConsent(call, (asker) => agree(call, base, changes, asker));

@@ -35,8 +35,8 @@ export const telemetryRules: readonly Mutant[] = [
   ...guards("src/domain/draft/telemetry.ts", "test/unit/domain/draft/telemetry.test.ts", [
     [
       "Every category is said",
-      `categoryFacts.map(({ category }) => [category, { enabled: chosen.has(category) }]),`,
-      `[...chosen].map((category) => [category, { enabled: true }]),`,
+      `browser: flags(every, categories)`,
+      `browser: flags([...categories], categories)`,
       "a telemetry answer",
     ],
     [

@@ -84,9 +84,15 @@ export const updateRules: readonly Mutant[] = [
   ...guards("src/domain/connections/answersOf.ts", domain("connections/answersOf"), [
     [
       "A deprecated field is read where its successor says nothing",
-      `withFallbacks(connection)`,
-      `connection`,
+      `answersIn(withFallbacks(connection))`,
+      `answersIn(connection)`,
       "hold a proxy in its deprecated place",
+    ],
+    [
+      "What only this version does not know is not off",
+      `(on.length === 0 && unknown.length === 0)`,
+      `on.length === 0`,
+      "hold a category that nobody knows, alone",
     ],
     [
       "Categories are layered onto the default set",
@@ -104,15 +110,9 @@ export const updateRules: readonly Mutant[] = [
   ...guards("src/domain/connections/changes.ts", domain("connections/changes"), [
     [
       "Only what differs is sent",
-      `differs(setting, now, answers) && partOf(`,
-      `partOf(`,
+      `settings.filter((setting) => differs(setting, now, answers))`,
+      `settings.filter(() => true)`,
       "is nothing where nothing was changed",
-    ],
-    [
-      "An export that ends is switched off",
-      `...(ends && {`,
-      `...(false && {`,
-      "says exactly what it changes: an export that ends",
     ],
     [
       "The default proxy is said",
@@ -145,7 +145,33 @@ export const updateRules: readonly Mutant[] = [
       "open: a proxy by name that is told by its id",
     ],
   ]),
+  ...guards("src/domain/draft/telemetry.ts", domain("connections/changes"), [
+    [
+      "An export that ends is switched off",
+      `const ends = isExported(now) && to.export === undefined;`,
+      `const ends = false;`,
+      "says exactly what it changes: an export that ends",
+    ],
+    [
+      "What is captured is changed flag by flag, so that what this version does not know stays",
+      `if (now === undefined || now.kind === "off" || then.kind === "off") return telemetryField(then);`,
+      `return telemetryField(then);`,
+      "says exactly what it changes: categories, with the destination as it is",
+    ],
+    [
+      "Capture is on beside a destination",
+      `const [one] = needsOne ? is : [];`,
+      `const [one] = needsOne ? [] : is;`,
+      "says exactly what it changes: another destination",
+    ],
+  ]),
   ...guards("src/domain/connections/settings.ts", domain("connections/changes"), [
+    [
+      "Domains are the same however the service writes them",
+      `plainly(setting, rooted(asked), rooted(reported))`,
+      `plainly(setting, asked, reported)`,
+      "taken: domains that the service writes otherwise",
+    ],
     [
       "The order of domains says nothing",
       `[...new Set(domains)].sort()`,

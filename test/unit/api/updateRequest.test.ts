@@ -61,6 +61,8 @@ describe("telemetry that is changed", () => {
     exported: { enabled: true, export: { otlp: destination } },
     "exported no more": { enabled: true, export: { otlp: { enabled: false } } },
     off: { enabled: false },
+    "changed category by category": { browser: { network: { enabled: false } } },
+    "exported elsewhere": { browser: { control: { enabled: true } }, export: { otlp: destination } },
   })) {
     it(`may be ${what}`, () => {
       const request = { browser: { telemetry: config } };
@@ -69,7 +71,10 @@ describe("telemetry that is changed", () => {
   }
 
   for (const [what, config] of Object.entries({
-    "says not whether it is on": { browser: { network: { enabled: true } } },
+    "says nothing": {},
+    "says no category": { browser: {} },
+    "says a category that §2.6 does not have": { browser: { platform: { enabled: true } } },
+    "says nothing but a destination": { export: { otlp: destination } },
     "is off with categories": { enabled: false, browser: { network: { enabled: true } } },
     "is off with a destination": { enabled: false, export: { otlp: destination } },
     "has a destination that is switched off": {

@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
-import { answersIn } from "../../../domain/connections/answersOf.ts";
-import { settingsIn } from "../../../domain/connections/changes.ts";
+import { answersAfter, settingsIn } from "../../../domain/connections/changes.ts";
 import { lookAfter } from "../../../domain/connections/edit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { readConnection } from "../shown/read.ts";
@@ -25,6 +24,6 @@ export async function checkEdit(
   const connection = "after" in end ? end.after : { id, domain, profile_name };
   if (end.kind === "saved" || end.kind === "gone") edits.drop(access.account.id, id);
   await takeUp(parts, access.account, id, end);
-  const asked = { connection, settings: settingsIn(sent), then: answersIn(sent), proxies: [] };
+  const asked = { connection, settings: settingsIn(sent), then: answersAfter(connection, sent), proxies: [] };
   await panel.show(editResult(resultId, access, asked, end));
 }

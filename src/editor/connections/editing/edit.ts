@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { answersIn, answersOf } from "../../../domain/connections/answersOf.ts";
-import { changesOf, resumed, settingsIn } from "../../../domain/connections/changes.ts";
+import { answersOf } from "../../../domain/connections/answersOf.ts";
+import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/connections/changes.ts";
 import { display } from "../../../domain/text/display.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { edit } from "../../../domain/connections/edit.ts";
@@ -178,7 +178,7 @@ async function save(
         connection: seen,
         before: answersOf(seen),
         settings: settingsIn(body),
-        then: answersIn(body),
+        then: answersAfter(seen, body),
       };
       return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
     },

@@ -78,6 +78,20 @@ describe("the answers of a connection", () => {
       { telemetry: { kind: "off" } },
     ],
     [
+      "categories that nobody knows, beside the default set",
+      { browser: { telemetry: { ...on, browser: { platform: on, other: off } } } },
+      { telemetry: { kind: "default", export: { kind: "none" }, unknown: ["platform"] } },
+    ],
+    [
+      "a category that nobody knows, alone",
+      {
+        browser: {
+          telemetry: { browser: { control: off, connection: off, system: off, captcha: off, platform: on } },
+        },
+      },
+      { telemetry: { kind: "categories", categories: [], export: { kind: "none" }, unknown: ["platform"] } },
+    ],
+    [
       "a destination by id",
       { browser: { telemetry: { ...on, export: { otlp: { destination: { id: "d" } } } } } },
       { telemetry: { kind: "default", export: { kind: "id", destination: "d" } } },

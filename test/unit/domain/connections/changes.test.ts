@@ -78,17 +78,37 @@ describe("what an edit sends", () => {
     [
       "categories, with the destination as it is",
       { telemetry: { kind: "categories", categories: ["network"], export: same } },
-      { browser: { telemetry: { ...on, browser: flags("network"), ...to } } },
+      {
+        browser: {
+          telemetry: {
+            browser: { control: off, connection: off, system: off, captcha: off, network: on },
+            ...to,
+          },
+        },
+      },
     ],
     [
       "another destination",
       { telemetry: { kind: "default", export: { kind: "name", destination: "n" } } },
-      { browser: { telemetry: { ...on, export: { otlp: { destination: { name: "n" } } } } } },
+      {
+        browser: {
+          telemetry: { browser: { control: on }, export: { otlp: { destination: { name: "n" } } } },
+        },
+      },
     ],
     [
       "an export that ends",
       { telemetry: { kind: "default", export: { kind: "none" } } },
-      { browser: { telemetry: { ...on, export: { otlp: { enabled: false } } } } },
+      { browser: { telemetry: { browser: { control: on }, export: { otlp: { enabled: false } } } } },
+    ],
+    [
+      "a category less, which is still exported",
+      { telemetry: { kind: "categories", categories: ["connection", "system"], export: same } },
+      {
+        browser: {
+          telemetry: { browser: { control: off, connection: on, captcha: off }, ...to },
+        },
+      },
     ],
     [
       "several settings, the browser's together",
@@ -155,6 +175,17 @@ describe("what an edit sends", () => {
         auto_reauth: true,
         health_check_interval: 3600,
       },
+    );
+  });
+
+  it("says every category where nothing is captured yet", () => {
+    const quiet = connection({ browser: { telemetry: off } });
+    assert.deepEqual(
+      editOf(quiet, {
+        ...answersOf(quiet),
+        telemetry: { kind: "categories", categories: ["network"], export: { kind: "none" } },
+      }),
+      { browser: { telemetry: { ...on, browser: flags("network") } } },
     );
   });
 
@@ -242,6 +273,18 @@ describe("what a change is found as afterwards", () => {
       { allowed_domains: ["b.example", "z.example"] },
       [["allowed_domains", true]],
     ],
+    [
+      "taken: domains as the service writes them",
+      { allowed_domains: ["www.B.example", "*.c.example"] },
+      {},
+      [],
+    ],
+    [
+      "taken: domains that the service writes otherwise",
+      { allowed_domains: ["b.example", "c.example"] },
+      { allowed_domains: ["*.C.example", "WWW.b.example"] },
+      [],
+    ],
     ["taken: no domains", { allowed_domains: [] }, { allowed_domains: undefined }, []],
     ["not taken: a credential", { credential: { name: "d" } }, {}, [["credential", true]]],
     [
@@ -267,6 +310,30 @@ describe("what a change is found as afterwards", () => {
       { browser: { proxy: { mode: "default" } } },
       { browser: { proxy: { mode: "default" } } },
       [],
+    ],
+    [
+      "open: the default proxy that is told as none",
+      { browser: { proxy: { mode: "default" } } },
+      { browser: { proxy: { mode: "direct" } } },
+      [["proxy", false]],
+    ],
+    [
+      "not taken: no proxy",
+      { browser: { proxy: { mode: "direct" } } },
+      { browser: { proxy: { mode: "default" } } },
+      [["proxy", true]],
+    ],
+    [
+      "open: a lookup that is told with what it found",
+      { credential: { provider: "v", auto: true } },
+      { credential: { provider: "v", path: "a/b" } },
+      [["credential", false]],
+    ],
+    [
+      "not taken: a lookup at another provider",
+      { credential: { provider: "v", auto: true } },
+      { credential: { provider: "w", path: "a/b" } },
+      [["credential", true]],
     ],
     ["not taken: the default proxy", { browser: { proxy: { mode: "default" } } }, {}, [["proxy", true]]],
     ["taken: a proxy by id", { browser: { proxy: { id: "p_1" } } }, {}, []],
@@ -309,6 +376,30 @@ describe("what a change is found as afterwards", () => {
       destination({ name: "n" }),
       {},
       [["telemetry", false]],
+    ],
+    [
+      "taken: categories that were merged onto others",
+      { browser: { telemetry: { browser: { network: on, control: off } } } },
+      { browser: { telemetry: { ...on, browser: { network: on, control: off, page: on, platform: on } } } },
+      [],
+    ],
+    [
+      "not taken: one of the categories that were to be merged",
+      { browser: { telemetry: { browser: { network: on, control: off } } } },
+      { browser: { telemetry: { ...on, browser: { network: on } } } },
+      [["telemetry", true]],
+    ],
+    [
+      "not taken: telemetry that is off but for a category that nobody knows",
+      { browser: { telemetry: off } },
+      { browser: { telemetry: { browser: { ...nothingCaptured, platform: on } } } },
+      [["telemetry", true]],
+    ],
+    [
+      "not taken: categories of telemetry that is off",
+      { browser: { telemetry: { browser: { network: on } } } },
+      { browser: { telemetry: off } },
+      [["telemetry", true]],
     ],
     ["not taken: another destination", destination({ id: "d_2" }), {}, [["telemetry", true]]],
     [

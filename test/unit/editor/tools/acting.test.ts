@@ -384,6 +384,38 @@ describe("the tool that changes a connection", () => {
     assert.deepEqual(body, { record_session: true, login_url: "" });
   });
 
+  const on = { enabled: true };
+  const off = { enabled: false };
+  const exported = { export: { otlp: { destination: { id: "td_1" } } } };
+
+  it("sends telemetry flag by flag, so that what this version does not know stays on", async (context) => {
+    const { given, offers } = await scene(context);
+    const telemetry = { ...on, browser: { platform: on, page: on } };
+    offers.reply(`${path}/ma_1`, 200, { ...one, browser: { telemetry } });
+    const wanted = { ...on, browser: { network: on, page: on }, ...exported };
+    const body = await bodyOf(context, "PATCH", () =>
+      callAnswering("agree", given, name, { id: "ma_1", browser: { telemetry: wanted } }),
+    );
+    assert.deepEqual(body, { browser: { telemetry: { browser: { network: on }, ...exported } } });
+    assert.match(dialogs()[0]?.options.detail ?? "", /→ .*Network.*Platform \(not known to this version\)/);
+  });
+
+  it("refuses another destination where only telemetry that this version does not know is on", async (context) => {
+    const { given, offers, sent } = await scene(context);
+    const none = { control: off, connection: off, system: off, captcha: off };
+    const telemetry = { ...on, browser: { ...none, platform: on } };
+    offers.reply(`${path}/ma_1`, 200, { ...one, browser: { telemetry } });
+    const { json } = await callAnswering("agree", given, name, {
+      id: "ma_1",
+      browser: { telemetry: { ...on, browser: none, ...exported } },
+    });
+    assert.deepEqual([json.done, sent(), dialogs()], [false, [], []]);
+    assert.match(
+      json.says[0] ?? "",
+      /^Nothing was changed: .* only categories that this version doesn't know/,
+    );
+  });
+
   it("asks nobody where it is so already", async (context) => {
     const { given, sent } = await scene(context);
     const { json } = await callAnswering("agree", given, name, { id: "ma_1", record_session: false });

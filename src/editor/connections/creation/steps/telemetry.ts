@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { categoryFacts } from "../../../../domain/draft/telemetry.ts";
+import { categoryFacts, unknownIn } from "../../../../domain/draft/telemetry.ts";
 import type { OtlpDestination } from "../../../../api/otherResources.ts";
 import type { TelemetryCategory } from "../../../../api/telemetry.ts";
 import type { ExportAnswer, TelemetryAnswer } from "../../../../domain/draft/telemetry.ts";
@@ -16,7 +16,8 @@ import type { Ask } from "./context.ts";
 import { createNewRow, makeNew } from "./createNew.ts";
 import type { Option } from "./option.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
-import { series } from "../../../words/sentences.ts";
+import { unknownValue } from "../../../words/labels.ts";
+import { paragraph, series } from "../../../words/sentences.ts";
 
 type Kind = TelemetryAnswer["kind"];
 type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
@@ -53,12 +54,18 @@ export const telemetry: Option = {
 };
 
 /** Asks for the categories to record. */
-export const askTelemetryCategories: Ask = async ({ draft, frame }) => {
+export const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
+  const unknown = unknownIn(before?.telemetry);
   const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
   const answer = await checkMany<TelemetryCategory>({
     frame,
     placeholder: l10n.t("Which categories should be recorded?"),
-    prompt: l10n.t("Console, network, page, interaction and screenshots are off unless you check them."),
+    prompt: paragraph([
+      l10n.t("Console, network, page, interaction and screenshots are off unless you check them."),
+      ...(unknown.length === 0
+        ? []
+        : [l10n.t("On, and not known to this version: {0}.", series(unknown.map(categoryLabel)))]),
+    ]),
     choices: categoryFacts.map(({ byDefault, category, cdp }) => ({
       label: categoryLabel(category),
       description: byDefault
@@ -74,9 +81,13 @@ export const askTelemetryCategories: Ask = async ({ draft, frame }) => {
         ? categoryFacts.some((fact) => fact.category === category && fact.byDefault)
         : chosen.includes(category),
     fault: (values) =>
-      values.length === 0
-        ? l10n.t("Nothing would be recorded. Check a category, or go back and choose Off.")
-        : undefined,
+      values.length > 0
+        ? undefined
+        : unknown.length === 0
+          ? l10n.t("Nothing would be recorded. Check a category, or go back and choose Off.")
+          : l10n.t(
+              "This version can't change telemetry that records only categories it doesn't know. Check a category, or go back and choose Off.",
+            ),
   });
   return answered(answer, (categories) => ({
     ...draft,
@@ -165,10 +176,12 @@ export const askTelemetryDestination: Ask = async (context) => {
 /** The telemetry answer in words. */
 function telemetryWords(answer: TelemetryAnswer): string {
   if (answer.kind === "off") return l10n.t("Off");
-  const captured =
-    answer.kind === "default"
-      ? l10n.t("Default set")
-      : series((answer.categories ?? []).map((category) => categoryLabel(category)));
+  const captured = series([
+    ...(answer.kind === "default"
+      ? [l10n.t("Default set")]
+      : (answer.categories ?? []).map((category) => categoryLabel(category))),
+    ...unknownIn(answer).map((name) => unknownValue(categoryLabel(name))),
+  ]);
   const exported = answer.export;
   if (exported === undefined || exported.kind === "none") return captured;
   return l10n.t("{0}; exported to {1}", captured, exported.destination ?? "");

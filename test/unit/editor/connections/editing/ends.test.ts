@@ -192,6 +192,44 @@ describe("an edit that was sent", () => {
     ]);
   });
 
+  it("is saved where the service writes domains otherwise", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    await choose("Allowed domains");
+    const box = await next(InputBox);
+    box.type("www.sso.example, id.example");
+    box.enter();
+    await choose(save, agree);
+    const sent = await run.wire.next(changes);
+    assert.deepEqual(sent.body, { allowed_domains: ["www.sso.example", "id.example"] });
+    const after = { ...asItIs, allowed_domains: ["*.ID.example", "sso.example"] };
+    run.wire.serve(reads, 200, after);
+    sent.answer(200, after);
+    await going;
+    const card = shownBy(run);
+    assert.equal(card.title, "Changes saved");
+    assert.equal(table(card)[1]?.[3], "Saved");
+  });
+
+  it("may be saved where the default proxy is told as none", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    await choose("Proxy");
+    const proxies = await question();
+    await quiet();
+    proxies.choose("Service default");
+    await choose(save, agree);
+    const sent = await run.wire.next(changes);
+    assert.deepEqual(sent.body, { browser: { proxy: { mode: "default" } } });
+    const after = { ...asItIs, browser: { stealth: true, proxy: { mode: "direct" } } };
+    run.wire.serve(reads, 200, after);
+    sent.answer(200, after);
+    await going;
+    const card = shownBy(run);
+    assert.equal(card.title, "Changes saved, as far as can be told");
+    assert.equal(table(card)[1]?.[3], "Not sure");
+  });
+
   for (const [what, status, error, headline, actions] of [
     [
       "its input",
