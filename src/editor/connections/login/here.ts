@@ -7,6 +7,7 @@ import { questionOf } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
+import type { Start } from "../../kit/command.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -14,7 +15,6 @@ import { inform, mention, warn } from "../../kit/notify.ts";
 import { isWaitWelcome } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
-import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
@@ -24,7 +24,7 @@ import type { Place } from "./turn.ts";
 /** What asking here works with. */
 export interface HereParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly start: Start;
 }
 
 /** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */
@@ -72,7 +72,7 @@ async function questions(
     }
     const { connection } = turn;
     if (!isWaitWelcome()) {
-      askLater(parts, connection);
+      askLater(parts, access, connection);
       return undefined;
     }
     const form = loginForm(connection);
@@ -191,10 +191,10 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
 }
 
 /** Somebody who has turned to something else is not interrupted by a question. */
-function askLater({ start }: HereParts, { domain, id }: ManagedAuth): void {
+function askLater({ start }: HereParts, { account }: Access, { domain, id }: ManagedAuth): void {
   void inform(l10n.t("{0} waits for you to go on with its login.", display(domain ?? id)), {
     label: l10n.t("Continue Login…"),
-    run: () => start("managedAuth.logIn", { id, way: "here" }),
+    run: () => start("managedAuth.logIn", { id, way: "here" }, account.id),
   });
 }
 

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
-import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { attended, questionOpens } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   env,
   InputBox,
@@ -17,6 +17,7 @@ import {
 } from "../../../../doubles/vscode.ts";
 import { said } from "../../../../support/asking.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { next } from "../../../../support/scene.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 
 beforeEach(() => {
@@ -72,6 +73,18 @@ const asked = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
 
 describe("logging in here", () => {
+  it("waits behind a notice for who answers another question, and goes on as its account", async (context) => {
+    const other = questionOpens();
+    context.after(() => other.dispose());
+    const { done, logins, started } = here(context, asks("i_1", { fields: [code] }));
+    const message = await next(Message, true);
+    assert.equal(await done, undefined);
+    message.choose("Continue Login…");
+    await quiet();
+    assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
+    assert.deepEqual([asked(), logins.sent], [[], []]);
+  });
+
   it("takes spaces alone for no code: a try would be lost by that", async (context) => {
     const { done, logins } = here(context, asks("i_1", { fields: [code] }));
     const input = await type("  ");
