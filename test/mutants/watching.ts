@@ -135,11 +135,29 @@ export const watchingGuards: readonly Mutant[] = [
       ``,
       "is not told where no message is wanted, which the message itself can say",
     ],
+  ]),
+  ...guards("src/editor/accounts/signIn/useAccount.ts", testsOf("editor/accounts/signIn")("asAccount"), [
     [
-      "A login is begun as the account that the connection is of",
+      "A button of a notice acts as the account that it is about",
       `if (isActive()) await then();`,
       `await then();`,
-      "is logged in as its own account, which the window may have left, and never as another",
+      "does nothing where the account was signed out, and says so",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/check.ts", editor("connections/creation/unknownResults"), [
+    [
+      "Check Now sends once, however often it is pressed meanwhile",
+      ` || checking.has(attempt.pending.id)`,
+      ``,
+      "sends once where it is pressed again while that is under way, and again later",
+    ],
+  ]),
+  ...guards("src/editor/connections/shown/read.ts", testsOf("editor/accounts/signIn")("asAccount"), [
+    [
+      "A notice of a reading carries its account",
+      `{ id: read.id }, access.account.id)`,
+      `{ id: read.id })`,
+      "acts as the account that the notice is about, which the window works as again then",
     ],
   ]),
   ...guards("src/editor/connections/listed/delete.ts", editor("connections/listed/delete"), [

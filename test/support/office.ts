@@ -12,7 +12,7 @@ import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess } from "../../src/editor/accounts/signIn/requireAccess.ts";
 import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
-import { use } from "../../src/editor/accounts/signIn/useAccount.ts";
+import { asAccount, use } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
@@ -131,7 +131,10 @@ export async function office(context: TestContext): Promise<Office> {
     signIn: () => signInHere(core),
     use: (one, title) => use(core, one, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
-    start: (command, told) => start(commands(), command, told),
+    start: (command, told, accountId) => {
+      const run = (): Promise<void> => start(commands(), command, told);
+      return accountId === undefined ? run() : asAccount(core, accountId, run);
+    },
     sandboxChanged: () => entitlements.refresh(),
     sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),
   };

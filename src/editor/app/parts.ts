@@ -9,7 +9,7 @@ import type { DestinationsModel } from "../catalogue/destinations.ts";
 import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Keeper } from "../../storage/keeper.ts";
-import type { CommandId } from "../words/contributions.ts";
+import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
 import type { AgreedHosts } from "../connections/login/agreedHosts.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
@@ -58,8 +58,7 @@ export interface Parts extends Core, RequiresAccess {
   readonly use: (account: Account, title: string) => Promise<unknown>;
   /** Shows the report; the feature that it was asked for is explained on top. */
   readonly showEntitlements: (feature?: string) => Promise<void>;
-  /** Starts a command, which checks what it is told. */
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly start: Start;
   /** What the questions about a connection can have made, in the account that they are about. */
   readonly createNew: (access: Access) => CreateNew;
   readonly sandboxChanged: () => Promise<unknown>;

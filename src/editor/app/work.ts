@@ -9,7 +9,7 @@ import { sandboxAccount } from "../accounts/accounts.ts";
 import { requireAccess } from "../accounts/signIn/requireAccess.ts";
 import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
-import { use } from "../accounts/signIn/useAccount.ts";
+import { asAccount, use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/agreedHosts.ts";
 import { knownOfRead } from "../connections/login/knownOfLogin.ts";
 import { tellFallen } from "../connections/login/fallen.ts";
@@ -102,7 +102,10 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     signIn: () => signInHere(core),
     use: (account, title) => use(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
-    start: (command, told) => start(commands, command, told),
+    start: (command, told, accountId) => {
+      const run = (): Promise<void> => start(commands, command, told);
+      return accountId === undefined ? run() : asAccount(core, accountId, run);
+    },
     createNew: (access) => ({
       destination: (frame) => createDestinationWithin(parts, access, frame),
       provider: (frame) => createProviderWithin(parts, access, frame),

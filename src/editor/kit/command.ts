@@ -8,6 +8,12 @@ export interface Command<Told> {
   readonly takes: z.ZodMiniType<Told>;
 }
 
+/**
+ * Starts a command, which checks what it is told; as the account with this id, where one is given: what a button of a notice
+ * offers is about that account, whichever the window works as by then.
+ */
+export type Start = (command: CommandId, told?: unknown, accountId?: string) => Promise<void>;
+
 /** Some commands, each with what {@link CommandArguments} says that it takes. */
 export type Commands<Id extends CommandId = CommandId> = {
   readonly [One in Id]: Command<CommandArguments[One]>;

@@ -2,7 +2,6 @@ import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Ensured } from "../logins/ensure.ts";
-import { asAccount } from "../connections/login/fallen.ts";
 import { makeSure } from "../connections/login/makeSure.ts";
 import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
@@ -101,7 +100,7 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
   };
   const open = (): Promise<void> => {
     drop();
-    return asAccount(parts, access.account, () => parts.start("managedAuth.logIn", { id }));
+    return parts.start("managedAuth.logIn", { id }, access.account.id);
   };
   asked.add(key);
   const inStatusBar = waitForUser({

@@ -1,16 +1,16 @@
 import type { Clock } from "../../api/clock.ts";
-import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
+import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
 import type { FollowUpParts, SendCreationParts } from "../connections/creation/send.ts";
 import type { DeleteAgreedParts } from "../connections/listed/delete.ts";
 import type { MakeSureParts } from "../connections/login/makeSure.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
-import type { CommandId, ToolName } from "../words/contributions.ts";
+import type { ToolName } from "../words/contributions.ts";
 
 /** What tools work with. */
 export interface ToolParts extends SendCreationParts, FollowUpParts, DeleteAgreedParts {
@@ -22,9 +22,7 @@ export interface ToolParts extends SendCreationParts, FollowUpParts, DeleteAgree
   readonly logins: MakeSureParts["logins"];
   readonly memory: Pick<LoginMemory, "isReported" | "opened" | "report">;
   /** Starts a command of the window, which the user goes on with. */
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
-  /** Works as an account, which the user may have to be asked about. */
-  readonly use: (account: Account, title: string) => Promise<unknown>;
+  readonly start: Start;
   readonly log: Log;
   readonly clock?: Clock;
 }

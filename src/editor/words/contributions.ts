@@ -122,7 +122,12 @@ interface Told {
   "managedAuth.stopFollowing": { readonly id: string };
   /** One is asked for where there are none. */
   "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.showConnection": ReadAgain & One & LookedAt;
+  "managedAuth.showConnection": ReadAgain &
+    One &
+    LookedAt & {
+      /** Of the account that has it, where the window may work as another one by then. */
+      readonly accountId?: string | undefined;
+    };
   "managedAuth.showHistory": ReadAgain &
     One & {
       /** How many entries are read at most, where these are more than at first. */

@@ -141,7 +141,10 @@ async function store(
           host,
           sameHost.map((account) => account.label),
         );
-  if (label === undefined) return undefined;
+  if (label === undefined) {
+    void inform(l10n.t("Not signed in: the account needs a name."));
+    return undefined;
+  }
   const account = await accounts.add(label, baseUrl, token);
   if (env.uiKind === UIKind.Web) {
     void inform(l10n.t("Signed in. Reload other windows to use it there."));

@@ -28,6 +28,29 @@ export async function use(parts: UseParts, account: Account, title: string): Pro
     return false;
   }
   const isThere = await session.use(account);
-  if (!isThere) void inform(l10n.t("That account was signed out meanwhile. Sign in to it again."));
+  if (!isThere) sayGone();
   return isThere;
+}
+
+/**
+ * Does something as the account with this id: a notice may be older than what the window works as. Then that account comes
+ * first, and nothing is done where it does not.
+ */
+export async function asAccount(
+  parts: UseParts,
+  accountId: string,
+  then: () => Promise<void>,
+): Promise<void> {
+  const { session } = parts;
+  const isActive = (): boolean => session.state.kind === "signedIn" && session.state.account.id === accountId;
+  if (!isActive()) {
+    const account = await session.find(accountId);
+    if (account === undefined) sayGone();
+    else await use(parts, account, l10n.t("Switch Account"));
+  }
+  if (isActive()) await then();
+}
+
+function sayGone(): void {
+  void inform(l10n.t("That account was signed out meanwhile. Sign in to it again."));
 }

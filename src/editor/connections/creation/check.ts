@@ -27,6 +27,9 @@ export interface CheckParts extends PageParts {
   readonly log: Log;
 }
 
+/** Attempts that are being checked: pressed twice, "Check Now" sends one once. */
+const checking = new Set<string>();
+
 /**
  * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
  * from, if it was.
@@ -44,11 +47,16 @@ export async function checkPending(parts: CheckParts, id?: string, resultId?: st
   }
   const placeholder = l10n.t("Which one should be checked?");
   const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
-  if (attempt === undefined) return;
-  const result = await (attempt.earlier
-    ? lookUpEarlier(parts, access, attempt.pending, resultId)
-    : check(parts, access, attempt, resultId));
-  if (result !== undefined) await parts.panel.show(result);
+  if (attempt === undefined || checking.has(attempt.pending.id)) return;
+  checking.add(attempt.pending.id);
+  try {
+    const result = await (attempt.earlier
+      ? lookUpEarlier(parts, access, attempt.pending, resultId)
+      : check(parts, access, attempt, resultId));
+    if (result !== undefined) await parts.panel.show(result);
+  } finally {
+    checking.delete(attempt.pending.id);
+  }
 }
 
 async function check(

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { Draft } from "../../../domain/draft/draft.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
-import type { FollowUp } from "../../words/contributions.ts";
 import { checkPending } from "./check.ts";
 import type { CheckParts } from "./check.ts";
 import { createConnection } from "./collect.ts";
@@ -45,7 +44,7 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
       async ({ draft, loginPageLeftOut, resultId, send, start }) => {
         const beginning = draft && { draft, start: start ?? ("domain" as const), loginPageLeftOut, send };
         if (resultId === undefined) return create(parts, beginning);
-        if (sentAgain.has(resultId)) return undefined;
+        if (sentAgain.has(resultId)) return;
         sentAgain.add(resultId);
         return create(parts, beginning, resultId).finally(() => sentAgain.delete(resultId));
       },
@@ -70,14 +69,16 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
 
 /** Creates a connection, from the start or from given answers, shows what became of it, and may lead on to its login. */
 async function create(
-  parts: CreateConnectionParts & Pick<CheckParts, "requireAccess" | "panel">,
+  parts: CreateConnectionParts & Pick<CheckParts, "requireAccess" | "panel"> & Pick<ReadParts, "start">,
   beginning?: Beginning,
   resultId?: string,
-): Promise<FollowUp | undefined> {
+): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
-  const creation = access && (await createConnection(parts, access, beginning, resultId));
-  if (creation === undefined) return undefined;
+  if (access === undefined) return;
+  const creation = await createConnection(parts, access, beginning, resultId);
+  if (creation === undefined) return;
   await parts.panel.show(creation.result);
   const { toLogIn: id } = creation;
-  return id === undefined ? undefined : { command: "managedAuth.logIn", told: { id } };
+  // The window may have left the account while it was created.
+  if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
 }

@@ -28,8 +28,8 @@ export async function stopFollowing({ logins, session, start }: FollowingParts, 
 export async function followAgain(parts: FollowingParts, id: string): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Follow Again"), id);
   if (read === undefined) return;
-  const { access, connection } = read;
+  const { access, at, connection } = read;
   parts.connections.saw(access.account, connection);
-  if (isLive(connection, Date.now())) parts.logins.follow(access, connection);
+  if (isLive(connection, at)) parts.logins.follow(access, connection);
   else await parts.start("managedAuth.showConnection", { id });
 }

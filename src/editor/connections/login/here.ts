@@ -7,13 +7,13 @@ import type { AnsweredPause } from "../../../domain/login/pause.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
+import type { Start } from "../../kit/command.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { mention, warn } from "../../kit/notify.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
-import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
@@ -25,7 +25,7 @@ import type { Place } from "./turn.ts";
 export interface HereParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
   readonly memory: Pick<LoginMemory, "userNamesOf">;
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly start: Start;
 }
 
 /** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */

@@ -110,7 +110,7 @@ async function begin(
     case "unknown":
       void warn(l10n.t("Nobody can tell whether the login to {0} was started.", siteOf(connection)), {
         label: l10n.t("Check Now"),
-        run: () => parts.start("managedAuth.showConnection", { id: connection.id }),
+        run: () => parts.start("managedAuth.showConnection", { id: connection.id }, access.account.id),
       });
   }
 }
@@ -190,7 +190,8 @@ async function openIfThere(
   if (address !== undefined) return open(parts, task, login, address);
   void warn(l10n.t("The service gave no page for this login."), {
     label: l10n.t("Continue Here"),
-    run: () => parts.start("managedAuth.logIn", { id: task.connection.id, way: "here" }),
+    run: () =>
+      parts.start("managedAuth.logIn", { id: task.connection.id, way: "here" }, task.access.account.id),
   });
 }
 
@@ -217,10 +218,10 @@ async function show(parts: LogInParts, { id }: ManagedAuth): Promise<void> {
   await parts.start("managedAuth.showConnection", { id });
 }
 
-function notStarted(parts: LogInParts, { connection: { id }, frame }: Task, error: ApiError): void {
+function notStarted(parts: LogInParts, { access, connection: { id }, frame }: Task, error: ApiError): void {
   void warn(l10n.t("{0}: {1}.", frame.title, whyNotStarted(error)), {
     label: l10n.t("Show Connection"),
-    run: () => parts.start("managedAuth.showConnection", { id }),
+    run: () => parts.start("managedAuth.showConnection", { id }, access.account.id),
   });
 }
 

@@ -3,13 +3,13 @@ import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { Start } from "../../kit/command.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import type { EnsureParts } from "../../logins/ensure.ts";
 import { ensureAll } from "../../logins/ensureAll.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
-import type { CommandId } from "../../words/contributions.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { ensuredCard, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { EnsuredConnection } from "./ensuredCard.ts";
@@ -23,7 +23,7 @@ export interface MakeSureParts extends EnsureParts {
 
 /** What the command for it works with. */
 export interface EnsureLoggedInParts extends MakeSureParts, PageParts {
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly start: Start;
 }
 
 /**
@@ -94,7 +94,7 @@ async function tell(
     else
       void inform(said, {
         label: l10n.t("Show Connection"),
-        run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }),
+        run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),
       });
     return;
   }

@@ -1,6 +1,8 @@
 import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
 import { systemClock, type Clock } from "../../../api/clock.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { Start } from "../../kit/command.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
@@ -20,9 +22,10 @@ import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 
 /** What tells of followed logins, and where. */
 export interface SurfaceParts extends DrawParts {
+  readonly session: Pick<Session, "state" | "onDidChange">;
   readonly logins: Pick<Logins, "all" | "of" | "onDidChange" | "onDidSignOut">;
   readonly log: Log;
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly start: Start;
   readonly clock?: Clock;
 }
 
@@ -55,6 +58,7 @@ export class LoginSurfaces implements Disposable {
           void setContext("managedAuth.loggedIn", true);
         tellEnd(parts, login);
       }),
+      parts.session.onDidChange(() => this.#draw()),
       parts.logins.onDidSignOut((logins) => {
         this.#draw();
         if (logins.length > 0) void inform(l10n.t("A login is followed no more. It goes on."));
@@ -70,35 +74,43 @@ export class LoginSurfaces implements Disposable {
     this.#item.dispose();
   }
 
-  /** One item while a login of this window runs; what waits for the user has the only one of the product. */
+  /**
+   * One item while a login of this window runs; what waits for the user has the only one of the product. It leads to the
+   * list where that has all of them.
+   */
   #draw(): void {
-    const { logins, memory } = this.#parts;
-    const mine = logins.all.filter(({ phase, startedHere }) => startedHere && phase !== "ended");
-    const [first, ...others] = mine;
+    const { logins, memory, session } = this.#parts;
+    const mine = logins.all
+      .filter(({ phase, startedHere }) => startedHere && phase !== "ended")
+      .map((login) => ({ login, ...statusOf(login, memory.opened.has(login.key)) }));
+    const [first] = mine;
     if (first === undefined || isAnythingWaiting()) {
       this.#item.hide();
       return;
     }
-    const stands = mine.map((login) => statusOf(login, memory.opened.has(login.key)));
-    const waiting = stands.filter(({ needsYou }) => needsYou).length;
-    if (others.length === 0) {
-      this.#item.text = stands[0]?.text ?? "";
+    const waiting = mine.filter(({ needsYou }) => needsYou);
+    this.#item.text =
+      mine.length === 1
+        ? first.text
+        : withIcon(
+            waiting.length === 0 ? "sync~spin" : "bell-dot",
+            severalWords(mine.length, waiting.length),
+          );
+    const active = session.state.kind === "signedIn" ? session.state.account.id : undefined;
+    if (mine.length > 1 && mine.every(({ login }) => login.accountId === active)) {
+      this.#item.tooltip = l10n.t("Show the connections");
+      this.#item.command = `${connectionsViewId}.focus`;
+    } else {
+      const { accountId, connectionId: id } = (waiting[0] ?? first).login;
       this.#item.tooltip = l10n.t("Show the connection");
       this.#item.command = commandOfThisWindow({
         command: "managedAuth.showConnection",
         title: l10n.t("Show Connection"),
-        arguments: [{ id: first.connectionId }],
+        arguments: [{ id, accountId }],
       });
-    } else {
-      this.#item.text = withIcon(
-        waiting === 0 ? "sync~spin" : "bell-dot",
-        severalWords(mine.length, waiting),
-      );
-      this.#item.tooltip = l10n.t("Show the connections");
-      this.#item.command = `${connectionsViewId}.focus`;
     }
     this.#item.backgroundColor =
-      waiting === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
+      waiting.length === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
     this.#item.show();
   }
 }
@@ -126,7 +138,7 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
     label: string,
     command: Id,
     told: CommandArguments[Id],
-  ): NotifyAction => ({ label, run: () => parts.start(command, told) });
+  ): NotifyAction => ({ label, run: () => parts.start(command, told, accountId) });
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
     void inform(said, show);

@@ -14,7 +14,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/connectionTab.ts";
 import type { KnowsLogin } from "./known.ts";
 import { readConnection } from "./read.ts";
-import type { ConnectionRead } from "./read.ts";
+import type { ConnectionRead, ReadParts } from "./read.ts";
 
 /** What showing a connection works with. */
 export interface ShowConnectionParts extends PageParts {
@@ -23,14 +23,21 @@ export interface ShowConnectionParts extends PageParts {
 }
 
 /** What people do with a connection that exists. */
-export function shownCommands(parts: ShowConnectionParts): Commands<"managedAuth.showConnection"> {
+export function shownCommands(
+  parts: ShowConnectionParts & Pick<ReadParts, "start">,
+): Commands<"managedAuth.showConnection"> {
   const takes = z.strictObject({
     id: z.optional(z.string()),
     resultId: z.optional(z.uuid()),
     preserveFocus: z.optional(z.literal(true)),
+    accountId: z.optional(z.string()),
   });
   return {
-    "managedAuth.showConnection": command(takes, (told) => showConnection(parts, told)),
+    "managedAuth.showConnection": command(takes, ({ accountId, ...told }) =>
+      accountId === undefined
+        ? showConnection(parts, told)
+        : parts.start("managedAuth.showConnection", told, accountId),
+    ),
   };
 }
 

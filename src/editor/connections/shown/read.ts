@@ -5,7 +5,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import type { CommandId } from "../../words/contributions.ts";
+import type { Start } from "../../kit/command.ts";
 import { describeError } from "../../words/errors.ts";
 import { pickConnection } from "./pick.ts";
 
@@ -51,7 +51,16 @@ export async function readChosen<Outcome>(
 
 /** What reading a connection works with that something is to be done with. */
 export interface ReadParts extends RequiresAccess {
-  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly start: Start;
+}
+
+/** A connection as it was read. */
+interface ConnectionOf {
+  readonly access: Access;
+  readonly connection: ManagedAuth;
+  readonly raw: unknown;
+  /** When, in milliseconds since 1970: by the service's clock, where it says so. */
+  readonly at: number;
 }
 
 /** As {@link readConnection}, for who needs it; where that fails, it says so and gives `undefined`. */
@@ -59,15 +68,18 @@ export async function readOrSay(
   parts: ReadParts,
   title: string,
   id: string | undefined,
-): Promise<{ readonly access: Access; readonly connection: ManagedAuth; readonly raw: unknown } | undefined> {
+): Promise<ConnectionOf | undefined> {
   const read = await readConnection(parts, title, id);
   if (read === undefined) return undefined;
   const { access, outcome } = read;
-  if (outcome.kind === "ok") return { access, connection: outcome.value, raw: outcome.raw };
+  if (outcome.kind === "ok") {
+    const { answeredAt: at = Date.now(), raw, value: connection } = outcome;
+    return { access, connection, raw, at };
+  }
   const { headline } = describeError(outcome.error);
   void warn(l10n.t("{0}: {1}.", title, headline), {
     label: l10n.t("Show Connection"),
-    run: () => parts.start("managedAuth.showConnection", { id: read.id }),
+    run: () => parts.start("managedAuth.showConnection", { id: read.id }, access.account.id),
   });
   return undefined;
 }

@@ -3,10 +3,12 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import { signIn } from "../../../../../src/editor/accounts/signIn/signIn.ts";
-import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Offers } from "../../../../support/offers.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
+import { next } from "../../../../support/scene.ts";
+import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
 
@@ -100,6 +102,36 @@ describe("the environment's token", () => {
     assert.equal(pick.rows.length, 3);
     pick.escape();
     await signedIn;
+  });
+});
+
+describe("a second account of a host", () => {
+  it("says that its token is not kept where it gets no name, and takes the name for that", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
+    const begin = async (): Promise<{ signedIn: Promise<Account | undefined>; name: InputBox }> => {
+      const signedIn = signIn({ ...parts, environment: {} });
+      (await screen.next(QuickPick)).choose("Another Base URL…");
+      for (const text of [origin, "sk_token_2"]) {
+        const input = await screen.next(InputBox);
+        input.type(text);
+        input.enter();
+      }
+      const name = await next(InputBox, true);
+      assert.match(name.prompt ?? "", /^You have an account at api\.example\.com already\./);
+      return { signedIn, name };
+    };
+    const left = await begin();
+    left.name.escape();
+    assert.equal(await left.signedIn, undefined);
+    assert.equal((await screen.next(Message)).text, "Not signed in: the account needs a name.");
+    assert.equal((await parts.accounts.list()).length, 1);
+
+    const named = await begin();
+    named.name.type("Second");
+    named.name.enter();
+    assert.notEqual(await named.signedIn, undefined);
+    assert.deepEqual(screen.rest, []);
   });
 });
 

@@ -2,9 +2,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { shortMoment } from "../../../../../src/editor/words/numbers.ts";
-import { reset } from "../../../../doubles/vscode.ts";
+import { creationCommands } from "../../../../../src/editor/connections/creation/commands.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { full } from "../../../../support/asking.ts";
 import { actionsOf, toldBy } from "../../../../support/cards.ts";
 import { begin, send } from "../../../../support/creating.ts";
+import { office } from "../../../../support/office.ts";
+import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
 
@@ -41,6 +46,29 @@ describe("the result of a refused creation", () => {
     (await send(run)).answer(400, { code: "bad_request", message: "No." });
     const result = await run.result;
     assert.ok(result !== undefined && !actionsOf(result.card).includes("Show Entitlements!"));
+  });
+});
+
+describe("a creation that leads on to the login", () => {
+  it("leads there in the account that it was created in", async (context) => {
+    const { account, offers, parts } = await office(context);
+    offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
+    const other = await parts.accounts.add("Other", origin, "sk_token_2");
+    const started: unknown[] = [];
+    const commands = creationCommands({
+      ...parts,
+      start: (...given) => Promise.resolve(void started.push(given)),
+    });
+    offers.reply("POST /auth/connections", 201, { id: "ma_1", domain: "example.com", profile_name: "work" });
+    offers.list("/profiles", []);
+    const release = offers.hold("POST /auth/connections");
+    const done = commands["managedAuth.createConnection"].start({ draft: full, start: "review" });
+    (await screen.next(QuickPick)).choose("$(sign-in) Create and Log In…");
+    await until("the request", () => offers.count("POST /auth/connections") === 1);
+    await parts.session.use(other);
+    release();
+    await done;
+    assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);
   });
 });
 

@@ -17,6 +17,7 @@ import { until } from "../../../../host/until.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
 import { origin } from "../../../../support/workplace.ts";
 
 const entitlements = { features: {}, limits: {}, plan: {} };
@@ -107,6 +108,26 @@ describe("an unknown result of an account that is gone", () => {
     assert.match((await screen.next(Message)).text, /^The connections could not be read: /);
     assert.deepEqual(here.shown, []);
     assert.equal((await pendingRows(here)).length, 1);
+  });
+});
+
+describe("Check Now", () => {
+  it("sends once where it is pressed again while that is under way, and again later", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    const pending = await kept(here, here.account.id, "shop.example");
+    const create = "POST /auth/connections";
+    here.offers.reply(create, 503);
+    const release = here.offers.hold(create);
+    const checks = [checkPending(here.parts, pending.id)];
+    await until("the request", () => here.offers.count(create) === 1);
+    checks.push(checkPending(here.parts, pending.id));
+    await quiet();
+    release();
+    await Promise.all(checks);
+    assert.equal(here.offers.count(create), 1);
+    await checkPending(here.parts, pending.id);
+    assert.equal(here.offers.count(create), 2);
   });
 });
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
-import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
 import { tellFallen } from "../../../../../src/editor/connections/login/fallen.ts";
 import { setting } from "../../../../../src/editor/kit/settings.ts";
 import { commands, configure, Message, reset, screen } from "../../../../doubles/vscode.ts";
@@ -11,27 +10,16 @@ import { quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 const account: Account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example" };
-const other: Account = { ...account, id: "b" };
 const connections = (count: number): readonly ManagedAuth[] =>
   Array.from({ length: count }, (_, n) => ManagedAuth.parse({ id: `ma_${n}`, domain: `bank${n}.example` }));
 
-function scene(active: Account | undefined = account) {
+function scene() {
   const led: unknown[] = [];
-  const session = { state: { kind: "signedIn", account: active } as SessionState };
-  const parts = {
-    session,
-    use: (one: Account) => {
-      led.push(["use", one.id]);
-      if (one.id === "a") session.state = { kind: "signedIn", account: one };
-      return Promise.resolve();
-    },
-    start: (...given: unknown[]) => Promise.resolve(void led.push(given)),
-  };
-  return { led, parts, session };
+  return { led, parts: { start: (...given: unknown[]) => Promise.resolve(void led.push(given)) } };
 }
 
 describe("a watched connection that is logged out", () => {
-  it("is told with what helps", async () => {
+  it("is told with what helps, as its own account", async () => {
     const { led, parts } = scene();
     tellFallen(parts, { account, connections: connections(1) });
     const message = await screen.next(Message);
@@ -41,7 +29,7 @@ describe("a watched connection that is logged out", () => {
     );
     message.choose("Log In…");
     await quiet();
-    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_0" }]]);
+    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_0" }, "a"]]);
   });
 
   it("is one message with nine others, which leads to them", async () => {
@@ -53,7 +41,7 @@ describe("a watched connection that is logged out", () => {
     assert.deepEqual(screen.rest, []);
     message.choose("Show Connections");
     await quiet();
-    assert.deepEqual(led, ["focus", ["managedAuth.showConnectionsNeedingYou"]]);
+    assert.deepEqual(led, ["focus", ["managedAuth.showConnectionsNeedingYou", undefined, "a"]]);
   });
 
   it("is not told where no message is wanted, which the message itself can say", async () => {
@@ -67,23 +55,6 @@ describe("a watched connection that is logged out", () => {
       tellFallen(parts, { account, connections: connections(1) });
     }
     assert.deepEqual(screen.rest, []);
-  });
-
-  it("is logged in as its own account, which the window may have left, and never as another", async () => {
-    const left = scene(other);
-    tellFallen(left.parts, { account, connections: connections(1) });
-    (await screen.next(Message)).choose("Log In…");
-    await quiet();
-    assert.deepEqual(left.led, [
-      ["use", "a"],
-      ["managedAuth.logIn", { id: "ma_0" }],
-    ]);
-    const gone = scene(account);
-    gone.session.state = { kind: "signedOut" };
-    tellFallen(gone.parts, { account: other, connections: connections(1) });
-    (await screen.next(Message)).choose("Log In…");
-    await quiet();
-    assert.deepEqual(gone.led, [["use", "b"]]);
   });
 
   it("is named by its website, whatever that is made of", async () => {

@@ -61,6 +61,22 @@ describe("Follow Again", () => {
     assert.deepEqual([logins.asked, led], [["follow ma_1"], []]);
   });
 
+  for (const [what, expires, does] of [
+    ["runs still, though this clock is past its end", "2026-11-20T12:10:00Z", "follow"],
+    ["is over, though this clock is before its end", "2026-11-20T12:00:00Z", "show"],
+  ] as const) {
+    it(`judges by the service's clock that a login ${what}`, async (context) => {
+      const { led, logins, offers, parts } = scene(context);
+      const noon = "2026-11-20T12:05:00Z";
+      const now = new Date(does === "follow" ? "2026-11-20T12:30:00Z" : "2026-11-20T11:30:00Z");
+      context.mock.timers.enable({ apis: ["Date"], now });
+      const date = new Date(noon).toUTCString();
+      offers.reply("/auth/connections/ma_1", 200, { ...running, flow_expires_at: expires }, { date });
+      await followAgain(parts, "ma_1");
+      assert.deepEqual([logins.asked, led], does === "follow" ? [["follow ma_1"], []] : [[], shown]);
+    });
+  }
+
   it("shows what became of one that has ended", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     offers.reply("/auth/connections/ma_1", 200, { ...running, flow_status: "SUCCESS" });

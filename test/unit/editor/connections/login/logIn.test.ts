@@ -240,7 +240,7 @@ describe("Log In…", () => {
     message.choose("Continue Here");
     await done;
     await quiet();
-    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }]]);
+    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 
   it("starts none where the login whose page is to be opened has ended, and shows what became of it", async (context) => {
@@ -324,12 +324,14 @@ describe("Log In…", () => {
     ],
   ] as const)
     it(`says that none was started where ${what}`, async (context) => {
-      const { logins, opened, run } = scene(context, resting);
+      const { led, logins, opened, run } = scene(context, resting);
       logins.starts = { kind: "notStarted", error };
       await run({ id: "ma_1", way: "browser" });
       const message = await screen.next(Message);
       assert.deepEqual([message.text, message.buttons], [words, ["Show Connection"]]);
-      assert.deepEqual(opened, []);
+      message.choose("Show Connection");
+      await quiet();
+      assert.deepEqual([opened, led], [[], [[...shown, "a"]]]);
     });
 
   it("says where nobody can tell whether one was started, and does not start another", async (context) => {
@@ -340,7 +342,7 @@ describe("Log In…", () => {
     assert.equal(message.text, "Nobody can tell whether the login to shop.example was started.");
     message.choose("Check Now");
     await quiet();
-    assert.deepEqual([logins.asked, led], [["start ma_1"], [shown]]);
+    assert.deepEqual([logins.asked, led], [["start ma_1"], [[...shown, "a"]]]);
   });
 
   it("offers to go on here where the service gives no page", async (context) => {
@@ -349,6 +351,6 @@ describe("Log In…", () => {
     await run({ id: "ma_1", way: "browser" });
     (await screen.next(Message)).choose("Continue Here");
     await quiet();
-    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }]]);
+    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 });

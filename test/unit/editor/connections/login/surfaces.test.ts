@@ -16,6 +16,7 @@ import { verdict } from "../../../../../src/editor/results/cardParts.ts";
 import {
   configure,
   contextKeys,
+  EventEmitter,
   focusWindow,
   mentioned,
   Message,
@@ -47,6 +48,8 @@ interface Scene {
   readonly offers: Offers;
   readonly saw: string[];
   readonly state: { open: { result: Result; active: boolean } | undefined; rows: ManagedAuth[] };
+  /** Has the window work as another account. */
+  readonly switchTo: (id: string) => void;
 }
 
 function scene(context: TestContext): Scene {
@@ -61,12 +64,18 @@ function scene(context: TestContext): Scene {
     rows: [],
   };
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
-  const session: SessionState = { kind: "signedIn", account };
+  const switched = new EventEmitter<SessionState>();
+  let session: SessionState = { kind: "signedIn", account };
   const surfaces = new LoginSurfaces({
     clock,
     logins,
     memory,
-    session: { state: session },
+    session: {
+      get state() {
+        return session;
+      },
+      onDidChange: switched.event,
+    },
     log: new Log(),
     service: {
       access: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
@@ -86,7 +95,11 @@ function scene(context: TestContext): Scene {
     start: (...given) => Promise.resolve(void led.push(given)),
   });
   context.after(() => surfaces.dispose());
-  return { surfaces, clock, logins, memory, drawn, led, offers, saw, state };
+  const switchTo = (id: string): void => {
+    session = { kind: "signedIn", account: { ...account, id } };
+    switched.fire(session);
+  };
+  return { surfaces, clock, logins, memory, drawn, led, offers, saw, state, switchTo };
 }
 
 const item = (): string => [...statusItems].map(({ text }) => text).join();
@@ -111,7 +124,7 @@ describe("a login that runs", () => {
     assert.deepEqual(command, {
       command: "managedAuth.showConnection",
       title: "Show Connection",
-      arguments: [{ id: "ma_1" }],
+      arguments: [{ id: "ma_1", accountId: "a" }],
     });
     assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
     logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
@@ -170,6 +183,25 @@ describe("a login that runs", () => {
       [...statusItems].map(({ command }) => command),
       ["managedAuth.connections.focus"],
     );
+  });
+
+  it("is led to in its account, where the list of the window has not all of several", (context) => {
+    const { logins, switchTo } = scene(context);
+    logins.is(followed({ connectionId: "ma_2", connection: { ...asks, flow_step: "DISCOVERING" } }));
+    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    const leadsTo = (): unknown => [...statusItems][0]?.command;
+    const shows = (id: string, accountId: string): object => ({
+      command: "managedAuth.showConnection",
+      title: "Show Connection",
+      arguments: [{ id, accountId }],
+    });
+    assert.equal(leadsTo(), "managedAuth.connections.focus");
+    switchTo("b");
+    assert.deepEqual(leadsTo(), shows("ma_3", "a"));
+    switchTo("a");
+    assert.equal(leadsTo(), "managedAuth.connections.focus");
+    logins.is(followed({ accountId: "b", connectionId: "ma_4", connection: asks }));
+    assert.deepEqual(leadsTo(), shows("ma_3", "a"));
   });
 
   it("is told on the page of its connection as it goes on, in place", async (context) => {
@@ -408,7 +440,7 @@ describe("the end of a login", () => {
     assert.deepEqual([message.severity, message.text], ["info", "Logged in to shop.example."]);
     message.choose("Show Connection");
     await quiet();
-    assert.deepEqual(led, [["managedAuth.showConnection", { id: "ma_1" }]]);
+    assert.deepEqual(led, [["managedAuth.showConnection", { id: "ma_1" }, "a"]]);
     assert.deepEqual([screen.rest, mentioned], [[], []]);
   });
 

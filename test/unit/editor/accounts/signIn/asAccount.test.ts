@@ -1,0 +1,95 @@
+// What the button of a notice offers is of the account that the notice is about, whichever the window works as by then.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { inProject } from "../../../../../src/editor/accounts/accounts.ts";
+import { ensureLoggedIn } from "../../../../../src/editor/connections/login/makeSure.ts";
+import { shownCommands } from "../../../../../src/editor/connections/shown/commands.ts";
+import { readOrSay } from "../../../../../src/editor/connections/shown/read.ts";
+import { focusWindow, Message, reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { next } from "../../../../support/scene.ts";
+import { origin } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const connection = { id: "ma_1", domain: "shop.example", profile_name: "work", status: "AUTHENTICATED" };
+const path = "/auth/connections/ma_1";
+
+async function scene(context: TestContext) {
+  const at = await office(context);
+  at.offers.reply(path, 200, connection);
+  const { accounts, session } = at.parts;
+  const other = await accounts.add("Other", origin, "sk_token_2");
+  const active = (): string | undefined =>
+    session.state.kind === "signedIn" ? session.state.account.id : undefined;
+  return { ...at, other, active };
+}
+
+/** A notice about the connection: after it has been read in vain. */
+async function notice({ offers, parts }: Awaited<ReturnType<typeof scene>>): Promise<Message> {
+  offers.reply(path, 403);
+  assert.equal(await readOrSay(parts, "Copy Connection", "ma_1"), undefined);
+  offers.reply(path, 200, connection);
+  return next(Message, true);
+}
+
+describe("a button of a notice", () => {
+  it("acts as the account that the notice is about, which the window works as again then", async (context) => {
+    const at = await scene(context);
+    const message = await notice(at);
+    await at.parts.session.use(at.other);
+    message.choose("Show Connection");
+    const page = await until("the page", () => at.shown[0]);
+    assert.deepEqual([page.accountId, at.active()], [at.account.id, at.account.id]);
+  });
+
+  it("acts in the project that the notice is about", async (context) => {
+    const at = await scene(context);
+    const { session } = at.parts;
+    const inOne = inProject(at.account, { id: "proj_1", name: "One" });
+    await session.use(inOne);
+    const message = await notice(at);
+    await session.use(inProject(at.account, { id: "proj_2", name: "Two" }));
+    message.choose("Show Connection");
+    const page = await until("the page", () => at.shown[0]);
+    assert.deepEqual([page.accountId, at.active()], [inOne.id, inOne.id]);
+  });
+
+  it("does nothing where the account was signed out, and says so", async (context) => {
+    const at = await scene(context);
+    const message = await notice(at);
+    await at.parts.session.signOut();
+    await at.parts.session.use(at.other);
+    message.choose("Show Connection");
+    assert.equal(
+      (await next(Message, true)).text,
+      "That account was signed out meanwhile. Sign in to it again.",
+    );
+    await quiet();
+    assert.deepEqual([at.shown, at.active()], [[], at.other.id]);
+  });
+
+  it("shows what was made sure of", async (context) => {
+    const at = await scene(context);
+    at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
+    focusWindow(false);
+    await ensureLoggedIn(at.parts, ["ma_1"]);
+    focusWindow(true);
+    const message = await next(Message, true);
+    await at.parts.session.use(at.other);
+    message.choose("Show Connection");
+    const page = await until("the page", () => at.shown[0]);
+    assert.equal(page.accountId, at.account.id);
+  });
+
+  it("is like the item of a login in the status bar, which says whose connection is to be shown", async (context) => {
+    const at = await scene(context);
+    await at.parts.session.use(at.other);
+    const { start } = shownCommands(at.parts)["managedAuth.showConnection"];
+    await start({ id: "ma_1", accountId: at.account.id });
+    assert.deepEqual([at.shown[0]?.accountId, at.active()], [at.account.id, at.account.id]);
+  });
+});
