@@ -1,7 +1,7 @@
 // In which project a request works: that of its token, else that of its header, else the default one; and what belongs to
 // projects.
 import { text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
 import type { Caller } from "../http/router.ts";
 import type { Reply } from "../http/replies.ts";
 import { forbidden, notFound, refusal } from "../http/replies.ts";
@@ -32,7 +32,11 @@ export const projectsDisabled = (): Reply =>
  * The id of the project that a request works in; else 403 where its token is of another one, and 404 where there is no
  * such project, or only an archived one.
  */
-export function projectFor(store: Store, { named, tokenProject }: Caller, disabled: boolean): string | Reply {
+export function projectFor(
+  store: Reader,
+  { named, tokenProject }: Caller,
+  disabled: boolean,
+): string | Reply {
   if (named !== undefined && tokenProject !== undefined && named !== tokenProject) return forbidden();
   const wanted = named ?? tokenProject;
   if (wanted === undefined) return defaultProject;
@@ -45,7 +49,7 @@ export function projectFor(store: Store, { named, tokenProject }: Caller, disabl
 
 /** 404 where a path has the id of what belongs to another project. `segment`: what stands in the place of a name in it. */
 export function refuseForeign(
-  store: Store,
+  store: Reader,
   path: string,
   segment: (name: string) => string,
   project: string,

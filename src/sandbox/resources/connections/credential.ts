@@ -1,5 +1,5 @@
 // What becomes of connections when the credential that they refer to is renamed or deleted.
-import type { Store } from "../../db/store.ts";
+import type { Writer } from "../../db/store.ts";
 import { changeConnection, connectionsWithCredential } from "./rows.ts";
 import { storedSettings, type Settings } from "./shown.ts";
 
@@ -11,7 +11,7 @@ export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) =>
 
 /** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
 export function referTo(
-  store: Store,
+  store: Writer,
   project: string,
   name: string,
   other: { readonly name: string } | undefined,
