@@ -12,7 +12,7 @@ import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { referTo } from "./connections/credential.ts";
+import { referTo, secretChanged } from "./connections/credential.ts";
 import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
 import { details, page, texts, times } from "./page.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
@@ -178,6 +178,7 @@ function updateCredential({ store, project, segment, body: change, now }: One<Up
     updated_at: iso(now),
   });
   if (name !== before) referTo(store, project, before, { name });
+  if (set !== undefined) secretChanged(store, project, name, set !== "", now);
   return { status: 200, body: changed(found(store, project, id) ?? {}, set, now) };
 }
 

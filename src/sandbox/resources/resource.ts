@@ -8,7 +8,7 @@ import { originOf } from "../http/identity.ts";
 import { badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
 import { featuresOf, hasNoProjects } from "./organization.ts";
-import { projectFor, refuseForeign } from "./projectScope.ts";
+import { defaultProject, projectFor, projectOfLogin, refuseForeign, refuseLogin } from "./projectScope.ts";
 import { timeIn } from "./clock.ts";
 import { lackingWords, type GatedFeature } from "./plans.ts";
 
@@ -52,7 +52,7 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
 /** What is asked of a route that reads. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
 export interface Asked<Segments extends string = never, Body = unknown> extends Omit<
   Call<Segments>,
-  "body" | "named"
+  "body" | "named" | "idOrName" | "login"
 > {
   readonly body: Body;
   readonly store: Reader;
@@ -76,6 +76,10 @@ interface Needs {
   readonly needs?: readonly GatedFeature[];
   /** Whether a token of one project may not do it (403). */
   readonly organization?: boolean;
+  /** Whether it works in no project: what the sandbox itself is asked, and where the link of a login leads. */
+  readonly own?: boolean;
+  /** Whether the token of the login of a connection opens it. */
+  readonly ofLogin?: boolean;
   /** Whether it is answered before what has come to pass is written. */
   readonly unsettled?: boolean;
 }
@@ -87,7 +91,7 @@ const storedRoute =
   <const Path extends string>(
     kind: Omit<Route, "path" | "answer">,
     path: Path,
-    { needs = [], organization = false, unsettled = false }: Needs,
+    { needs = [], organization = false, own = false, ofLogin = false, unsettled = false }: Needs,
     answer: (asked: On<Names<Path>>) => Answer,
   ): StoredRoute =>
   (store, settle, onSetAside) => {
@@ -95,12 +99,17 @@ const storedRoute =
       if (!unsettled) settle(store, now);
       const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
       if (lacking !== undefined) return insufficientPlan(lacking);
-      const project = projectFor(store, call, hasNoProjects(store, now));
+      const { login } = call;
+      const refused = login && (ofLogin ? refuseLogin(store, login, call.segment("id"), now) : forbidden());
+      if (refused !== undefined) return refused;
+      const caller = login === undefined ? call : { ...call, tokenProject: projectOfLogin(store, login) };
+      const project = own ? defaultProject : projectFor(store, caller, hasNoProjects(store, now));
       if (typeof project !== "string") return project;
       if (organization && call.tokenProject !== undefined) return forbidden();
-      const namedProject = call.named ?? call.tokenProject;
+      const isNamed = [call.named, call.idOrName, call.tokenProject].some((one) => one !== undefined);
+      const namedProject = isNamed ? project : undefined;
       return (
-        refuseForeign(store, path, call.segment, project) ??
+        (own ? undefined : refuseForeign(store, path, call.segment, project)) ??
         answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
       );
     };
@@ -153,12 +162,18 @@ const bodyRoute =
     {
       body,
       mayLack = false,
+      open = false,
       ...needs
-    }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
+    }: Needs & {
+      readonly body: z.ZodMiniType<Body>;
+      readonly mayLack?: boolean;
+      /** Whether it needs no token. */
+      readonly open?: boolean;
+    },
     answer: (asked: Ordered<Names<Path>, Body>) => Answer,
   ): StoredRoute =>
     storedRoute(
-      { method, open: false, takesBody: true, bodyMayLack: mayLack },
+      { method, open, takesBody: true, bodyMayLack: mayLack },
       path,
       needs,
       ({ store, ...asked }) => {
@@ -172,7 +187,8 @@ const bodyRoute =
 export const pageGet = <const Path extends string>(
   path: Path,
   answer: (asked: Asked<Names<Path>>) => Answer,
-): StoredRoute => storedRoute({ method: "GET", open: true, page: true, takesBody: false }, path, {}, answer);
+): StoredRoute =>
+  storedRoute({ method: "GET", open: true, page: true, takesBody: false }, path, { own: true }, answer);
 
 /** Where a page sends its form. */
 export const pagePost = <const Path extends string>(
@@ -182,7 +198,7 @@ export const pagePost = <const Path extends string>(
   storedRoute(
     { method: "POST", open: true, page: true, takesBody: true },
     path,
-    {},
+    { own: true },
     ({ store, ...asked }) => {
       const body = asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams();
       return store.transaction((writer) => answer({ ...asked, body, store: writer }));

@@ -114,7 +114,7 @@ export function send(
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
-          body: isJson(response.headers) && text !== "" ? JSON.parse(text) : undefined,
+          body: text === "" || isPage(response.headers) ? undefined : JSON.parse(text),
         });
       });
     },
@@ -124,8 +124,7 @@ export function send(
   return promise;
 }
 
-const isJson = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean =>
-  type.startsWith("application/json");
+const isPage = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean => type.startsWith("text/html");
 
 /** POST /auth/connections with this text as its body. */
 export const create = (port: number, body: string): Promise<Answer> =>

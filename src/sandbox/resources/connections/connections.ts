@@ -58,7 +58,7 @@ export const connections = resource({
     post("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
       createConnection(store, body, project, now),
     ),
-    get("/auth/connections/:id", {}, ({ store, segment, now, origin }) =>
+    get("/auth/connections/:id", { ofLogin: true }, ({ store, segment, now, origin }) =>
       readConnection(store, segment("id"), now, origin),
     ),
     patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>

@@ -23,9 +23,9 @@ export const table: Table = {
   indexed: ["connection_id", "destination_id", "settled"],
 };
 
-/** The last flow of a connection as it is stored; undefined where there was none. */
+/** The last flow of a connection as it is stored; undefined where there was none. A clock that was put back orders nothing. */
 export function lastFlowRow(store: Reader, connectionId: string): FlowRow | undefined {
-  const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY began_at DESC, rowid DESC LIMIT 1";
+  const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC LIMIT 1";
   const row = store.first(sql, connectionId);
   return row && rowOf(row);
 }
@@ -51,9 +51,7 @@ export function flowNow(store: Reader, row: FlowRow, now: number): Flow {
 
 /** Every flow of a connection, newest first. */
 export const flowsOf = (store: Reader, connectionId: string): FlowRow[] =>
-  store
-    .select("SELECT * FROM flows WHERE connection_id = ? ORDER BY began_at DESC, rowid DESC", connectionId)
-    .map(rowOf);
+  store.select("SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC", connectionId).map(rowOf);
 
 /** Every flow that is in progress at that time. */
 export const runningFlows = (store: Reader, now: number): FlowRow[] =>

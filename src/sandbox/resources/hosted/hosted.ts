@@ -10,8 +10,9 @@ import { flowNow, lastFlowRow } from "../flows/rows.ts";
 import type { FlowRow } from "../flows/shown.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
-import { pageGet, pagePost, resource } from "../resource.ts";
+import { pageGet, pagePost, post, resource } from "../resource.ts";
 import { isReturnAddress } from "./addresses.ts";
+import { exchange, ExchangeRequest } from "./exchange.ts";
 import { notice, page } from "./markup.ts";
 import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
 import { flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
@@ -114,6 +115,7 @@ export const hosted = resource({
       if ("stream" in link) return link;
       return followed(store, link.connection, redeem(store, link.flow, link));
     }),
+    post("/auth/connections/:id/exchange", { body: ExchangeRequest, own: true, open: true }, exchange),
     pagePost("/login/:id/step", ({ store, segment, body, now }) => {
       const connection = connectionById(store, segment("id"));
       const open = pageOf(store, segment("id"), body.get("page") ?? "");

@@ -62,8 +62,8 @@ const calls: Readonly<Record<string, { readonly path?: string; readonly body?: o
   "POST /sandbox/advance": { body: { seconds: 1 } },
 };
 
-/** Pages are written by hand into the stream of an answer that has begun: `hosted.test.ts` looks at them. */
-const pages = ["POST /login/:id", "POST /login/:id/step"];
+/** What needs the code of a link: `hosted.test.ts` and `exchange.test.ts` look at it. */
+const linked = ["POST /login/:id", "POST /login/:id/step", "POST /auth/connections/:id/exchange"];
 
 async function served(t: TestContext, file: string) {
   const all = [...resources, movableClock];
@@ -89,7 +89,7 @@ describe("a request that changes something", () => {
     const changing = routes
       .filter(({ method }) => method !== "GET")
       .map((one) => `${one.method} ${one.path}`);
-    assert.deepEqual([...Object.keys(calls), ...pages].sort(), changing.sort());
+    assert.deepEqual([...Object.keys(calls), ...linked].sort(), changing.sort());
   });
 
   for (const route of Object.keys(calls)) {
