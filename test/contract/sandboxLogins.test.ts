@@ -145,6 +145,22 @@ describe("a login", () => {
     assert.deepEqual(codeOf(await answer(id, credentials)), [400, "bad_request"], "no interaction");
   });
 
+  it("is the last one also where the clock was put back", async (t) => {
+    const { create, login, read, timeline, logIn } = await logins(t);
+    const id = await create("shop.example");
+    await logIn(id);
+    const [first] = await timeline(id);
+    t.mock.timers.setTime(start - 86_400_000);
+    const { body } = await login(id);
+    const shown = await read(id);
+    assert.deepEqual(
+      [shown["flow_status"], shown["flow_step"], shown["hosted_url"]],
+      ["IN_PROGRESS", "DISCOVERING", objectOf(body)["hosted_url"]],
+    );
+    const [newest, before] = await timeline(id, "?type=login");
+    assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
+  });
+
   it("is refused where one runs, or too many wait", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
@@ -274,6 +290,40 @@ describe("a login", () => {
       const call = { method, path: `/auth/connections/${id}/${path}`, ...(body !== undefined && { body }) };
       assert.equal((await send(port, call)).status, 404, path);
     }
+  });
+});
+
+describe("whether a connection can log in again", () => {
+  it("follows the secret of its credential", async (t) => {
+    const { port, create, login, answer, advance, read } = await logins(t);
+    const patch = async (change: object) => {
+      const body = JSON.stringify(change);
+      const { status, text } = await send(port, {
+        method: "PATCH",
+        path: "/credentials/helpdesk-agent",
+        body,
+      });
+      assert.equal(status, 200, text);
+    };
+    const id = await create("totp.example", { credential: { name: "helpdesk-agent" } });
+    const can = async () => {
+      const { can_reauth, can_reauth_reason } = await read(id);
+      return [can_reauth, can_reauth_reason];
+    };
+    await patch({ totp_secret: "GEZDGNBVGY3TQOJQ" });
+    assert.deepEqual(await can(), [false, "no_prior_successful_login"], "a secret alone is no login");
+    await patch({ totp_secret: "" });
+    await login(id);
+    await advance(2);
+    assert.equal((await answer(id, code)).status, 202);
+    await advance(1);
+    assert.deepEqual(await can(), [false, "requires_totp_without_secret"]);
+    await patch({ totp_secret: "GEZDGNBVGY3TQOJQ" });
+    assert.deepEqual(await can(), [true, "has_credential"]);
+    await patch({ name: "helpdesk-agent", values: { password: "x" } });
+    assert.deepEqual(await can(), [true, "has_credential"]);
+    await patch({ totp_secret: "" });
+    assert.deepEqual(await can(), [false, "requires_totp_without_secret"]);
   });
 });
 

@@ -202,7 +202,78 @@ describe("a request", () => {
   });
 });
 
+describe("the header of newer clients", () => {
+  const read = (port: number, headers: Readonly<Record<string, string>>, key = token) =>
+    send(port, { method: "GET", path: "/auth/context", headers, token: key });
+  const scope = (body: unknown) => objectOf(objectOf(body)["authorization"])["effective_scope"];
+
+  it("names a project by its id or its exact name", async (t) => {
+    const { port, as, kernel, projectToken } = await setting(t);
+    const made = await as(token, staging).auth.connections.create(body);
+    for (const named of [staging, "Staging"]) {
+      const headers = { "X-Kernel-Project": named };
+      const { status, body: told } = await read(port, headers);
+      assert.deepEqual([status, scope(told)], [200, { project_id: staging }]);
+      const listed = await send(port, { method: "GET", path: "/auth/connections", headers });
+      assert.match(listed.text, new RegExp(made.id));
+      assert.equal((await read(port, headers, await projectToken(staging))).status, 200);
+      assert.equal((await read(port, headers, await projectToken(standard))).status, 403);
+    }
+    for (const named of ["staging", "Stagin", "proj_none"]) {
+      const { status, body: told } = await read(port, { "X-Kernel-Project": named });
+      assert.deepEqual([status, objectOf(told)["code"]], [404, "project_not_found"], named);
+    }
+    await kernel.projects.update(staging, { status: "archived" });
+    assert.equal((await read(port, { "X-Kernel-Project": "Staging" })).status, 404);
+  });
+});
+
+describe("the default project", () => {
+  const write = { method: "POST", path: "/auth/connections", body: JSON.stringify(body) };
+
+  it("takes nothing once it is archived, named or not, until it is active again", async (t) => {
+    const { port, kernel, as } = await setting(t);
+    await kernel.projects.update(standard, { status: "archived" });
+    for (const headers of [{}, { "X-Kernel-Project-Id": standard }]) {
+      for (const call of [write, { method: "GET", path: "/auth/connections" }]) {
+        const { status, body: told } = await send(port, { ...call, headers });
+        assert.deepEqual([status, objectOf(told)["code"]], [404, "project_not_found"]);
+      }
+    }
+    await as(token, staging).projects.update(standard, { status: "active" });
+    assert.equal((await send(port, write)).status, 201);
+  });
+
+  it("takes nothing once it is deleted, and the sandbox can still be reset", async (t) => {
+    const { port, as } = await setting(t);
+    await send(port, { method: "POST", path: "/sandbox/reset", body: `{"empty":true}` });
+    const other = await as(token).projects.create({ name: "Other" });
+    await as(token, other.id).projects.delete(standard);
+    assert.equal((await send(port, write)).status, 404);
+    assert.equal((await send(port, { method: "POST", path: "/sandbox/reset", body: "{}" })).status, 204);
+    assert.equal((await send(port, write)).status, 201);
+  });
+});
+
 describe("a token of one project", () => {
+  it("changes no plan, resets nothing and gives out no others", async (t) => {
+    const { port, projectToken } = await setting(t);
+    for (const project of [staging, standard]) {
+      const own = await projectToken(project);
+      for (const [method, path, given] of [
+        ["PUT", "/sandbox/plan", `{"plan":"FREE","is_trialing":false}`],
+        ["POST", "/sandbox/reset", "{}"],
+        ["POST", "/sandbox/reset", `{"empty":true}`],
+        ["POST", "/sandbox/project_token", `{"project_id":"${project}"}`],
+      ] as const) {
+        const { status, body: told } = await send(port, { method, path, body: given, token: own });
+        assert.deepEqual([status, objectOf(told)["code"]], [403, "insufficient_permissions"], path);
+      }
+    }
+    const { body: plan } = await send(port, { method: "GET", path: "/sandbox/plan" });
+    assert.deepEqual(plan, { plan: "START_UP", is_trialing: true });
+  });
+
   it("works in it, and in no other", async (t) => {
     const { as, port, projectToken } = await setting(t);
     const own = await projectToken(staging);

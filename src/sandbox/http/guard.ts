@@ -2,9 +2,11 @@
 // it controls: so the name must be ours, nothing may come from a page, and the token must be known.
 import type { IncomingHttpHeaders } from "node:http";
 import { isSecret } from "../ids.ts";
+import { readLoginToken } from "./loginToken.ts";
 import { projectOfToken } from "./projectToken.ts";
 import type { Reply } from "./replies.ts";
 import { refusal, unauthorized } from "./replies.ts";
+import type { Caller } from "./router.ts";
 
 /** The longest body that is read, in bytes: 1 MiB. */
 export const bodyCap = 1024 * 1024;
@@ -75,18 +77,25 @@ function namesOf(port: number): string[] {
 
 const stranger = (message: string): Reply => refusal(403, "forbidden_origin", message);
 
+/** What a token is good for. */
+export type Allowed = Pick<Caller, "tokenProject" | "login">;
+
+/** The sandbox's own token, and what needs none. */
+export const everything: Allowed = { tokenProject: undefined, login: undefined };
+
 /**
- * Refuses every token but this one and those of projects that follow from it (§5), in a time that tells nothing about them;
- * else tells the project that it is good for, if it is for one alone.
+ * Refuses every token but this one and those of projects and logins that follow from it (§5), in a time that tells nothing
+ * about them; else tells what it is good for.
  */
-export function bearerGuard(
-  token: string,
-): (headers: IncomingHttpHeaders) => Reply | { readonly tokenProject: string | undefined } {
+export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Reply | Allowed {
   return ({ authorization = "" }) => {
     const given = authorization.replace(/^bearer +/i, "Bearer ");
-    if (isSecret(`Bearer ${token}`, given)) return { tokenProject: undefined };
-    const tokenProject = given.startsWith("Bearer ") ? projectOfToken(token, given.slice(7)) : undefined;
-    return tokenProject === undefined ? unauthorized() : { tokenProject };
+    if (isSecret(`Bearer ${token}`, given)) return everything;
+    if (!given.startsWith("Bearer ")) return unauthorized();
+    const tokenProject = projectOfToken(token, given.slice(7));
+    if (tokenProject !== undefined) return { tokenProject, login: undefined };
+    const login = readLoginToken(token, given.slice(7));
+    return login === undefined ? unauthorized() : { tokenProject: undefined, login };
   };
 }
 

@@ -10,6 +10,7 @@ import { SandboxError } from "../sandboxError.ts";
 import {
   bearerGuard,
   bodyCap,
+  everything,
   formCap,
   refuseExpectation,
   refuseOtherContent,
@@ -120,12 +121,14 @@ function answerer(
     const ofPage = route.page === true;
     const foreign = ofPage ? refuseOtherPages(method, lines, identity.port) : refusePages(method, lines);
     if (foreign !== undefined) return foreign;
-    const allowed = route.open ? { tokenProject: undefined } : refuseOthers(headers);
+    const allowed = route.open ? everything : refuseOthers(headers);
     if ("status" in allowed) return allowed;
     const unmet = refuseExpectation(headers);
     if (unmet !== undefined) return unmet;
     const [named] = lines["x-kernel-project-id"] ?? [];
-    const call = { identity, segment: route.segment, query: new URLSearchParams(query), named, ...allowed };
+    const [idOrName] = lines["x-kernel-project"] ?? [];
+    const { segment } = route;
+    const call = { identity, segment, query: new URLSearchParams(query), named, idOrName, ...allowed };
     if (!route.takesBody) return route.answer({ ...call, body: undefined });
     if (route.bodyMayLack === true && hasNoBody(headers)) return route.answer({ ...call, body: undefined });
     const otherContent = refuseOtherContent(

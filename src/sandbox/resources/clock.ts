@@ -1,6 +1,6 @@
 // The sandbox's clock: this computer's, and as much ahead of it as it was moved. All that is a function of the time reads
 // it. How far ahead it is stands among the data, so that what was written under it is never in the future later on.
-import type { Store } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import { integer } from "../db/sqlite.ts";
 import type { Table } from "../db/tables.ts";
 
@@ -19,17 +19,17 @@ const furthest = 100 * 365 * 24 * 60 * 60 * 1000;
 export const presentTime = (): number => Date.now();
 
 /** What time it is in the sandbox, in milliseconds since 1970. */
-export const timeIn = (store: Store): number => presentTime() + aheadOf(store);
+export const timeIn = (store: Reader): number => presentTime() + aheadOf(store);
 
 /** Moves the clock forward, for good. Returns false, and leaves it, where it would be more than 100 years ahead. */
-export function moveClock(store: Store, ms: number): boolean {
+export function moveClock(store: Writer, ms: number): boolean {
   const ahead = aheadOf(store) + ms;
   if (ahead > furthest) return false;
   store.write("INSERT OR REPLACE INTO clock VALUES (1, ?)", ahead);
   return true;
 }
 
-function aheadOf(store: Store): number {
+function aheadOf(store: Reader): number {
   const row = store.first("SELECT ahead_ms FROM clock");
   return row === undefined ? 0 : integer(row, "ahead_ms");
 }

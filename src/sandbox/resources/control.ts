@@ -1,4 +1,5 @@
-// What only the sandbox has: paths that the service does not know. They take its token, as all others do.
+// What only the sandbox has: paths that the service does not know. They take its token, as all others do, and what changes
+// something takes no token of one project.
 //
 //   GET  /sandbox/health    who answers; needs no token
 //   GET  /sandbox/plan      {"plan":"FREE","is_trialing":true}
@@ -9,7 +10,7 @@
 //                                 {"token":"…"}
 //   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
-import type { Store } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
 import { isNonce, proofOf } from "../http/identity.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, notFound } from "../http/replies.ts";
@@ -30,11 +31,14 @@ const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
 /** What PUT takes. */
-function shownPlan(store: Store, now: number): Reply {
+function shownPlan(store: Reader, now: number): Reply {
   const booking = bookingOf(store);
   const body: z.infer<typeof PlanRequest> = { plan: booking.plan, is_trialing: isTrialing(booking, now) };
   return { status: 200, body };
 }
+
+/** Of no project, and no project may do it. */
+const ofSandbox = { own: true, organization: true } as const;
 
 export const control = resource({
   tables: [clock],
@@ -45,23 +49,31 @@ export const control = resource({
       if (!isNonce(nonce)) return badRequest(["nonce: must be 16 to 64 bytes in base64url."]);
       return { status: 200, body: { instance_id: identity.instanceId, proof: proofOf(identity, nonce) } };
     }),
-    get("/sandbox/plan", {}, ({ store, now }) => shownPlan(store, now)),
+    get("/sandbox/plan", { own: true }, ({ store, now }) => shownPlan(store, now)),
     // A trial begins now.
-    put("/sandbox/plan", { body: PlanRequest }, ({ store, body: { plan, is_trialing: trialing }, now }) => {
-      const trialEndsAt = trialing ? iso(now + trialLength) : null;
-      store.transaction(() => book(store, { plan, isTrialing: trialing, trialEndsAt }));
-      return shownPlan(store, now);
-    }),
-    post("/sandbox/project_token", { body: ProjectTokenRequest, organization: true }, (asked) => {
+    put(
+      "/sandbox/plan",
+      { body: PlanRequest, ...ofSandbox },
+      ({ store, body: { plan, is_trialing: trialing }, now }) => {
+        const trialEndsAt = trialing ? iso(now + trialLength) : null;
+        book(store, { plan, isTrialing: trialing, trialEndsAt });
+        return shownPlan(store, now);
+      },
+    ),
+    post("/sandbox/project_token", { body: ProjectTokenRequest, ...ofSandbox }, (asked) => {
       const { project_id: id } = asked.body;
       if (asked.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
         return notFound("There is no project with this id.");
       return { status: 200, body: { token: projectTokenOf(asked.identity.token, id) } };
     }),
-    post("/sandbox/reset", { body: ResetRequest }, ({ store, body: { empty = false } }) => {
-      store.reset(presentTime(), empty ? "bare" : "seed");
-      return { status: 204, body: undefined };
-    }),
+    post(
+      "/sandbox/reset",
+      { body: ResetRequest, ...ofSandbox, unsettled: true },
+      ({ store, body: { empty = false } }) => {
+        store.reset(presentTime(), empty ? "bare" : "seed");
+        return { status: 204, body: undefined };
+      },
+    ),
   ],
 });
 
@@ -71,8 +83,8 @@ export const control = resource({
  */
 export const movableClock = resource({
   routes: [
-    post("/sandbox/advance", { body: Advance }, ({ store, body: { seconds } }) => {
-      if (!store.transaction(() => moveClock(store, seconds * 1000))) {
+    post("/sandbox/advance", { body: Advance, ...ofSandbox }, ({ store, body: { seconds } }) => {
+      if (!moveClock(store, seconds * 1000)) {
         return badRequest(["seconds: the clock may be at most 100 years ahead."]);
       }
       return { status: 200, body: { now: iso(timeIn(store)) } };

@@ -6,10 +6,10 @@
 //   an SSO provider         any text; an empty one, or null, takes it away in a change and is 400 when creating
 //   a secret                base32 however people write it: blanks, dashes, padding and small letters go
 import * as z from "zod/mini";
-import { changesSomething, domain, filled, text } from "./connections/request.ts";
+import { changesSomething, domain, filled, namedBy, text } from "./connections/request.ts";
 import { canonicalSecret } from "./totp.ts";
 
-const values = z.record(filled, filled);
+const values = namedBy(filled, filled);
 
 const secret = z
   .string()

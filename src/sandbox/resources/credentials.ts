@@ -8,16 +8,16 @@ import * as z from "zod/mini";
 import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { referTo } from "./connections/credential.ts";
+import { referTo, secretChanged } from "./connections/credential.ts";
 import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
 import { details, page, texts, times } from "./page.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
 import { askedFor } from "./rareAnswers.ts";
-import { get, patch, post, remove, resource, type Asked } from "./resource.ts";
+import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
 import { created, iso } from "./isoTime.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
 
@@ -54,19 +54,19 @@ function secretOf(row: Row): string {
 }
 
 /** Names are unique in a project. */
-const named = (store: Store, project: string, name: string): Row | undefined =>
+const named = (store: Reader, project: string, name: string): Row | undefined =>
   store.first("SELECT * FROM credentials WHERE project_id = ? AND name = ?", project, name);
 
-const found = (store: Store, project: string, idOrName: string): Row | undefined =>
+const found = (store: Reader, project: string, idOrName: string): Row | undefined =>
   store.first("SELECT * FROM credentials WHERE project_id = ? AND id = ?", project, idOrName) ??
   named(store, project, idOrName);
 
-export const hasCredential = (store: Store, project: string, name: string): boolean =>
+export const hasCredential = (store: Reader, project: string, name: string): boolean =>
   named(store, project, name) !== undefined;
 
 /** What of a login the credential of that name answers. */
 export function stored(
-  store: Store,
+  store: Reader,
   project: string,
   name: string,
 ): { readonly values: boolean; readonly secret: boolean } {
@@ -87,7 +87,7 @@ interface Kept {
 }
 
 const add = (
-  store: Store,
+  store: Writer,
   project: string,
   { id, name, domain, keys, secret, provider }: Kept,
   createdAt: string,
@@ -111,7 +111,7 @@ interface Owner {
 }
 
 /** Saves that a connection has a credential, and returns its name. `now`: milliseconds since 1970. */
-export function saveCredential(store: Store, { project, profileName, domain }: Owner, now: number): string {
+export function saveCredential(store: Writer, { project, profileName, domain }: Owner, now: number): string {
   const name = `${profileName}-${domain}`;
   if (!hasCredential(store, project, name)) {
     add(store, project, { ...usual, id: newId("cred"), name, domain }, iso(now));
@@ -141,64 +141,64 @@ const noCredential = (): Reply => notFound("There is no credential with this id 
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
 
 /** 201, 403 or 409. */
-const createCredential = ({ store, body, project, now }: Asked<never, CreateCredential>): Reply =>
-  askedFor(body.domain) ??
-  askedFor(body.name) ??
-  store.transaction(() => {
-    const { name, domain, values, totp_secret: given = "", sso_provider: provider = null } = body;
-    if (hasCredential(store, project, name)) return nameTaken();
-    const secret = canonicalSecret(given);
-    const keys = Object.keys(values).sort();
-    const kept = { id: newId("cred"), name, domain, keys, secret: secret ?? "", provider };
-    add(store, project, kept, iso(now));
-    return { status: 201, body: changed(named(store, project, name) ?? {}, secret, now) };
-  });
+function createCredential({ store, body, project, now }: Ordered<never, CreateCredential>): Reply {
+  const rare = askedFor(body.domain) ?? askedFor(body.name);
+  if (rare !== undefined) return rare;
+  const { name, domain, values, totp_secret: given = "", sso_provider: provider = null } = body;
+  if (hasCredential(store, project, name)) return nameTaken();
+  const secret = canonicalSecret(given);
+  const keys = [...values.keys()].sort();
+  const kept = { id: newId("cred"), name, domain, keys, secret: secret ?? "", provider };
+  add(store, project, kept, iso(now));
+  return { status: 201, body: changed(named(store, project, name) ?? {}, secret, now) };
+}
 
-type One<Body = unknown> = Asked<"id_or_name", Body>;
+type One<Body = unknown> = Ordered<"id_or_name", Body>;
 
 /** 200, 403, 404 or 409. */
-const updateCredential = ({ store, project, segment, body: change, now }: One<UpdateCredential>): Reply =>
-  askedFor(change.name ?? "") ??
-  store.transaction(() => {
-    const row = found(store, project, segment("id_or_name"));
-    if (row === undefined) return noCredential();
-    const [id, before] = [text(row, "id"), text(row, "name")];
-    const name = change.name ?? before;
-    if (name !== before && hasCredential(store, project, name)) return nameTaken();
-    const removed = new Set(change.remove_value_keys);
-    const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
-    for (const key of Object.keys(change.values ?? {})) keys.add(key);
-    const set = change.totp_secret === undefined ? undefined : (canonicalSecret(change.totp_secret) ?? "");
-    const known = Details.parse(details(row)).sso_provider ?? null;
-    const provider = providerAfter(known, change.sso_provider);
-    store.change("credentials", id, {
-      name,
-      value_keys: JSON.stringify([...keys].sort()),
-      totp_secret: set ?? secretOf(row),
-      details: JSON.stringify({ sso_provider: provider }),
-      updated_at: iso(now),
-    });
-    if (name !== before) referTo(store, project, before, { name });
-    return { status: 200, body: changed(found(store, project, id) ?? {}, set, now) };
+function updateCredential({ store, project, segment, body: change, now }: One<UpdateCredential>): Reply {
+  const rare = askedFor(change.name ?? "");
+  if (rare !== undefined) return rare;
+  const row = found(store, project, segment("id_or_name"));
+  if (row === undefined) return noCredential();
+  const [id, before] = [text(row, "id"), text(row, "name")];
+  const name = change.name ?? before;
+  if (name !== before && hasCredential(store, project, name)) return nameTaken();
+  const removed = new Set(change.remove_value_keys);
+  const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
+  for (const key of change.values?.keys() ?? []) keys.add(key);
+  const set = change.totp_secret === undefined ? undefined : (canonicalSecret(change.totp_secret) ?? "");
+  const known = Details.parse(details(row)).sso_provider ?? null;
+  const provider = providerAfter(known, change.sso_provider);
+  store.change("credentials", id, {
+    name,
+    value_keys: JSON.stringify([...keys].sort()),
+    totp_secret: set ?? secretOf(row),
+    details: JSON.stringify({ sso_provider: provider }),
+    updated_at: iso(now),
   });
+  if (name !== before) referTo(store, project, before, { name });
+  if (set !== undefined) secretChanged(store, project, name, set !== "", now);
+  return { status: 200, body: changed(found(store, project, id) ?? {}, set, now) };
+}
 
 /** What is left out stays; what is empty goes. */
 const providerAfter = (known: string | null, given: string | null | undefined): string | null =>
   given === undefined ? known : given === "" ? null : given;
 
 /** 204 or 404. The connections that refer to it lose it. */
-const deleteCredential = ({ store, project, segment }: One): Reply =>
-  askedFor(segment("id_or_name")) ??
-  store.transaction(() => {
-    const row = found(store, project, segment("id_or_name"));
-    if (row === undefined) return noCredential();
-    referTo(store, project, text(row, "name"), undefined);
-    store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
-    return { status: 204, body: undefined };
-  });
+function deleteCredential({ store, project, segment }: One): Reply {
+  const rare = askedFor(segment("id_or_name"));
+  if (rare !== undefined) return rare;
+  const row = found(store, project, segment("id_or_name"));
+  if (row === undefined) return noCredential();
+  referTo(store, project, text(row, "name"), undefined);
+  store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
+  return { status: 204, body: undefined };
+}
 
 /** 200, or 404 also where it has no secret. */
-function oneTimeCode({ store, project, segment, now }: One): Reply {
+function oneTimeCode({ store, project, segment, now }: Asked<"id_or_name">): Reply {
   const row = found(store, project, segment("id_or_name"));
   if (row === undefined) return noCredential();
   const secret = secretOf(row);

@@ -5,9 +5,9 @@
 //   a name like an id     one that begins as the sandbox's ids do (otlp_)
 //   an empty value        400: such a header says nothing
 //   an empty description  takes it away
-import { isIP, isIPv4 } from "node:net";
+import { BlockList, isIP, isIPv4 } from "node:net";
 import * as z from "zod/mini";
-import { changesSomething } from "./connections/request.ts";
+import { changesSomething, namedBy, text } from "./connections/request.ts";
 
 const mostHeaders = 32;
 const mostHeaderBytes = 8192;
@@ -19,29 +19,40 @@ const name = z.string().check(
   z.refine((value) => !value.startsWith("otlp_"), { error: "must not look like an id" }),
 );
 
-/** Addresses that only this computer or its network reaches: first octets of IPv4, as far as they are the same. */
-const privateAddresses = [
-  /^0\./,
-  /^10\./,
-  /^127\./,
-  /^169\.254\./,
-  /^172\.(?:1[6-9]|2\d|3[01])\./,
-  /^192\.168\./,
-];
+/** What no public address is in: networks of IPv4, each also as a gateway from IPv6 writes it (RFC 6052), and of IPv6. */
+const notPublic = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  // Of many computers, and what is kept for later, with the address of all.
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const) {
+  notPublic.addSubnet(network, prefix, "ipv4");
+  notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
+}
+for (const [network, prefix] of [
+  // With ::, ::1, and addresses of IPv4 in the form that is used no more.
+  ["::", 96],
+  ["64:ff9b:1::", 48],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const) {
+  notPublic.addSubnet(network, prefix, "ipv6");
+}
 
 /** Whether a host, as the URL parser writes it, is this computer or an address that only its network reaches. */
 export function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
-  if (isIPv4(host)) return privateAddresses.some((range) => range.test(host));
-  if (isIP(host) === 0) return false;
-  // As a parsed address is written: "::1", and an address of IPv4 within one of IPv6 as "::ffff:7f00:1".
-  const inner = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(host);
-  if (inner !== null) {
-    const [high = 0, low = 0] = inner.slice(1).map((part) => Number.parseInt(part, 16));
-    return isPrivate([high >> 8, high & 255, low >> 8, low & 255].join("."));
-  }
-  return host === "::" || host === "::1" || /^f[cd]|^fe[89ab]/.test(host);
+  // An address of IPv4 within one of IPv6 (::ffff:7f00:1) is looked for among both.
+  return isIP(host) > 0 && notPublic.check(host, isIPv4(host) ? "ipv4" : "ipv6");
 }
 
 function endpointFault(value: string): string | undefined {
@@ -65,33 +76,32 @@ const faultless = <Value>(faultOf: (value: Value) => string | undefined) =>
 
 const endpoint = z.string().check(faultless(endpointFault));
 
-const description = z.string().check(z.maxLength(1024));
+const description = text.check(z.maxLength(1024));
 
 /** RFC 9110: a token; and what may stand in a value, of which nobody says that more than ASCII is taken. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 
 /** What is wrong with some headers, however many there are beside them. */
-function headerFault(headers: Readonly<Record<string, string | null>>): string | undefined {
-  const names = Object.keys(headers);
+function headerFault(headers: ReadonlyMap<string, string | null>): string | undefined {
+  const names = [...headers.keys()];
   if (names.some((one) => !headerName.test(one))) return "must have names that are header tokens";
   if (new Set(names.map((one) => one.toLowerCase())).size < names.length)
     return "must not have two spellings of one name";
-  if (Object.values(headers).some((value) => value !== null && !headerValue.test(value)))
+  if ([...headers.values()].some((value) => value !== null && !headerValue.test(value)))
     return "must have values that can stand in a header";
   return undefined;
 }
 
 /** What is wrong with all the headers of a destination together; `sizes` are those of the values, in bytes. */
-export function headersFault(sizes: Readonly<Record<string, number>>): string | undefined {
-  const all = Object.entries(sizes);
-  if (all.length > mostHeaders) return `headers: must be at most ${mostHeaders}.`;
-  const bytes = all.reduce((sum, [one, size]) => sum + one.length + size, 0);
+export function headersFault(sizes: ReadonlyMap<string, number>): string | undefined {
+  if (sizes.size > mostHeaders) return `headers: must be at most ${mostHeaders}.`;
+  const bytes = [...sizes].reduce((sum, [one, size]) => sum + one.length + size, 0);
   return bytes > mostHeaderBytes ? `headers: must have at most ${mostHeaderBytes} bytes.` : undefined;
 }
 
-const headersOf = <T extends z.ZodMiniType<string | null>>(value: T) =>
-  z.record(z.string(), value).check(faultless(headerFault));
+const headersOf = <Value extends string | null>(value: z.ZodMiniType<Value>) =>
+  namedBy(z.string(), value).check(faultless(headerFault));
 
 export const CreateDestination = z.strictObject({
   name,

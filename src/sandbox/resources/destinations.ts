@@ -4,17 +4,18 @@ import * as z from "zod/mini";
 import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { integer, text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
+import { namedBy } from "./connections/request.ts";
 import { connectionsWith, selectingByName } from "./connections/rows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/rows.ts";
 import { named } from "./holders.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { details, page, texts, times } from "./page.ts";
-import { get, patch, post, remove, resource, type Asked } from "./resource.ts";
+import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./isoTime.ts";
 
 /** `ago`: the time so many milliseconds before now, in ISO 8601. */
@@ -56,28 +57,28 @@ const sessions = [
   { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
 ];
 
-const byId = (store: Store, id: string): Row | undefined =>
+const byId = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM destinations WHERE id = ?", id);
 
-const byName = (store: Store, name: string): Row | undefined =>
+const byName = (store: Reader, name: string): Row | undefined =>
   store.first("SELECT * FROM destinations WHERE name = ?", name);
 
-export const destinationById = (store: Store, id: string): string | undefined => idOf(byId(store, id));
+export const destinationById = (store: Reader, id: string): string | undefined => idOf(byId(store, id));
 
-export const destinationByName = (store: Store, name: string): string | undefined =>
+export const destinationByName = (store: Reader, name: string): string | undefined =>
   idOf(byName(store, name));
 
 const idOf = (row: Row | undefined): string | undefined => row && text(row, "id");
 
 /** Browser sessions that are exporting. */
-export const exportingSessions = (store: Store): number =>
+export const exportingSessions = (store: Reader): number =>
   integer(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
 
-export const deleteRow = (store: Store, id: string): void =>
+export const deleteRow = (store: Writer, id: string): void =>
   store.write("DELETE FROM destinations WHERE id = ?", id);
 
 /** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
-export function noteExport(store: Store, id: string, at: number): void {
+export function noteExport(store: Writer, id: string, at: number): void {
   const row = byId(store, id);
   if (row === undefined || isFailing(row)) return;
   store.change("destinations", id, { details: JSON.stringify({ ...details(row), last_export_at: iso(at) }) });
@@ -86,67 +87,67 @@ export function noteExport(store: Store, id: string, at: number): void {
 const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
 
 /** 204, 404 or 409. An id wins over a name that looks like it. `now`: milliseconds since 1970. */
-export const deleteDestination = (store: Store, idOrName: string, now: number): Reply =>
-  askedFor(idOrName) ??
-  store.transaction(() => {
-    const id = idOf(found(store, idOrName));
-    if (id === undefined) return noDestination();
-    const causes = causesOf(holdersOf(store, id, now));
-    if (causes.length > 0) return inUse(causes);
-    deleteRow(store, id);
-    return { status: 204, body: undefined };
-  });
+export function deleteDestination(store: Writer, idOrName: string, now: number): Reply {
+  const rare = askedFor(idOrName);
+  if (rare !== undefined) return rare;
+  const id = idOf(found(store, idOrName));
+  if (id === undefined) return noDestination();
+  const causes = causesOf(holdersOf(store, id, now));
+  if (causes.length > 0) return inUse(causes);
+  deleteRow(store, id);
+  return { status: 204, body: undefined };
+}
 
-const found = (store: Store, idOrName: string): Row | undefined =>
+const found = (store: Reader, idOrName: string): Row | undefined =>
   byId(store, idOrName) ?? byName(store, idOrName);
 
 const noDestination = (): Reply => notFound("There is no telemetry destination with this id or name.");
 
 /** 201, 400, 403 or 409. */
-const createDestination = ({ store, body, now }: Asked<never, CreateDestination>): Reply =>
-  askedFor(body.name) ??
-  store.transaction(() => {
-    if (byName(store, body.name) !== undefined) return nameTaken();
-    const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
-    if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
-    const id = newId("otlp");
-    store.add("destinations", { id, name: body.name, endpoint: body.endpoint, created_at: iso(now) });
-    return changed(store, id, body, now, 201);
-  });
+function createDestination({ store, body, now }: Ordered<never, CreateDestination>): Reply {
+  const rare = askedFor(body.name);
+  if (rare !== undefined) return rare;
+  if (byName(store, body.name) !== undefined) return nameTaken();
+  const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
+  if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
+  const id = newId("otlp");
+  store.add("destinations", { id, name: body.name, endpoint: body.endpoint, created_at: iso(now) });
+  return changed(store, id, body, now, 201);
+}
 
 /** 200, 400, 403, 404 or 409. */
-const updateDestination = ({ store, segment, body: change, now }: One<UpdateDestination>): Reply =>
-  askedFor(change.name ?? "") ??
-  store.transaction(() => {
-    const row = found(store, segment("id_or_name"));
-    if (row === undefined) return noDestination();
-    const id = text(row, "id");
-    if (change.name !== undefined && change.name !== text(row, "name")) {
-      if (byName(store, change.name) !== undefined) return nameTaken();
-      const selecting = selectingByName(store, id);
-      if (selecting.length > 0)
-        return inUse([`An auth connection selects the destination by its name: ${named(selecting)}.`]);
-    }
-    return changed(store, id, change, now, 200);
-  });
+function updateDestination({ store, segment, body: change, now }: One<UpdateDestination>): Reply {
+  const rare = askedFor(change.name ?? "");
+  if (rare !== undefined) return rare;
+  const row = found(store, segment("id_or_name"));
+  if (row === undefined) return noDestination();
+  const id = text(row, "id");
+  if (change.name !== undefined && change.name !== text(row, "name")) {
+    if (byName(store, change.name) !== undefined) return nameTaken();
+    const selecting = selectingByName(store, id);
+    if (selecting.length > 0)
+      return inUse([`An auth connection selects the destination by its name: ${named(selecting)}.`]);
+  }
+  return changed(store, id, change, now, 200);
+}
 
-type One<Body = unknown> = Asked<"id_or_name", Body>;
+type One<Body = unknown> = Ordered<"id_or_name", Body>;
 
 const mostDestinations = 50;
 
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a destination of this name.");
 
 /** Writes what is given, and answers with the destination. Of a header's value nothing but its size is kept. */
-function changed(store: Store, id: string, given: UpdateDestination, now: number, status: number): Reply {
+function changed(store: Writer, id: string, given: UpdateDestination, now: number, status: number): Reply {
   const row = byId(store, id) ?? {};
   const known = details(row);
   const sizes = sizesOf(row);
-  for (const [name, value] of Object.entries(given.headers ?? {})) {
+  for (const [name, value] of given.headers ?? []) {
     const canonical = canonicalName(name);
     if (value === null) sizes.delete(canonical);
     else sizes.set(canonical, Buffer.byteLength(value));
   }
-  const fault = headersFault(Object.fromEntries(sizes));
+  const fault = headersFault(sizes);
   if (fault !== undefined) {
     if (status === 201) deleteRow(store, id);
     return badRequest([fault]);
@@ -169,13 +170,13 @@ function changed(store: Store, id: string, given: UpdateDestination, now: number
 
 /** The sizes of the values of its headers, in bytes; those of the seed have none. */
 function sizesOf(row: Row): Map<string, number> {
-  const { headers = {} } = Details.parse(details(row));
-  const known = z.record(z.string(), z.number()).parse(JSON.parse(text(row, "header_sizes")));
-  return new Map(Object.keys(headers).map((name) => [name, known[name] ?? 0]));
+  const { headers = new Map<string, string>() } = Details.parse(details(row));
+  const known = namedBy(z.string(), z.number()).parse(JSON.parse(text(row, "header_sizes")));
+  return new Map([...headers.keys()].map((name) => [name, known.get(name) ?? 0]));
 }
 
 const Details = z.looseObject({
-  headers: z.optional(z.record(z.string(), z.string())),
+  headers: z.optional(namedBy(z.string(), z.string())),
   consecutive_failures: z.optional(z.int()),
 });
 
@@ -186,7 +187,7 @@ interface Holders {
   readonly logins: readonly string[];
 }
 
-const holdersOf = (store: Store, id: string, now: number): Holders => ({
+const holdersOf = (store: Reader, id: string, now: number): Holders => ({
   sessions: store
     .select("SELECT id FROM sessions WHERE destination_id = ?", id)
     .map((row) => text(row, "id")),

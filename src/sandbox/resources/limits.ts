@@ -1,7 +1,7 @@
 // /org/limits: what is used of what the plan allows, and what projects may use at most. The document does not show these
 // operations. Where nobody says what the service does, this does: {} changes nothing, and null is as 0.
 import * as z from "zod/mini";
-import type { Store } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest } from "../http/replies.ts";
 import { bookingOf, projectDefault, setProjectDefault } from "./organization.ts";
@@ -16,7 +16,7 @@ const UpdateLimits = z.strictObject({
 });
 
 /** 200. `now`: milliseconds since 1970. */
-function shown(store: Store, now: number): Reply {
+function shown(store: Reader, now: number): Reply {
   const { features, limits: allowed } = entitlements(bookingOf(store), now);
   // Browser sessions that run: those that export, and one for each login in progress.
   const used = exportingSessions(store) + runningFlows(store, now).length;
@@ -36,7 +36,7 @@ function shown(store: Store, now: number): Reply {
 }
 
 /** 200 or 400. `now`: milliseconds since 1970. */
-function update(store: Store, cap: number | null | undefined, now: number): Reply {
+function update(store: Writer, cap: number | null | undefined, now: number): Reply {
   const most = entitlements(bookingOf(store), now).limits.max_concurrent_browsers;
   if ((cap ?? 0) > most)
     return badRequest([
@@ -50,7 +50,7 @@ export const limits = resource({
   routes: [
     get("/org/limits", {}, ({ store, now }) => shown(store, now)),
     patch("/org/limits", { body: UpdateLimits, organization: true }, ({ store, body, now }) =>
-      store.transaction(() => update(store, body.default_project_max_concurrent_sessions, now)),
+      update(store, body.default_project_max_concurrent_sessions, now),
     ),
   ],
 });

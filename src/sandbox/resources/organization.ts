@@ -1,5 +1,5 @@
 // What the organization has booked, as stored.
-import type { Store } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import { integer, optionalInteger, optionalText } from "../db/sqlite.ts";
 import type { Table } from "../db/tables.ts";
 import type { Booking, Features } from "./plans.ts";
@@ -16,7 +16,7 @@ export const organization: Table = {
   },
 };
 
-export function bookingOf(store: Store): Booking {
+export function bookingOf(store: Reader): Booking {
   const row = store.first("SELECT plan, is_trialing, trial_ends_at FROM organization") ?? {};
   return {
     plan: PlanId.parse(row["plan"]),
@@ -25,7 +25,7 @@ export function bookingOf(store: Store): Booking {
   };
 }
 
-export function book(store: Store, { plan, isTrialing, trialEndsAt }: Booking): void {
+export function book(store: Writer, { plan, isTrialing, trialEndsAt }: Booking): void {
   store.write(
     "INSERT INTO organization (id, plan, is_trialing, trial_ends_at) VALUES (1, ?1, ?2, ?3) " +
       "ON CONFLICT (id) DO UPDATE SET plan = ?1, is_trialing = ?2, trial_ends_at = ?3",
@@ -36,18 +36,18 @@ export function book(store: Store, { plan, isTrialing, trialEndsAt }: Booking): 
 }
 
 /** How many browsers a project without a cap of its own may run at once; null where that is not capped. */
-export function projectDefault(store: Store): number | null {
+export function projectDefault(store: Reader): number | null {
   const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
   return optionalInteger(row, "cap");
 }
 
-export const setProjectDefault = (store: Store, cap: number | null): void =>
+export const setProjectDefault = (store: Writer, cap: number | null): void =>
   store.write("UPDATE organization SET default_project_sessions = ?", cap);
 
 /** What the plan of that time has; `now`: milliseconds since 1970. */
-export const featuresOf = (store: Store, now: number): Features =>
+export const featuresOf = (store: Reader, now: number): Features =>
   entitlements(bookingOf(store), now).features;
 
 /** Whether projects are disabled at that time: on the Free plan, as the sandbox chooses, so that it can be seen. */
-export const hasNoProjects = (store: Store, now: number): boolean =>
+export const hasNoProjects = (store: Reader, now: number): boolean =>
   entitlements(bookingOf(store), now).plan.effective_id === "FREE";

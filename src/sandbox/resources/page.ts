@@ -1,5 +1,6 @@
 // A page of a list that is read from one table.
-import type { Store } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
+import { readable } from "../db/store.ts";
 import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
 import { filter, listed } from "../http/listing.ts";
@@ -24,7 +25,7 @@ export function page(
     store,
     query,
     project,
-  }: { readonly store: Store; readonly query: URLSearchParams; readonly project: string },
+  }: { readonly store: Reader; readonly query: URLSearchParams; readonly project: string },
   { from, filters, where, owned, shown, tellsAgain = false }: Source,
 ): Reply {
   const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
@@ -32,7 +33,9 @@ export function page(
   const given = filters.map((name) => filter(query, name));
   const values = owned === undefined ? given : [...given, project];
   const rows = (limit: number, offset: number): readonly object[] =>
-    store.select(sql, ...values, limit, offset).map(shown);
+    store
+      .select(sql, ...values, limit, offset)
+      .map((row) => readable(from, text(row, "id"), () => shown(row)));
   return listed(query, rows, tellsAgain);
 }
 

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { optionalText, text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
@@ -15,7 +15,7 @@ import { connectionsWith } from "./connections/rows.ts";
 import { named } from "./holders.ts";
 import { page, times } from "./page.ts";
 import { projectColumn } from "./projectScope.ts";
-import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
+import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./isoTime.ts";
 
 const Name = z.string().check(
@@ -36,7 +36,7 @@ const seeded = [
 ];
 
 /** The profile that a name means, as it is written. Names are unique but for case and accents. */
-export function profileNamed(store: Store, name: string): string {
+export function profileNamed(store: Reader, name: string): string {
   const row =
     store.first("SELECT name FROM profiles WHERE name = ?", name) ??
     store.first("SELECT name FROM profiles WHERE plain_name = plain(?) ORDER BY rowid", name);
@@ -48,7 +48,7 @@ const seenIn = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 
 /** An id wins over a name. */
-const found = (store: Store, project: string, idOrName: string): Row | undefined =>
+const found = (store: Reader, project: string, idOrName: string): Row | undefined =>
   store.first(
     "SELECT * FROM profiles WHERE (id = ?1 OR name = ?1 OR plain_name = plain(?1)) " +
       `AND (${seenIn("?2")}) ORDER BY id = ?1 DESC, name = ?1 DESC LIMIT 1`,
@@ -57,7 +57,7 @@ const found = (store: Store, project: string, idOrName: string): Row | undefined
   );
 
 /** Whether another profile than that one is called so. */
-const isTaken = (store: Store, name: string, id = ""): boolean =>
+const isTaken = (store: Reader, name: string, id = ""): boolean =>
   store.first("SELECT 1 FROM profiles WHERE (name = ?1 OR plain_name = plain(?1)) AND id <> ?2", name, id) !==
   undefined;
 
@@ -65,7 +65,7 @@ const noProfile = (): Reply => notFound("There is no profile with this id or nam
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
 
 /** 201 or 409. */
-function createProfile({ store, body, project, now }: Asked<never, z.infer<typeof CreateProfile>>): Reply {
+function createProfile({ store, body, project, now }: Ordered<never, z.infer<typeof CreateProfile>>): Reply {
   const { name = null } = body;
   if (name !== null && isTaken(store, name)) return nameTaken();
   const id = newId("prof");
@@ -79,10 +79,10 @@ function createProfile({ store, body, project, now }: Asked<never, z.infer<typeo
   return { status: 201, body: shown(found(store, project, id) ?? {}) };
 }
 
-type One<Body = unknown> = Asked<"id_or_name", Body>;
+type One<Body = unknown> = Ordered<"id_or_name", Body>;
 
 /** 400 while connections have it. */
-function held(store: Store, row: Row): Reply | undefined {
+function held(store: Reader, row: Row): Reply | undefined {
   const name = optionalText(row, "name");
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
@@ -164,12 +164,12 @@ export const profiles = resource({
         tellsAgain: true,
       }),
     ),
-    post("/profiles", { body: CreateProfile }, transacted(createProfile)),
+    post("/profiles", { body: CreateProfile }, createProfile),
     get("/profiles/:id_or_name", {}, ({ store, project, segment }) => {
       const row = found(store, project, segment("id_or_name"));
       return row === undefined ? noProfile() : { status: 200, body: shown(row) };
     }),
-    patch("/profiles/:id_or_name", { body: RenameProfile }, transacted(renameProfile)),
-    remove("/profiles/:id_or_name", {}, transacted(deleteProfile)),
+    patch("/profiles/:id_or_name", { body: RenameProfile }, renameProfile),
+    remove("/profiles/:id_or_name", {}, deleteProfile),
   ],
 });

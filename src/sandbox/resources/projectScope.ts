@@ -1,10 +1,11 @@
-// In which project a request works: that of its token, else that of its header, else the default one; and what belongs to
+// In which project a request works: that of its token, else that of its headers, else the default one; and what belongs to
 // projects.
 import { text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
+import type { LoginToken } from "../http/loginToken.ts";
 import type { Caller } from "../http/router.ts";
 import type { Reply } from "../http/replies.ts";
-import { forbidden, notFound, refusal } from "../http/replies.ts";
+import { forbidden, notFound, refusal, unauthorized } from "../http/replies.ts";
 
 /** The one that every organization begins with, and that is meant where nobody names one. */
 export const defaultProject = "proj_sandboxdefault";
@@ -30,22 +31,56 @@ export const projectsDisabled = (): Reply =>
 
 /**
  * The id of the project that a request works in; else 403 where its token is of another one, and 404 where there is no
- * such project, or only an archived one.
+ * such project, or only an archived one. Where it names none, it is as if it named the default one. Where it has an id and
+ * a name, the id counts: nobody says what the service does.
  */
-export function projectFor(store: Store, { named, tokenProject }: Caller, disabled: boolean): string | Reply {
-  if (named !== undefined && tokenProject !== undefined && named !== tokenProject) return forbidden();
-  const wanted = named ?? tokenProject;
-  if (wanted === undefined) return defaultProject;
-  if (disabled) return projectsDisabled();
-  const row = store.first("SELECT id FROM projects WHERE id = ? AND status = 'active'", wanted);
+export function projectFor(
+  store: Reader,
+  { named, idOrName, tokenProject }: Omit<Caller, "login">,
+  disabled: boolean,
+): string | Reply {
+  const chosen = named ?? (idOrName === undefined ? undefined : idOf(store, idOrName));
+  if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbidden();
+  const wanted = chosen ?? tokenProject;
+  if (disabled) return wanted === undefined ? defaultProject : projectsDisabled();
+  const sql = "SELECT id FROM projects WHERE id = ? AND status = 'active'";
+  const row = store.first(sql, wanted ?? defaultProject);
   return row === undefined
-    ? refusal(404, "project_not_found", "There is no active project with this id.")
+    ? refusal(404, "project_not_found", "There is no active project with this id or name.")
     : text(row, "id");
+}
+
+/** The id of the project that has this as its id, else as its exact name; else what was given. */
+function idOf(store: Reader, given: string): string {
+  const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
+  const row = store.first(sql, given);
+  return row === undefined ? given : text(row, "id");
+}
+
+/** 401 to a login's token that has expired, 403 where it is of another connection, 404 where the login is gone. */
+export function refuseLogin(
+  store: Reader,
+  { sessionId, expiresAt }: LoginToken,
+  connectionId: string,
+  now: number,
+): Reply | undefined {
+  if (now >= expiresAt) return unauthorized();
+  const flow = store.first("SELECT connection_id FROM flows WHERE id = ?", sessionId);
+  if (flow === undefined) return notFound("There is no such login.");
+  return text(flow, "connection_id") === connectionId ? undefined : forbidden();
+}
+
+/** The project of the connection that a login is of; undefined where it is the default one. */
+export function projectOfLogin(store: Reader, { sessionId }: LoginToken): string | undefined {
+  const sql = "SELECT project_id FROM connections WHERE id = (SELECT connection_id FROM flows WHERE id = ?)";
+  const row = store.first(sql, sessionId);
+  const project = row && text(row, "project_id");
+  return project === defaultProject ? undefined : project;
 }
 
 /** 404 where a path has the id of what belongs to another project. `segment`: what stands in the place of a name in it. */
 export function refuseForeign(
-  store: Store,
+  store: Reader,
   path: string,
   segment: (name: string) => string,
   project: string,

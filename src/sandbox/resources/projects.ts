@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import type { Table } from "../db/tables.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, forbidden, notFound, refusal } from "../http/replies.ts";
@@ -12,14 +12,19 @@ import { newId } from "../ids.ts";
 import { hasNoProjects } from "./organization.ts";
 import { page, texts, times } from "./page.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
-import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
+import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
 import { created, iso } from "./isoTime.ts";
 
 const staging = "proj_sandboxstaging";
 
 const Name = z
   .string()
-  .check(z.refine((name) => name !== "" && Array.from(name).length <= 255, "must have 1 to 255 characters"));
+  .check(
+    z.refine(
+      (name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(),
+      "must have 1 to 255 characters",
+    ),
+  );
 const CreateProject = z.strictObject({ name: Name });
 const UpdateProject = z.strictObject({
   name: z.optional(Name),
@@ -45,7 +50,7 @@ const table: Table = {
   },
 };
 
-function add(store: Store, id: string, name: string, at: string): void {
+function add(store: Writer, id: string, name: string, at: string): void {
   store.add("projects", { id, name, status: "active", created_at: at, updated_at: at });
 }
 
@@ -54,10 +59,10 @@ const shown = (row: Row): object => ({
   ...times(row),
 });
 
-const byId = (store: Store, id: string): Row | undefined =>
+const byId = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM projects WHERE id = ?", id);
 
-const byName = (store: Store, name: string): Row | undefined =>
+const byName = (store: Reader, name: string): Row | undefined =>
   store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
 
 const noProject = (): Reply => notFound("There is no such project.");
@@ -65,13 +70,13 @@ const nameTaken = (): Reply => refusal(409, "already_exists", "There is a projec
 const lastActive = (): Reply =>
   refusal(409, "last_active_project", "An organization keeps at least one active project.");
 
-const isLastActive = (store: Store, id: string): boolean =>
+const isLastActive = (store: Reader, id: string): boolean =>
   store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
 
-type One<Body = unknown> = Asked<"id_or_name", Body>;
+type One<Body = unknown> = Ordered<"id_or_name", Body>;
 
 /** 201 or 409. */
-function create({ store, body: { name }, now }: Asked<never, z.infer<typeof CreateProject>>): Reply {
+function create({ store, body: { name }, now }: Ordered<never, z.infer<typeof CreateProject>>): Reply {
   if (byName(store, name) !== undefined) return nameTaken();
   const id = newId("proj");
   add(store, id, name, iso(now));
@@ -134,10 +139,12 @@ function updateLimits({ store, segment, body: asked }: One<z.infer<typeof Update
 }
 
 /** 404 to every operation where projects are disabled. */
-const enabled = <Given extends Pick<Asked, "store" | "now">>(answer: (asked: Given) => Reply) =>
-  transacted((asked: Given) => (hasNoProjects(asked.store, asked.now) ? projectsDisabled() : answer(asked)));
+const enabled =
+  <Given extends Pick<Asked, "store" | "now">>(answer: (asked: Given) => Reply): ((asked: Given) => Reply) =>
+  (asked) =>
+    hasNoProjects(asked.store, asked.now) ? projectsDisabled() : answer(asked);
 
-const byIdOrName = (store: Store, given: string): Row | undefined =>
+const byIdOrName = (store: Reader, given: string): Row | undefined =>
   byId(store, given) ?? byName(store, given);
 
 export const projects = resource({

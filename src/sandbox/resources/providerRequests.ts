@@ -5,10 +5,10 @@
 //   white space around names  is taken away
 //   a priority                any whole number
 import * as z from "zod/mini";
-import { changesSomething } from "./connections/request.ts";
+import { changesSomething, filled, text } from "./connections/request.ts";
 
-const name = z.string().check(z.trim(), z.minLength(1));
-const token = z.string().check(z.minLength(1));
+const name = text.check(z.trim(), z.minLength(1));
+const token = filled;
 const cacheTtl = z.int().check(z.minimum(0));
 
 export const CreateProvider = z.strictObject({

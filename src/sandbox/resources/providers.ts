@@ -7,14 +7,14 @@
 import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { integer, text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
 import { details, page, texts, times } from "./page.ts";
 import { CreateProvider, UpdateProvider } from "./providerRequests.ts";
 import { askedFor } from "./rareAnswers.ts";
-import { act, get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
+import { act, get, patch, post, remove, resource, type Ordered } from "./resource.ts";
 import { created, iso } from "./isoTime.ts";
 
 /** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
@@ -41,7 +41,7 @@ const items = [
 ];
 
 /** Gives a provider what its token opens. */
-function addItems(store: Store, provider: string, idOf: (item: string) => string): void {
+function addItems(store: Writer, provider: string, idOf: (item: string) => string): void {
   for (const { id, vault, title, ...more } of items) {
     const shown = { path: `${vault.name}/${title}`, title, vault_id: vault.id, vault_name: vault.name };
     const row = { id: idOf(id), provider_id: provider, details: JSON.stringify({ ...shown, ...more }) };
@@ -49,10 +49,10 @@ function addItems(store: Store, provider: string, idOf: (item: string) => string
   }
 }
 
-export const hasProvider = (store: Store, name: string): boolean =>
+export const hasProvider = (store: Reader, name: string): boolean =>
   store.first("SELECT 1 FROM credential_providers WHERE name = ?", name) !== undefined;
 
-const rowOf = (store: Store, id: string): Row | undefined =>
+const rowOf = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM credential_providers WHERE id = ?", id);
 
 /** A token is kept nowhere; the first letters of one say whether it works. */
@@ -70,45 +70,45 @@ const noProvider = (): Reply => notFound("There is no credential provider with t
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential provider of this name.");
 
 /** 201, 403 or 409. */
-const createProvider = ({ store, body, now }: Asked<never, CreateProvider>): Reply =>
-  askedFor(body.name) ??
-  store.transaction(() => {
-    if (hasProvider(store, body.name)) return nameTaken();
-    const id = newId("credprov");
-    store.add("credential_providers", {
-      id,
-      name: body.name,
-      cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
-      token_works: works(body.token),
-      created_at: iso(now),
-    });
-    addItems(store, id, () => newId("item"));
-    return { status: 201, body: shown(rowOf(store, id) ?? {}) };
+function createProvider({ store, body, now }: Ordered<never, CreateProvider>): Reply {
+  const rare = askedFor(body.name);
+  if (rare !== undefined) return rare;
+  if (hasProvider(store, body.name)) return nameTaken();
+  const id = newId("credprov");
+  store.add("credential_providers", {
+    id,
+    name: body.name,
+    cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
+    token_works: works(body.token),
+    created_at: iso(now),
   });
+  addItems(store, id, () => newId("item"));
+  return { status: 201, body: shown(rowOf(store, id) ?? {}) };
+}
 
 const usualTtl = 300;
 
 /** 200, 403, 404 or 409. */
-const updateProvider = ({ store, segment, body: change, now }: Asked<"id", UpdateProvider>): Reply =>
-  askedFor(change.name ?? "") ??
-  store.transaction(() => {
-    const id = segment("id");
-    const row = rowOf(store, id);
-    if (row === undefined) return noProvider();
-    const name = change.name ?? text(row, "name");
-    if (name !== text(row, "name") && hasProvider(store, name)) return nameTaken();
-    store.change("credential_providers", id, {
-      name,
-      enabled: change.enabled === undefined ? integer(row, "enabled") : Number(change.enabled),
-      priority: change.priority ?? integer(row, "priority"),
-      cache_ttl_seconds: change.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
-      token_works: change.token === undefined ? integer(row, "token_works") : works(change.token),
-      updated_at: iso(now),
-    });
-    return { status: 200, body: shown(rowOf(store, id) ?? {}) };
+function updateProvider({ store, segment, body: change, now }: Ordered<"id", UpdateProvider>): Reply {
+  const rare = askedFor(change.name ?? "");
+  if (rare !== undefined) return rare;
+  const id = segment("id");
+  const row = rowOf(store, id);
+  if (row === undefined) return noProvider();
+  const name = change.name ?? text(row, "name");
+  if (name !== text(row, "name") && hasProvider(store, name)) return nameTaken();
+  store.change("credential_providers", id, {
+    name,
+    enabled: change.enabled === undefined ? integer(row, "enabled") : Number(change.enabled),
+    priority: change.priority ?? integer(row, "priority"),
+    cache_ttl_seconds: change.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
+    token_works: change.token === undefined ? integer(row, "token_works") : works(change.token),
+    updated_at: iso(now),
   });
+  return { status: 200, body: shown(rowOf(store, id) ?? {}) };
+}
 
-function deleteProvider({ store, segment }: Asked<"id">): Reply {
+function deleteProvider({ store, segment }: Ordered<"id">): Reply {
   const id = segment("id");
   if (rowOf(store, id) === undefined) return noProvider();
   store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
@@ -121,7 +121,7 @@ const tested = (row: Row): object =>
     ? { success: true, vaults }
     : { success: false, vaults: [], error: "The provider refused the service account token." };
 
-function itemsOf(store: Store, row: Row): readonly object[] {
+function itemsOf(store: Reader, row: Row): readonly object[] {
   if (integer(row, "token_works") !== 1 || integer(row, "enabled") !== 1) return [];
   const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
   return store.select(sql, text(row, "id")).map((item) => ({ id: text(item, "id"), ...details(item) }));
@@ -176,7 +176,7 @@ export const providers = resource({
       return row === undefined ? noProvider() : { status: 200, body: shown(row) };
     }),
     patch("/org/credential_providers/:id", { needs, body: UpdateProvider }, updateProvider),
-    remove("/org/credential_providers/:id", { needs }, transacted(deleteProvider)),
+    remove("/org/credential_providers/:id", { needs }, deleteProvider),
     act("/org/credential_providers/:id/test", { needs }, ({ store, segment }) => {
       const row = rowOf(store, segment("id"));
       return row === undefined ? noProvider() : { status: 200, body: tested(row) };

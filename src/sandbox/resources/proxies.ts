@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { integer, text } from "../db/sqlite.ts";
-import type { Store } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { insufficientPlan, notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
@@ -16,7 +16,7 @@ import { lackingWords } from "./plans.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
 import { askedFor } from "./rareAnswers.ts";
-import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
+import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
 import { before, iso, minute } from "./isoTime.ts";
 
 /** `active`: whether it is available, and so found by its name; most are. `check`: how a check goes, where not as it stands. */
@@ -87,11 +87,11 @@ const seeded = [
   },
 ];
 
-export const hasProxy = (store: Store, project: string, id: string): boolean =>
+export const hasProxy = (store: Reader, project: string, id: string): boolean =>
   store.first("SELECT 1 FROM proxies WHERE project_id = ? AND id = ?", project, id) !== undefined;
 
 /** Ids of the active proxies of that name in a project (§2.3: names are not unique); at most two. */
-export const proxiesNamed = (store: Store, project: string, name: string): string[] =>
+export const proxiesNamed = (store: Reader, project: string, name: string): string[] =>
   store
     .select("SELECT id FROM proxies WHERE project_id = ? AND name = ? AND active = 1 LIMIT 2", project, name)
     .map((row) => text(row, "id"));
@@ -105,19 +105,19 @@ const shown = (row: Row): object => ({
   ...details(row),
 });
 
-const find = (store: Store, id: string): Row | undefined =>
+const find = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM proxies WHERE id = ?", id);
 
 const noProxy = (): Reply => notFound("There is no proxy with this id.");
 
 /** 200 with the proxy, or 404. */
-function proxyAt(store: Store, id: string): Reply {
+function proxyAt(store: Reader, id: string): Reply {
   const row = find(store, id);
   return row === undefined ? noProxy() : { status: 200, body: shown(row) };
 }
 
 /** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. */
-function createProxy({ store, body: asked, project, now }: Asked<never, CreateProxy>): Reply {
+function createProxy({ store, body: asked, project, now }: Ordered<never, CreateProxy>): Reply {
   const features = featuresOf(store, now);
   const lacking =
     lackingWords(features, [asked.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
@@ -144,13 +144,13 @@ function keptOf(asked: CreateProxy): object {
 }
 
 /** 200 or 404. Nobody else has to be called otherwise. */
-function renameProxy({ store, segment, body }: Asked<"id", z.infer<typeof RenameProxy>>): Reply {
+function renameProxy({ store, segment, body }: Ordered<"id", z.infer<typeof RenameProxy>>): Reply {
   store.change("proxies", segment("id"), body);
   return proxyAt(store, segment("id"));
 }
 
 /** 204, 404, or 400 while a connection refers to it. */
-function deleteProxy({ store, segment }: Asked<"id">): Reply {
+function deleteProxy({ store, segment }: Ordered<"id">): Reply {
   const id = segment("id");
   if (find(store, id) === undefined) return noProxy();
   const holders = connectionsWith(store, "proxy_id", id);
@@ -180,7 +180,7 @@ function played(row: Row, url: string | undefined): "available" | "unavailable" 
 }
 
 /** 200, 404 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. */
-function checkProxy({ store, segment, body, now }: Asked<"id", z.infer<typeof CheckBody>>): Reply {
+function checkProxy({ store, segment, body, now }: Ordered<"id", z.infer<typeof CheckBody>>): Reply {
   const id = segment("id");
   const url = body?.url;
   const row = find(store, id);
@@ -237,7 +237,7 @@ export const proxies = resource({
     post("/proxies", { body: CreateProxy }, createProxy),
     get("/proxies/:id", { needs }, ({ store, segment }) => proxyAt(store, segment("id"))),
     patch("/proxies/:id", { body: RenameProxy }, renameProxy),
-    remove("/proxies/:id", {}, transacted(deleteProxy)),
+    remove("/proxies/:id", {}, deleteProxy),
     post("/proxies/:id/check", { needs, body: CheckBody, mayLack: true }, checkProxy),
   ],
 });

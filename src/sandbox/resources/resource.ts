@@ -1,13 +1,14 @@
 // A resource of the pretend service: its tables, its first rows and its routes, together in one file.
 import type * as z from "zod/mini";
-import type { Content, Store } from "../db/store.ts";
+import type { Content, Reader, Store, Writer } from "../db/store.ts";
+import { UnreadableRow } from "../db/store.ts";
 import { problemsOf } from "../http/problems.ts";
-import type { Answer, Reply } from "../http/replies.ts";
+import type { Answer } from "../http/replies.ts";
 import { originOf } from "../http/identity.ts";
 import { badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
 import { featuresOf, hasNoProjects } from "./organization.ts";
-import { projectFor, refuseForeign } from "./projectScope.ts";
+import { defaultProject, projectFor, projectOfLogin, refuseForeign, refuseLogin } from "./projectScope.ts";
 import { timeIn } from "./clock.ts";
 import { lackingWords, type GatedFeature } from "./plans.ts";
 
@@ -19,8 +20,10 @@ export interface Resource extends Content {
 
 type Settle = (store: Store, now: number) => void;
 
+type Told = (unreadable: UnreadableRow) => void;
+
 /** A route that is still to be told which data it works on, and what comes to pass there by itself. */
-export type StoredRoute = (store: Store, settle: Settle) => Route;
+export type StoredRoute = (store: Store, settle: Settle, onSetAside: Told) => Route;
 
 const nothing: Resource = {
   tables: [],
@@ -33,10 +36,10 @@ const nothing: Resource = {
 /** A resource; its parts may be left out. */
 export const resource = (parts: Partial<Resource>): Resource => ({ ...nothing, ...parts });
 
-/** Every route of some resources, on their data. */
-export function routesOn(store: Store, resources: readonly Resource[]): readonly Route[] {
+/** Every route of some resources, on their data. `onSetAside`: told of rows that cannot be read. */
+export function routesOn(store: Store, resources: readonly Resource[], onSetAside: Told): readonly Route[] {
   const settleAll: Settle = (...at) => resources.forEach(({ settle }) => settle(...at));
-  return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
+  return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll, onSetAside)));
 }
 
 /** The names in a path: of `/a/:b/c/:d` these are `b` and `d`. */
@@ -46,13 +49,13 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** What is asked of a route. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
+/** What is asked of a route that reads. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
 export interface Asked<Segments extends string = never, Body = unknown> extends Omit<
   Call<Segments>,
-  "body" | "named"
+  "body" | "named" | "idOrName" | "login"
 > {
   readonly body: Body;
-  readonly store: Store;
+  readonly store: Reader;
   /** The id of the project that the request works in. */
   readonly project: string;
   /** The id of the one that it names, by its header or its token; `undefined` where the default one is meant. */
@@ -63,61 +66,93 @@ export interface Asked<Segments extends string = never, Body = unknown> extends 
   readonly origin: string;
 }
 
-/** Answers within a transaction. */
-export const transacted =
-  <Given extends Pick<Asked, "store">>(answer: (asked: Given) => Reply): ((asked: Given) => Reply) =>
-  (asked) =>
-    asked.store.transaction(() => answer(asked));
+/** What is asked of a route that may write: all that it does is one transaction. */
+export interface Ordered<Segments extends string = never, Body = unknown> extends Asked<Segments, Body> {
+  readonly store: Writer;
+}
 
 interface Needs {
   /** Any of these must be part of the plan, else it is 403. */
   readonly needs?: readonly GatedFeature[];
   /** Whether a token of one project may not do it (403). */
   readonly organization?: boolean;
+  /** Whether it works in no project: what the sandbox itself is asked, and where the link of a login leads. */
+  readonly own?: boolean;
+  /** Whether the token of the login of a connection opens it. */
+  readonly ofLogin?: boolean;
+  /** Whether it is answered before what has come to pass is written. */
+  readonly unsettled?: boolean;
 }
+
+type On<Segments extends string> = Omit<Asked<Segments>, "store"> & { readonly store: Store };
 
 /** A route of now: what has come to pass is written before, and the plan must have any of what is needed, else 403. */
 const storedRoute =
   <const Path extends string>(
     kind: Omit<Route, "path" | "answer">,
     path: Path,
-    { needs = [], organization = false }: Needs,
-    answer: (asked: Asked<Names<Path>>) => Answer,
+    { needs = [], organization = false, own = false, ofLogin = false, unsettled = false }: Needs,
+    answer: (asked: On<Names<Path>>) => Answer,
   ): StoredRoute =>
-  (store, settle) => {
+  (store, settle, onSetAside) => {
     const give = (call: Call, now: number): Answer => {
+      if (!unsettled) settle(store, now);
       const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
       if (lacking !== undefined) return insufficientPlan(lacking);
-      const project = projectFor(store, call, hasNoProjects(store, now));
+      const { login } = call;
+      const refused = login && (ofLogin ? refuseLogin(store, login, call.segment("id"), now) : forbidden());
+      if (refused !== undefined) return refused;
+      const caller = login === undefined ? call : { ...call, tokenProject: projectOfLogin(store, login) };
+      const project = own ? defaultProject : projectFor(store, caller, hasNoProjects(store, now));
       if (typeof project !== "string") return project;
       if (organization && call.tokenProject !== undefined) return forbidden();
-      const namedProject = call.named ?? call.tokenProject;
+      const isNamed = [call.named, call.idOrName, call.tokenProject].some((one) => one !== undefined);
+      const namedProject = isNamed ? project : undefined;
       return (
-        refuseForeign(store, path, call.segment, project) ??
+        (own ? undefined : refuseForeign(store, path, call.segment, project)) ??
         answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
       );
+    };
+    const giveReadable = (call: Call, now: number): Answer => {
+      try {
+        return give(call, now);
+      } catch (error) {
+        if (!(error instanceof UnreadableRow)) throw error;
+        store.transaction((writer) => writer.setAside(error));
+        onSetAside(error);
+        // Each time there is one less.
+        return giveReadable(call, now);
+      }
     };
     return {
       ...kind,
       path,
       answer: (call) => {
         const now = timeIn(store);
-        settle(store, now);
-        const given = give(call, now);
+        const given = giveReadable(call, now);
         // Not the time that Node would put on it.
         return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
       },
     };
   };
 
+/** A GET, which cannot write. */
+export const get = <const Path extends string>(
+  path: Path,
+  needs: Needs,
+  answer: (asked: Asked<Names<Path>>) => Answer,
+): StoredRoute => storedRoute({ method: "GET", open: false, takesBody: false }, path, needs, answer);
+
 const route =
   (method: string) =>
   <const Path extends string>(
     path: Path,
     needs: Needs,
-    answer: (asked: Asked<Names<Path>>) => Answer,
+    answer: (asked: Ordered<Names<Path>>) => Answer,
   ): StoredRoute =>
-    storedRoute({ method, open: false, takesBody: false }, path, needs, answer);
+    storedRoute({ method, open: false, takesBody: false }, path, needs, ({ store, ...asked }) =>
+      store.transaction((writer) => answer({ ...asked, store: writer })),
+    );
 
 const bodyRoute =
   (method: string) =>
@@ -127,29 +162,47 @@ const bodyRoute =
     {
       body,
       mayLack = false,
+      open = false,
       ...needs
-    }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
-    answer: (asked: Asked<Names<Path>, Body>) => Answer,
+    }: Needs & {
+      readonly body: z.ZodMiniType<Body>;
+      readonly mayLack?: boolean;
+      /** Whether it needs no token. */
+      readonly open?: boolean;
+    },
+    answer: (asked: Ordered<Names<Path>, Body>) => Answer,
   ): StoredRoute =>
-    storedRoute({ method, open: false, takesBody: true, bodyMayLack: mayLack }, path, needs, (asked) => {
-      const parsed = body.safeParse(asked.body, { reportInput: true });
-      if (!parsed.success) return badRequest(problemsOf(parsed.error));
-      return answer({ ...asked, body: parsed.data });
-    });
+    storedRoute(
+      { method, open, takesBody: true, bodyMayLack: mayLack },
+      path,
+      needs,
+      ({ store, ...asked }) => {
+        const parsed = body.safeParse(asked.body, { reportInput: true });
+        if (!parsed.success) return badRequest(problemsOf(parsed.error));
+        return store.transaction((writer) => answer({ ...asked, body: parsed.data, store: writer }));
+      },
+    );
 
 /** A page that a browser opens. */
 export const pageGet = <const Path extends string>(
   path: Path,
   answer: (asked: Asked<Names<Path>>) => Answer,
-): StoredRoute => storedRoute({ method: "GET", open: true, page: true, takesBody: false }, path, {}, answer);
+): StoredRoute =>
+  storedRoute({ method: "GET", open: true, page: true, takesBody: false }, path, { own: true }, answer);
 
 /** Where a page sends its form. */
 export const pagePost = <const Path extends string>(
   path: Path,
-  answer: (asked: Asked<Names<Path>, URLSearchParams>) => Answer,
+  answer: (asked: Ordered<Names<Path>, URLSearchParams>) => Answer,
 ): StoredRoute =>
-  storedRoute({ method: "POST", open: true, page: true, takesBody: true }, path, {}, (asked) =>
-    answer({ ...asked, body: asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams() }),
+  storedRoute(
+    { method: "POST", open: true, page: true, takesBody: true },
+    path,
+    { own: true },
+    ({ store, ...asked }) => {
+      const body = asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams();
+      return store.transaction((writer) => answer({ ...asked, body, store: writer }));
+    },
   );
 
 /** A GET that is answered without the token, and without a look at the data. */
@@ -157,7 +210,6 @@ export const openGet =
   (path: string, answer: (call: Call) => Answer): StoredRoute =>
   () => ({ method: "GET", path, open: true, takesBody: false, answer });
 
-export const get = route("GET");
 export const remove = route("DELETE");
 /** A POST that takes no body. */
 export const act = route("POST");

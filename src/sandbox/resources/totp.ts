@@ -6,8 +6,8 @@ const period = 30_000;
 
 /** A secret in base32 as it is kept: without the blanks, dashes and padding of how people write it; undefined if it is none. */
 export function canonicalSecret(given: string): string | undefined {
-  const secret = given.replace(/[\s-]/g, "").replace(/=+$/, "").toUpperCase();
-  return /^[A-Z2-7]+$/.test(secret) ? secret : undefined;
+  const written = given.replace(/[\s-]/g, "").toUpperCase();
+  return /^([A-Z2-7]+)=*$/.exec(written)?.[1];
 }
 
 /** The code of a secret at a time, and until when that is the one (both times in milliseconds since 1970). */

@@ -60,7 +60,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     const opened = (store = storeOn(db));
     const server = await startServer({
       ...options,
-      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources),
+      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources, options.onFault),
       instanceId: randomUUID(),
     });
     const close = async (): Promise<void> => {

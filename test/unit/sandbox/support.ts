@@ -40,8 +40,9 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   const file = join(temporaryDirectory(t), "data.db");
   const store = new Store(openDatabase(file, Date.now()).db, resources, Date.now());
-  for (const table of ["flows", "health_checks"]) store.write(`DELETE FROM ${table}`);
-  store.write("DELETE FROM connections");
+  store.transaction((writer) => {
+    for (const table of ["flows", "health_checks", "connections"]) writer.write(`DELETE FROM ${table}`);
+  });
   store.close();
   return startedSandbox(t, file);
 }
@@ -49,9 +50,9 @@ export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
 /** Makes a data file with so many destinations more, which nothing holds: `spare-0`, `spare-1`… */
 export function filledFile(file: string, destinations: number): void {
   const store = new Store(openDatabase(file, Date.now()).db, resources, Date.now());
-  store.transaction(() => {
+  store.transaction((writer) => {
     for (let index = 0; index < destinations; index++) {
-      store.write(
+      writer.write(
         "INSERT INTO destinations (id, name, endpoint) VALUES (?, ?, 'https://collector.example')",
         `otlp_spare${index}`,
         `spare-${index}`,
@@ -65,7 +66,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined where it is empty. */
+  /** The body as JSON; undefined where it is empty, or a page. */
   readonly body: unknown;
 }
 
@@ -113,7 +114,7 @@ export function send(
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
-          body: text === "" ? undefined : JSON.parse(text),
+          body: text === "" || isPage(response.headers) ? undefined : JSON.parse(text),
         });
       });
     },
@@ -122,6 +123,8 @@ export function send(
   sent.end(body);
   return promise;
 }
+
+const isPage = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean => type.startsWith("text/html");
 
 /** POST /auth/connections with this text as its body. */
 export const create = (port: number, body: string): Promise<Answer> =>

@@ -13,16 +13,16 @@ export interface Variant {
 /** Answers go out while what they tell is still to be committed, with all else that comes meanwhile. */
 export const answersFirst: Variant = {
   file: "db/store.ts",
-  find: `this.#sql("BEGIN IMMEDIATE").run();
+  find: `this.prepared("BEGIN IMMEDIATE").run();
     try {
-      const result = work();
-      this.#sql("COMMIT").run();`,
+      const result = work(writer);
+      this.prepared("COMMIT").run();`,
   replace: `if (!this.#db.isTransaction) {
-      this.#sql("BEGIN IMMEDIATE").run();
-      setImmediate(() => this.#sql("COMMIT").run());
+      this.prepared("BEGIN IMMEDIATE").run();
+      setImmediate(() => this.prepared("COMMIT").run());
     }
     try {
-      const result = work();`,
+      const result = work(writer);`,
 };
 
 const name = "SANDBOX_VARIANT";

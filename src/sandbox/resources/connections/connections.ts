@@ -1,6 +1,6 @@
 // Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}.
-import { contains, isNamed } from "../../db/filters.ts";
-import type { Store } from "../../db/store.ts";
+import { contains } from "../../db/filters.ts";
+import type { Reader, Writer } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
 import { shownFlow } from "../flows/shown.ts";
@@ -17,21 +17,20 @@ import { shownConnection } from "./shown.ts";
 import { updateConnection } from "./update.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
-export function readConnection(store: Store, id: string, now: number, origin: string): Reply {
+export function readConnection(store: Reader, id: string, now: number, origin: string): Reply {
   const row = connectionById(store, id);
   return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now, origin) };
 }
 
 /** 204 or 404. A login that runs ends with it; its profile and a stored credential stay. */
-const deleteConnection = (store: Store, id: string): Reply =>
-  store.transaction(() => {
-    if (connectionById(store, id) === undefined) return noConnection();
-    forgetFlows(store, id);
-    removeConnection(store, id);
-    return { status: 204, body: undefined };
-  });
+function deleteConnection(store: Writer, id: string): Reply {
+  if (connectionById(store, id) === undefined) return noConnection();
+  forgetFlows(store, id);
+  removeConnection(store, id);
+  return { status: 204, body: undefined };
+}
 
-function shown(store: Store, row: ConnectionRow, now: number, origin: string): object {
+function shown(store: Reader, row: ConnectionRow, now: number, origin: string): object {
   const flow = latestFlow(store, row.id, now);
   return shownConnection(row, flow && shownFlow(flow, origin));
 }
@@ -47,7 +46,7 @@ export const connections = resource({
       const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
       const sql =
         "SELECT * FROM connections " +
-        `WHERE ${isNamed("profile_name", "?1")} AND (?2 = '' OR domain = ?2) ` +
+        "WHERE (?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
         `AND ${contains("?3", "id", "profile_name", "domain")} AND project_id = ?4 ` +
         "ORDER BY created_at DESC, rowid DESC LIMIT ?5 OFFSET ?6";
       return listed(query, (limit, offset) =>
@@ -59,7 +58,7 @@ export const connections = resource({
     post("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
       createConnection(store, body, project, now),
     ),
-    get("/auth/connections/:id", {}, ({ store, segment, now, origin }) =>
+    get("/auth/connections/:id", { ofLogin: true }, ({ store, segment, now, origin }) =>
       readConnection(store, segment("id"), now, origin),
     ),
     patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>

@@ -1,5 +1,5 @@
 // POST /auth/connections (§4.1).
-import type { Store } from "../../db/store.ts";
+import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { alreadyExists, badRequest, insufficientPlan } from "../../http/replies.ts";
 import { newId } from "../../ids.ts";
@@ -16,10 +16,9 @@ import { addConnection, connectionCount, connectionFor, neverLoggedIn } from "./
 import { settingsOf, shownConnection } from "./shown.ts";
 
 /** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
-export const createConnection = (store: Store, request: CreateRequest, project: string, now: number): Reply =>
-  askedFor(request.domain) ?? store.transaction(() => create(store, request, project, now));
-
-function create(store: Store, request: CreateRequest, project: string, now: number): Reply {
+export function createConnection(store: Writer, request: CreateRequest, project: string, now: number): Reply {
+  const rare = askedFor(request.domain);
+  if (rare !== undefined) return rare;
   const features = featuresOf(store, now);
   const lacking = lackingFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);

@@ -1,5 +1,7 @@
-// What becomes of connections when the credential that they refer to is renamed or deleted.
-import type { Store } from "../../db/store.ts";
+// What becomes of connections when the credential that they refer to is renamed or deleted, or its secret is.
+import type { Reader, Writer } from "../../db/store.ts";
+import { flowAt } from "../flows/flow.ts";
+import { flowsOf } from "../flows/rows.ts";
 import { changeConnection, connectionsWithCredential } from "./rows.ts";
 import { storedSettings, type Settings } from "./shown.ts";
 
@@ -11,7 +13,7 @@ export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) =>
 
 /** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
 export function referTo(
-  store: Store,
+  store: Writer,
   project: string,
   name: string,
   other: { readonly name: string } | undefined,
@@ -26,3 +28,21 @@ export function referTo(
     });
   }
 }
+
+/** Has the connections that refer to a credential know that it has a secret for one-time codes now, or none. */
+export function secretChanged(store: Writer, project: string, name: string, has: boolean, now: number): void {
+  const lacking = "requires_totp_without_secret";
+  for (const connection of connectionsWithCredential(store, project, name)) {
+    const { canReauth, canReauthReason: reason } = connection;
+    if (has && reason === lacking) changeConnection(store, { ...connection, ...reauthWith({ name }) });
+    else if (!has && canReauth && asksForCode(store, connection.id, now)) {
+      changeConnection(store, { ...connection, canReauth: false, canReauthReason: lacking });
+    }
+  }
+}
+
+/** Whether the last login that succeeded was asked for a one-time code of an app. */
+const asksForCode = (store: Reader, connectionId: string, now: number): boolean =>
+  flowsOf(store, connectionId).find(
+    (row) => row.script !== "stillIn" && flowAt(row, now).shown.flow_status === "SUCCESS",
+  )?.script === "totp";

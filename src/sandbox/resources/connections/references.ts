@@ -1,5 +1,5 @@
 // What the references of a request point to (§2.3–§2.6).
-import type { Store } from "../../db/store.ts";
+import type { Reader } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
 import { destinationById, destinationByName } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
@@ -17,7 +17,7 @@ export interface Resolved {
 }
 
 /** Looks up every reference in a project. Where a deprecated field is given beside its successor, the successor counts. */
-export function resolveReferences(store: Store, project: string, request: References): Resolved {
+export function resolveReferences(store: Reader, project: string, request: References): Resolved {
   const problems: string[] = [];
   const place = request.browser?.proxy === undefined ? "proxy" : "browser.proxy";
   const proxyId = resolveProxy(store, project, place, request.browser?.proxy ?? request.proxy, problems);
@@ -29,7 +29,7 @@ export function resolveReferences(store: Store, project: string, request: Refere
 }
 
 function resolveProxy(
-  store: Store,
+  store: Reader,
   project: string,
   place: string,
   proxy: Reference | undefined,
@@ -50,7 +50,7 @@ function resolveProxy(
 }
 
 function checkCredential(
-  store: Store,
+  store: Reader,
   project: string,
   credential: References["credential"],
   problems: string[],
@@ -64,7 +64,7 @@ function checkCredential(
 }
 
 function resolveDestination(
-  store: Store,
+  store: Reader,
   telemetry: string,
   destination: Reference | undefined,
   problems: string[],

@@ -28,18 +28,48 @@ export const text = z
 
 export const filled = text.check(z.minLength(1));
 
-/** A host name in the widest sense: the document gives no syntax, but no address, path or blank is a domain. */
+/** An object by its own names. A record of zod leaves out the name `__proto__`. */
+export const namedBy = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
+  z.pipe(
+    z.custom<object>(isRecord, "must be an object"),
+    z.transform((given: object, { issues }): ReadonlyMap<string, Value> => {
+      const values = new Map<string, Value>();
+      for (const [key, one] of Object.entries(given)) {
+        const [named, valued] = [name.safeParse(key), value.safeParse(one, { reportInput: true })];
+        if (!named.success)
+          issues.push({ code: "custom", message: "is not valid", input: given, path: [key] });
+        for (const { path, ...issue } of valued.error?.issues ?? [])
+          issues.push({ ...issue, input: one, path: [key, ...path] });
+        if (valued.success) values.set(key, valued.data);
+      }
+      return values;
+    }),
+  );
+
+const longestDomain = 253;
+
+/** In the widest sense: the document gives no syntax, but no address, path or blank is a domain, and a page has to be there. */
+const isDomain = (value: string): boolean =>
+  /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) && (value.length > longestDomain || URL.canParse(`https://${value}/`));
+
 export const domain = filled.check(
-  z.maxLength(253),
-  z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u, { error: "must be a domain without scheme, port or path" }),
+  z.maxLength(longestDomain),
+  z.refine((value) => value === "" || isDomain(value), {
+    error: "must be a domain without scheme, port or path",
+  }),
 );
 
 /** The document gives no bound; one million faults could not even be told. Counted before the entries are read. */
 const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
 
 /** RFC 3986, appendix A: with a scheme, in ASCII, nothing unescaped that must be escaped. */
-const pchar = String.raw`(?:[\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})`;
-const authority = String.raw`(?:(?!@)${pchar})*@?(?:\[[\w.~!$&'()*+,;=:-]+\])?(?:(?!@)${pchar})*`;
+const unescaped = String.raw`\w.~!$&'()*+,;=:`;
+const escaped = String.raw`%[\dA-Fa-f]{2}`;
+const pchar = `(?:[${unescaped}@-]|${escaped})`;
+const inAuthority = `(?:[${unescaped}-]|${escaped})`;
+// No two parts that repeat can begin at the same character, so that nothing is tried twice.
+const host = String.raw`\[[\w.~!$&'()*+,;=:-]+\]${inAuthority}*`;
+const authority = `${inAuthority}*(?:@(?:${host}|${inAuthority}*)|${host})?`;
 const hierarchy = `(?://${authority}(?:/${pchar}*)*|/?(?:${pchar}+(?:/${pchar}*)*)?)`;
 const absoluteUri = new RegExp(
   String.raw`^[A-Za-z][A-Za-z\d+.-]*:${hierarchy}(?:\?(?:${pchar}|[/?])*)?(?:#(?:${pchar}|[/?])*)?$`,

@@ -1,7 +1,7 @@
 // Auth connections as they are stored.
 import type { Row } from "../../db/sqlite.ts";
 import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
-import type { Store } from "../../db/store.ts";
+import type { Reader, Writer } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
@@ -73,6 +73,12 @@ const columnsOf = (row: ConnectionRow) => ({
   project_id: row.project,
 });
 
+/** Where a browser is after a login; null for the domain of an earlier version, of which no address can be. */
+export function landingOf(domain: string): string | null {
+  const address = `https://${domain}/home`;
+  return URL.canParse(address) ? address : null;
+}
+
 /** As long as nobody logged in (§3). */
 export const neverLoggedIn = {
   status: "NEEDS_AUTH",
@@ -85,7 +91,7 @@ export const neverLoggedIn = {
 };
 
 /** Adds a connection and, where it does not exist, its profile (§4.1). */
-export function addConnection(store: Store, row: ConnectionRow): void {
+export function addConnection(store: Writer, row: ConnectionRow): void {
   store.write(
     "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4) " +
       "ON CONFLICT (name) DO NOTHING",
@@ -98,29 +104,29 @@ export function addConnection(store: Store, row: ConnectionRow): void {
 }
 
 /** Stores what of a connection has changed. */
-export const changeConnection = (store: Store, row: ConnectionRow): void =>
+export const changeConnection = (store: Writer, row: ConnectionRow): void =>
   store.change("connections", row.id, columnsOf(row));
 
 /** What refers to it must be gone. */
-export const removeConnection = (store: Store, id: string): void =>
+export const removeConnection = (store: Writer, id: string): void =>
   store.write("DELETE FROM connections WHERE id = ?", id);
 
 /** 404. */
 export const noConnection = (): Reply => notFound("There is no auth connection with this id.");
 
 /** The connection with this id, if there is one. */
-export function connectionById(store: Store, id: string): ConnectionRow | undefined {
+export function connectionById(store: Reader, id: string): ConnectionRow | undefined {
   const row = store.first("SELECT * FROM connections WHERE id = ?", id);
   return row && rowOf(row);
 }
 
 /** The connections of which a health check is due at that time, in milliseconds since 1970. */
-export const connectionsDue = (store: Store, now: number): string[] =>
+export const connectionsDue = (store: Reader, now: number): string[] =>
   store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => text(row, "id"));
 
 /** The id of the one of a project that has this profile and domain (its identity). */
 export function connectionFor(
-  store: Store,
+  store: Reader,
   project: string,
   profileName: string,
   domain: string,
@@ -130,12 +136,12 @@ export function connectionFor(
   return row && text(row, "id");
 }
 
-export const connectionCount = (store: Store): number =>
+export const connectionCount = (store: Reader): number =>
   integer(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
 
 /** The connections that have this in a column, in words that name them. */
 export const connectionsWith = (
-  store: Store,
+  store: Reader,
   column: "destination_id" | "proxy_id" | "profile_name",
   value: string,
 ): string[] =>
@@ -144,7 +150,7 @@ export const connectionsWith = (
     .map((row) => `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`);
 
 /** The ids of those that select a destination by its name, which they look up at every login. */
-export const selectingByName = (store: Store, destinationId: string): string[] =>
+export const selectingByName = (store: Reader, destinationId: string): string[] =>
   store
     .select(
       "SELECT id FROM connections WHERE destination_id = ? AND " +
@@ -154,7 +160,7 @@ export const selectingByName = (store: Store, destinationId: string): string[] =
     .map((row) => text(row, "id"));
 
 /** The connections that refer to a stored credential, which they do by its name. */
-export const connectionsWithCredential = (store: Store, project: string, name: string): ConnectionRow[] =>
+export const connectionsWithCredential = (store: Reader, project: string, name: string): ConnectionRow[] =>
   store
     .select(
       "SELECT * FROM connections WHERE project_id = ? AND json_extract(settings, '$.credential.name') = ?",

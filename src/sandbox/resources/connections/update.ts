@@ -5,7 +5,7 @@
 //   browser.telemetry null       no capture, and none asked for
 //   telemetry without export     where it is exported to stays, as long as something is captured
 //   proxy {"mode":"default"}     there is no proxy of one's own any more, and none is shown
-import type { Store } from "../../db/store.ts";
+import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, insufficientPlan } from "../../http/replies.ts";
 import { featuresOf } from "../organization.ts";
@@ -24,17 +24,15 @@ import type { Settings } from "./shown.ts";
 import { checkAfter, selectedTelemetry, shownConnection } from "./shown.ts";
 
 /** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
-export const updateConnection = (
-  store: Store,
+export function updateConnection(
+  store: Writer,
   id: string,
   request: UpdateRequest,
   now: number,
   origin: string,
-): Reply =>
-  askedFor(URL.parse(request.login_url ?? "")?.hostname ?? "") ??
-  store.transaction(() => update(store, id, request, now, origin));
-
-function update(store: Store, id: string, request: UpdateRequest, now: number, origin: string): Reply {
+): Reply {
+  const rare = askedFor(URL.parse(request.login_url ?? "")?.hostname ?? "");
+  if (rare !== undefined) return rare;
   const before = connectionById(store, id);
   if (before === undefined) return noConnection();
   const features = featuresOf(store, now);

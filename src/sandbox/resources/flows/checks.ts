@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { Row } from "../../db/sqlite.ts";
 import { integer, text } from "../../db/sqlite.ts";
-import type { Store } from "../../db/store.ts";
+import type { Reader, Writer } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
 
 export const table: Table = {
@@ -31,13 +31,13 @@ const rowOf = (row: Row) => ({
 export type Checks = Readonly<ReturnType<typeof rowOf>>;
 
 /** The checks of a connection, newest first. */
-export const checksOf = (store: Store, connectionId: string): Checks[] =>
+export const checksOf = (store: Reader, connectionId: string): Checks[] =>
   store
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
     .map(rowOf);
 
 /** Adds checks, to those before them where they go on as these did. */
-export function addChecks(store: Store, checks: Checks): void {
+export function addChecks(store: Writer, checks: Checks): void {
   const [before] = checksOf(store, checks.connectionId);
   const goesOn =
     before?.status === checks.status &&

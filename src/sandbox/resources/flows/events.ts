@@ -5,11 +5,11 @@
 //   a connection that never had a login has no stream (404)
 //   a heartbeat comes every fifteen seconds
 import { setTimeout as pause } from "node:timers/promises";
-import type { Store } from "../../db/store.ts";
+import type { Reader } from "../../db/store.ts";
 import type { Answer, Streamed } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
-import { connectionById, noConnection } from "../connections/rows.ts";
+import { connectionById, landingOf, noConnection } from "../connections/rows.ts";
 import type { Asked } from "../resource.ts";
 import { iso } from "../isoTime.ts";
 import { flowNow, lastFlowRow } from "./rows.ts";
@@ -26,7 +26,7 @@ const glance = 100;
 type Write = Parameters<Streamed["stream"]>[0];
 
 interface Followed {
-  readonly store: Store;
+  readonly store: Reader;
   readonly row: FlowRow;
   readonly domain: string;
   readonly origin: string;
@@ -83,7 +83,8 @@ async function follow(
 function stateOf(flow: Flow, domain: string, origin: string): object {
   const shown = shownFlow(flow, origin);
   const given = Object.entries(shown).filter(([key, value]) => value !== null && !unsaid.includes(key));
-  const landed = shown.flow_status === "SUCCESS" ? { post_login_url: `https://${domain}/home` } : {};
+  const landing = shown.flow_status === "SUCCESS" ? landingOf(domain) : null;
+  const landed = landing === null ? {} : { post_login_url: landing };
   return { timestamp: iso(flow.since), ...Object.fromEntries(given), ...landed };
 }
 

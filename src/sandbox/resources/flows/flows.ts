@@ -27,10 +27,12 @@ export const flows = resource({
     post("/auth/connections/:id/login", { body: LoginBody, mayLack: true }, ({ store, segment, ...asked }) =>
       startLogin(store, segment("id"), asked),
     ),
-    post("/auth/connections/:id/submit", { body: SubmitRequest }, ({ store, segment, body, now }) =>
-      submit(store, segment("id"), body, now),
+    post(
+      "/auth/connections/:id/submit",
+      { body: SubmitRequest, ofLogin: true },
+      ({ store, segment, body, now }) => submit(store, segment("id"), body, now),
     ),
-    get("/auth/connections/:id/events", {}, events),
+    get("/auth/connections/:id/events", { ofLogin: true }, events),
     // `type` is one of login, reauth and health_check.
     get("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
       timeline(store, segment("id"), query, now),

@@ -18,7 +18,7 @@ export interface Form {
   /** The stage that right values lead to. */
   readonly then: string;
   /** The stages that choices lead to, by their ids. */
-  readonly leads: Readonly<Record<string, string>>;
+  readonly leads: ReadonlyMap<string, string>;
   /** What becomes of the third wrong answer; its `website_error` is shown after each. */
   readonly refused: Failure;
   /** What ends it where no person is there to answer. */
@@ -27,7 +27,11 @@ export interface Form {
   readonly hopeless?: true;
 }
 
-type Given = Partial<Omit<Form, "older">> & { readonly older?: OlderLists; readonly blocker: Failure };
+export type Given = Partial<Omit<Form, "older" | "leads">> & {
+  readonly older?: OlderLists;
+  readonly leads?: Readonly<Record<string, string>>;
+  readonly blocker: Failure;
+};
 
 const noRefusal: Failure = {
   error_code: "credentials_invalid",
@@ -44,7 +48,7 @@ export function form({ fields = [], choices = [], older, leads = {}, ...given }:
     fields,
     choices,
     older: older ?? olderLists(fields, choices),
-    leads: { ...Object.fromEntries(choices.map(({ id }) => [id, "done"])), ...leads },
+    leads: new Map([...choices.map(({ id }): [string, string] => [id, "done"]), ...Object.entries(leads)]),
   };
 }
 

@@ -3,7 +3,7 @@
 //   a login while another one runs   takes its place; 409 for the domain of switches.ts that says so
 //   a login of one that is logged in looks, finds it so, and asks nothing
 import * as z from "zod/mini";
-import type { Store } from "../../db/store.ts";
+import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, insufficientPlan, refusal } from "../../http/replies.ts";
 import { featuresOf } from "../organization.ts";
@@ -28,10 +28,7 @@ interface Asked {
 }
 
 /** 200, 400, 403, 404 or 409. */
-export const startLogin = (store: Store, id: string, asked: Asked): Reply =>
-  store.transaction(() => start(store, id, asked));
-
-function start(store: Store, id: string, { body = {}, now, origin }: Asked): Reply {
+export function startLogin(store: Writer, id: string, { body = {}, now, origin }: Asked): Reply {
   const connection = connectionById(store, id);
   if (connection === undefined) return noConnection();
   const lacking = lackingFeature(featuresOf(store, now), body);

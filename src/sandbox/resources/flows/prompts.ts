@@ -1,6 +1,6 @@
 // What the websites of this sandbox ask for.
 import type { Choice, Field } from "../connections/document.ts";
-import type { Failure, Form } from "./forms.ts";
+import type { Failure, Given } from "./forms.ts";
 import { form } from "./forms.ts";
 import type { Stage } from "./stage.ts";
 import { asking } from "./stage.ts";
@@ -53,7 +53,7 @@ export const captchaBlocked: Failure = {
   error_message: "The website asked for a CAPTCHA that could not be solved.",
 };
 
-export const credentials = (more: Partial<Form> = {}): Stage =>
+export const credentials = (more: Partial<Given> = {}): Stage =>
   asking({ fields: [identifier, password], refused: wrongPassword, blocker: noPassword, ...more });
 
 export const failure = (error_code: string, error_message: string): Failure => ({
@@ -78,7 +78,7 @@ export const another: Choice = {
 
 const askingCode =
   (type: "code" | "totp_code", hint: string, blocker: Failure, refused = wrongCode) =>
-  (more: Partial<Form> = {}): Stage =>
+  (more: Partial<Given> = {}): Stage =>
     asking({ fields: [code(type, hint)], refused, blocker, ...more });
 
 export const bySms = askingCode("code", "Sent to •••-•••-4242. Six digits, but not 000000.", needs.sms);
@@ -99,7 +99,7 @@ export const byApp = askingCode(
 );
 
 /** The phone confirms by itself after so many milliseconds. */
-export const onPhone = (choices: readonly Choice[], leads: Form["leads"] = {}, ms = 10_000): Stage => ({
+export const onPhone = (choices: readonly Choice[], leads: Given["leads"] = {}, ms = 10_000): Stage => ({
   kind: "waits",
   form: form({ choices, leads, blocker: needs.phone }),
   message: "Open the authenticator on your phone and confirm number 42.",

@@ -1,5 +1,5 @@
 // Flows as they are stored: when each began, how it goes, and what was answered.
-import type { Store } from "../../db/store.ts";
+import type { Reader, Writer } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
 import { flowAt } from "./flow.ts";
 import type { Flow, FlowRow, Given } from "./shown.ts";
@@ -23,51 +23,49 @@ export const table: Table = {
   indexed: ["connection_id", "destination_id", "settled"],
 };
 
-/** The last flow of a connection as it is stored; undefined where there was none. */
-export function lastFlowRow(store: Store, connectionId: string): FlowRow | undefined {
-  const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY began_at DESC, rowid DESC LIMIT 1";
+/** The last flow of a connection as it is stored; undefined where there was none. A clock that was put back orders nothing. */
+export function lastFlowRow(store: Reader, connectionId: string): FlowRow | undefined {
+  const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC LIMIT 1";
   const row = store.first(sql, connectionId);
   return row && rowOf(row);
 }
 
 /** The last flow of a connection, as it is at that time; undefined where there was none. */
-export function latestFlow(store: Store, connectionId: string, now: number): Flow | undefined {
+export function latestFlow(store: Reader, connectionId: string, now: number): Flow | undefined {
   const row = lastFlowRow(store, connectionId);
   return row && flowAt(row, now);
 }
 
 /** The flow with this id, if it is there. */
-export function flowById(store: Store, id: string): FlowRow | undefined {
+export function flowById(store: Reader, id: string): FlowRow | undefined {
   const row = store.first("SELECT * FROM flows WHERE id = ?", id);
   return row && rowOf(row);
 }
 
 /** A flow as it is by now, whatever it was when its row was read; one that is gone was canceled with its connection. */
-export function flowNow(store: Store, row: FlowRow, now: number): Flow {
+export function flowNow(store: Reader, row: FlowRow, now: number): Flow {
   const current = flowById(store, row.id);
   if (current !== undefined) return flowAt(current, now);
   return over(row, { flow_status: "CANCELED", flow_step: flowAt(row, row.beganAt).shown.flow_step }, now);
 }
 
 /** Every flow of a connection, newest first. */
-export const flowsOf = (store: Store, connectionId: string): FlowRow[] =>
-  store
-    .select("SELECT * FROM flows WHERE connection_id = ? ORDER BY began_at DESC, rowid DESC", connectionId)
-    .map(rowOf);
+export const flowsOf = (store: Reader, connectionId: string): FlowRow[] =>
+  store.select("SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC", connectionId).map(rowOf);
 
 /** Every flow that is in progress at that time. */
-export const runningFlows = (store: Store, now: number): FlowRow[] =>
+export const runningFlows = (store: Reader, now: number): FlowRow[] =>
   store
     .select("SELECT * FROM flows WHERE settled = 0 OR code IS NULL")
     .map(rowOf)
     .filter((row) => flowAt(row, now).inProgress);
 
 /** Every flow whose end, if it has come, has brought about nothing yet. */
-export const unsettledFlows = (store: Store): FlowRow[] =>
+export const unsettledFlows = (store: Reader): FlowRow[] =>
   store.select("SELECT * FROM flows WHERE settled = 0").map(rowOf);
 
 /** What its end brings about is still to be written. */
-export const addFlow = (store: Store, row: FlowRow): void =>
+export const addFlow = (store: Writer, row: FlowRow): void =>
   store.add("flows", {
     id: row.id,
     connection_id: row.connectionId,
@@ -81,13 +79,13 @@ export const addFlow = (store: Store, row: FlowRow): void =>
   });
 
 /** Stores an answer to a flow that is in progress. */
-export const addAnswer = (store: Store, { id, answers }: FlowRow, answer: Given): void =>
+export const addAnswer = (store: Writer, { id, answers }: FlowRow, answer: Given): void =>
   store.change("flows", id, { answers: JSON.stringify([...answers, answer]), settled: 0 });
 
 /** Ends a flow that is in progress. */
-export const cancelFlow = (store: Store, { id }: FlowRow, now: number): void =>
+export const cancelFlow = (store: Writer, { id }: FlowRow, now: number): void =>
   store.change("flows", id, { canceled_at: now, settled: 0 });
 
 /** What its end brought about is written; it uses its destination no more. */
-export const settleFlow = (store: Store, { id }: FlowRow): void =>
+export const settleFlow = (store: Writer, { id }: FlowRow): void =>
   store.change("flows", id, { settled: 1, destination_id: null });

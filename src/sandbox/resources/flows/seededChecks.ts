@@ -1,5 +1,5 @@
 // The health checks of a new sandbox: what a history is made of before anybody has used it.
-import type { Store } from "../../db/store.ts";
+import type { Writer } from "../../db/store.ts";
 import { connectionById } from "../connections/rows.ts";
 import { storedSettings } from "../connections/shown.ts";
 import type { Checks } from "./checks.ts";
@@ -21,7 +21,7 @@ const samples: Readonly<Record<string, readonly [count: number, last?: "out"]>> 
 };
 
 /** Adds them, so that the last one is where the connection was checked last. */
-export function seedChecks(store: Store): void {
+export function seedChecks(store: Writer): void {
   for (const [name, [count, last]] of Object.entries(samples)) {
     const connection = connectionById(store, `ma_sandbox${name}`);
     const lastAt = Date.parse(connection?.lastAuthCheckAt ?? "");

@@ -1,10 +1,10 @@
 // What comes to pass by itself: logins end, and health checks are due. What these bring about is written with the next
 // request, in the order of their times.
-import type { Store } from "../../db/store.ts";
+import type { Reader, Store, Writer } from "../../db/store.ts";
 import { featuresOf } from "../organization.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { reauthWith } from "../connections/credential.ts";
-import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
+import { changeConnection, connectionById, connectionsDue, landingOf } from "../connections/rows.ts";
 import { checkAfter, storedSettings, type Settings } from "../connections/shown.ts";
 import { saveCredential } from "../credentials.ts";
 import { noteExport } from "../destinations.ts";
@@ -21,13 +21,13 @@ export function settle(store: Store, now: number): void {
   const ended = unsettledFlows(store).filter((row) => !flowAt(row, now).inProgress);
   const ids = new Set([...ended.map(({ connectionId }) => connectionId), ...connectionsDue(store, now)]);
   if (ids.size === 0) return;
-  store.transaction(() => {
-    for (const id of ids) while (settleNext(store, id, now));
+  store.transaction((writer) => {
+    for (const id of ids) while (settleNext(writer, id, now));
   });
 }
 
 /** Writes what came to pass first in a connection; returns whether there was anything. */
-function settleNext(store: Store, id: string, now: number): boolean {
+function settleNext(store: Writer, id: string, now: number): boolean {
   const connection = connectionById(store, id);
   if (connection === undefined) return false;
   const [first] = unsettledFlows(store)
@@ -48,7 +48,7 @@ function settleNext(store: Store, id: string, now: number): boolean {
 }
 
 /** Checks that are due until then; the first one is. */
-function check(store: Store, connection: ConnectionRow, due: number, until: number): void {
+function check(store: Writer, connection: ConnectionRow, due: number, until: number): void {
   const { auto_reauth: auto, health_check_interval: seconds } = storedSettings(connection);
   const interval = seconds * 1000;
   const { checks } = switchOf(connection.domain);
@@ -68,17 +68,17 @@ function check(store: Store, connection: ConnectionRow, due: number, until: numb
 }
 
 /** Whether there was no check since somebody logged in last. */
-function isFirst(store: Store, connectionId: string): boolean {
+function isFirst(store: Reader, connectionId: string): boolean {
   const login = flowsOf(store, connectionId).find(({ type }) => type === "LOGIN");
   const [last] = checksOf(store, connectionId);
   return last === undefined || (login !== undefined && last.firstAt < login.beganAt);
 }
 
 /** The connection is logged in, from then on. */
-function succeed(store: Store, connection: ConnectionRow, flow: FlowRow, at: number): void {
+function succeed(store: Writer, connection: ConnectionRow, flow: FlowRow, at: number): void {
   const settings = storedSettings(connection);
   const wasIn = flow.script === "stillIn";
-  const provider = flow.answers.find(({ choice }) => choice !== undefined && choice in providers)?.choice;
+  const provider = flow.answers.find(({ choice }) => choice !== undefined && providers.has(choice))?.choice;
   const saves =
     !wasIn && settings.save_credentials && settings.credential === undefined && provider === undefined;
   const name =
@@ -91,16 +91,16 @@ function succeed(store: Store, connection: ConnectionRow, flow: FlowRow, at: num
     status: "AUTHENTICATED",
     // It was looked at, which is what a check is.
     lastAuthCheckAt: wasIn ? iso(at) : connection.lastAuthCheckAt,
-    postLoginUrl: connection.postLoginUrl ?? `https://${connection.domain}/home`,
-    ssoProvider: provider === undefined ? connection.ssoProvider : (providers[provider] ?? null),
+    postLoginUrl: connection.postLoginUrl ?? landingOf(connection.domain),
+    ssoProvider: provider === undefined ? connection.ssoProvider : (providers.get(provider) ?? null),
     nextCheckAt: checkAfter(at, settings),
   });
 }
 
-const providers: Readonly<Partial<Record<string, string>>> = {
-  choice_google: "google",
-  choice_microsoft: "microsoft",
-};
+const providers: ReadonlyMap<string, string> = new Map([
+  ["choice_google", "google"],
+  ["choice_microsoft", "microsoft"],
+]);
 
 /** What a login needs that nobody can enter at night, by how it goes. */
 const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
@@ -112,7 +112,7 @@ const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
 };
 
 function reauthAfter(
-  store: Store,
+  store: Reader,
   { domain, project }: ConnectionRow,
   { script }: FlowRow,
   { credential }: Settings,

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Row } from "../../db/sqlite.ts";
 import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
+import { readable } from "../../db/store.ts";
 import { FlowFields } from "../connections/document.ts";
 import { iso } from "../isoTime.ts";
 import type { Form } from "./forms.ts";
@@ -23,8 +24,7 @@ export type Given = z.infer<typeof Given>;
 const Answers = z.array(Given);
 const Type = z.enum(["LOGIN", "REAUTH"]);
 
-/** A flow as stored. */
-export const rowOf = (row: Row) => ({
+const parsed = (row: Row) => ({
   id: text(row, "id"),
   connectionId: text(row, "connection_id"),
   /** What it exports to, whatever its connection selects; null where it does not. */
@@ -41,7 +41,19 @@ export const rowOf = (row: Row) => ({
   /** When another login took its place; null where none did. */
   canceledAt: optionalInteger(row, "canceled_at"),
 });
-export type FlowRow = Readonly<ReturnType<typeof rowOf>>;
+export type FlowRow = Readonly<ReturnType<typeof parsed>>;
+
+/** A flow as stored. @throws {UnreadableRow} also where an answer leads to what its script does not have. */
+export const rowOf = (row: Row): FlowRow =>
+  readable("flows", text(row, "id"), () => {
+    const flow = parsed(row);
+    const { stages } = scripts[flow.script];
+    for (const { to } of flow.answers) {
+      if (to !== undefined && !Object.hasOwn(stages, to))
+        throw new TypeError(`${flow.script} has no stage ${to}`);
+    }
+    return flow;
+  });
 
 export interface Flow {
   readonly inProgress: boolean;

@@ -1,5 +1,5 @@
 // How a login begins: what it will ask for, and what of it a stored credential answers.
-import type { Store } from "../../db/store.ts";
+import type { Reader, Writer } from "../../db/store.ts";
 import { newCode, newId } from "../../ids.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { storedSettings } from "../connections/shown.ts";
@@ -11,9 +11,9 @@ import type { ScriptName } from "./scripts.ts";
 import type { FlowRow } from "./shown.ts";
 import { switchOf } from "./switches.ts";
 
-/** Begins a login at that time (milliseconds since 1970), within a transaction. */
+/** Begins a login at that time (milliseconds since 1970). */
 export function startFlow(
-  store: Store,
+  store: Writer,
   connection: ConnectionRow,
   type: "LOGIN" | "REAUTH",
   beganAt: number,
@@ -39,7 +39,7 @@ export function startFlow(
 
 /** What a credential answers by itself. What a provider holds, nobody says: a name and a password are believed of it. */
 export const answering = (
-  store: Store,
+  store: Reader,
   project: string,
   { name }: { readonly name?: string | undefined },
 ): ReturnType<typeof stored> =>

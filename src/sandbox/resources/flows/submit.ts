@@ -1,8 +1,9 @@
 // POST /auth/connections/{id}/submit. What was entered is looked at and forgotten; only whether it was right is kept.
 import * as z from "zod/mini";
-import type { Store } from "../../db/store.ts";
+import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, notFound, refusal } from "../../http/replies.ts";
+import { namedBy } from "../connections/request.ts";
 import { connectionById, noConnection } from "../connections/rows.ts";
 import { flowAt } from "./flow.ts";
 import type { Form } from "./forms.ts";
@@ -11,7 +12,7 @@ import { addAnswer, lastFlowRow } from "./rows.ts";
 import type { Flow, Given } from "./shown.ts";
 
 const text = z.optional(z.string());
-const values = z.optional(z.record(z.string(), z.string()));
+const values = z.optional(namedBy(z.string(), z.string()));
 
 const newer = { interaction_id: text, field_values: values, selected_choice_id: text };
 const older = {
@@ -25,27 +26,26 @@ export const SubmitRequest = z.strictObject({ ...newer, ...older });
 export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
 /** 202, 400, 404 or 422. `now`: milliseconds since 1970. */
-export const submit = (store: Store, connectionId: string, request: SubmitRequest, now: number): Reply =>
-  store.transaction(() => {
-    if (connectionById(store, connectionId) === undefined) return noConnection();
-    const row = lastFlowRow(store, connectionId);
-    if (row === undefined) return notFound("No login of this connection was started.");
-    const wrongMode = modeProblems(request);
-    if (wrongMode.length > 0) return badRequest(wrongMode);
-    const flow = flowAt(row, now);
-    if (flow.form === undefined) {
-      return refusal(422, "not_awaiting_input", "This login does not wait for anything to be entered.");
-    }
-    const { interaction_id: interaction } = request;
-    if (interaction !== undefined && interaction !== flow.shown.interaction_id) {
-      const message = "What is asked for has changed. Read it again, and answer that.";
-      return refusal(400, "stale_interaction", message);
-    }
-    const answer = answerTo(flow.form, flow, request, now);
-    if ("problems" in answer) return badRequest(answer.problems);
-    addAnswer(store, row, answer);
-    return { status: 202, body: { accepted: true } };
-  });
+export function submit(store: Writer, connectionId: string, request: SubmitRequest, now: number): Reply {
+  if (connectionById(store, connectionId) === undefined) return noConnection();
+  const row = lastFlowRow(store, connectionId);
+  if (row === undefined) return notFound("No login of this connection was started.");
+  const wrongMode = modeProblems(request);
+  if (wrongMode.length > 0) return badRequest(wrongMode);
+  const flow = flowAt(row, now);
+  if (flow.form === undefined) {
+    return refusal(422, "not_awaiting_input", "This login does not wait for anything to be entered.");
+  }
+  const { interaction_id: interaction } = request;
+  if (interaction !== undefined && interaction !== flow.shown.interaction_id) {
+    const message = "What is asked for has changed. Read it again, and answer that.";
+    return refusal(400, "stale_interaction", message);
+  }
+  const answer = answerTo(flow.form, flow, request, now);
+  if ("problems" in answer) return badRequest(answer.problems);
+  addAnswer(store, row, answer);
+  return { status: 202, body: { accepted: true } };
+}
 
 /** What is wrong with how an answer is given, whatever was asked: it is exactly one, in one of the two forms. */
 function modeProblems(request: SubmitRequest): string[] {
@@ -77,25 +77,25 @@ function answerTo(form: Form, { shown }: Flow, request: SubmitRequest, now: numb
     return valuesOf(form, request.fields, now, "fields", names);
   }
   const id = request.selected_choice_id ?? olderChoice(form, request);
-  const to = id === undefined ? undefined : form.leads[id];
+  const to = id === undefined ? undefined : form.leads.get(id);
   return to === undefined ? { problems: ["there is no such choice."] } : { at: now, to, choice: id };
 }
 
 /** `names`: what the fields of the form are called, in its order. */
 function valuesOf(
   form: Form,
-  given: Readonly<Record<string, string>>,
+  given: ReadonlyMap<string, string>,
   now: number,
   place: string,
   names: readonly string[],
 ): Answer {
-  const problems = Object.keys(given)
+  const problems = [...given.keys()]
     .filter((name) => !names.includes(name))
     .map((name) => `${place}.${name.slice(0, 80)}: there is no such field.`);
   const wrong: string[] = [];
   for (const [at, field] of form.fields.entries()) {
     const name = names[at] ?? field.id;
-    const value = Object.hasOwn(given, name) ? (given[name] ?? "") : "";
+    const value = given.get(name) ?? "";
     if (value === "" && field.required !== false) problems.push(`${place}.${name}: is required.`);
     if (form.hopeless === true || !isRight(field, value)) wrong.push(field.id);
   }

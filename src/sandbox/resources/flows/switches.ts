@@ -14,7 +14,7 @@ interface Switch {
   readonly linkUsed?: true;
 }
 
-const switches: Readonly<Partial<Record<string, Switch>>> = {
+const switches: Readonly<Record<string, Switch>> = {
   "totp.example": { login: "totp" },
   "second-factor.example": { login: "secondFactor" },
   "sso.example": { login: "singleSignOn" },
@@ -49,4 +49,5 @@ const switches: Readonly<Partial<Record<string, Switch>>> = {
 };
 
 /** What is particular about a domain; nothing about most. */
-export const switchOf = (domain: string): Switch => switches[domain] ?? {};
+export const switchOf = (domain: string): Switch =>
+  (Object.hasOwn(switches, domain) ? switches[domain] : undefined) ?? {};

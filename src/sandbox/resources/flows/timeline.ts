@@ -1,5 +1,5 @@
 // GET /auth/connections/{id}/timeline: logins, re-authentications and health checks, newest first.
-import type { Store } from "../../db/store.ts";
+import type { Reader } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest } from "../../http/replies.ts";
@@ -20,7 +20,7 @@ interface Entry {
 const types = ["login", "reauth", "health_check"];
 
 /** 200, 400 or 404. `now`: milliseconds since 1970. */
-export function timeline(store: Store, connectionId: string, query: URLSearchParams, now: number): Reply {
+export function timeline(store: Reader, connectionId: string, query: URLSearchParams, now: number): Reply {
   if (connectionById(store, connectionId) === undefined) return noConnection();
   const type = filter(query, "type");
   if (type !== "" && !types.includes(type)) return badRequest([`type: must be ${types.join(" or ")}.`]);

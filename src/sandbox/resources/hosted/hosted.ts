@@ -1,6 +1,6 @@
 // The page that a login's link opens: plain forms, no script, no cookie. A link is used up by Continue, not by opening it.
 import { setTimeout as pause } from "node:timers/promises";
-import type { Store } from "../../db/store.ts";
+import type { Reader, Writer } from "../../db/store.ts";
 import type { Streamed } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
@@ -10,8 +10,9 @@ import { flowNow, lastFlowRow } from "../flows/rows.ts";
 import type { FlowRow } from "../flows/shown.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
-import { pageGet, pagePost, resource } from "../resource.ts";
+import { pageGet, pagePost, post, resource } from "../resource.ts";
 import { isReturnAddress } from "./addresses.ts";
+import { exchange, ExchangeRequest } from "./exchange.ts";
 import { notice, page } from "./markup.ts";
 import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
 import { flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
@@ -42,7 +43,7 @@ interface Link extends ReturnAddresses {
   readonly code: string;
 }
 
-function linkOf(store: Store, id: string, given: URLSearchParams, now: number): Link | Streamed {
+function linkOf(store: Reader, id: string, given: URLSearchParams, now: number): Link | Streamed {
   const connection = connectionById(store, id);
   const code = given.get("code") ?? "";
   const flow = flowOfLink(store, id, code);
@@ -71,7 +72,7 @@ function opened(link: Link | Streamed): Streamed {
 const pathOf = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
 /** The page from here on; `note`: on what was sent last. */
-function followed(store: Store, connection: ConnectionRow, open: OpenPage, note?: string): Streamed {
+function followed(store: Reader, connection: ConnectionRow, open: OpenPage, note?: string): Streamed {
   const sender = { path: `${pathOf(connection.id)}/step`, hidden: { page: open.secret } };
   return page(200, titleOf(connection), async (show, signal) => {
     let told = "";
@@ -89,7 +90,7 @@ function followed(store: Store, connection: ConnectionRow, open: OpenPage, note?
 }
 
 /** What the page sends is submitted as by anybody else; what becomes of it is said on the page. */
-function step(store: Store, connection: ConnectionRow, open: OpenPage, sent: URLSearchParams, now: number) {
+function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: URLSearchParams, now: number) {
   const interaction = sent.get("interaction_id");
   const isLast = lastFlowRow(store, connection.id)?.id === open.flow.id;
   if (interaction === null || !isLast) return followed(store, connection, open);
@@ -97,8 +98,7 @@ function step(store: Store, connection: ConnectionRow, open: OpenPage, sent: URL
   const values = Array.from(sent).flatMap(([key, value]) =>
     key.startsWith("field:") && value !== "" ? [[key.slice("field:".length), value] as const] : [],
   );
-  const answer =
-    choice === null ? { field_values: Object.fromEntries(values) } : { selected_choice_id: choice };
+  const answer = choice === null ? { field_values: new Map(values) } : { selected_choice_id: choice };
   const { status } = submit(store, connection.id, { interaction_id: interaction, ...answer }, now);
   const note = status === 400 ? "That was not what is asked for now. Enter this." : undefined;
   return followed(store, connection, open, note);
@@ -110,13 +110,12 @@ export const hosted = resource({
     pageGet("/login/:id", ({ store, segment, query, now }) =>
       opened(linkOf(store, segment("id"), query, now)),
     ),
-    pagePost("/login/:id", ({ store, segment, body, now }) =>
-      store.transaction(() => {
-        const link = linkOf(store, segment("id"), body, now);
-        if ("stream" in link) return link;
-        return followed(store, link.connection, redeem(store, link.flow, link));
-      }),
-    ),
+    pagePost("/login/:id", ({ store, segment, body, now }) => {
+      const link = linkOf(store, segment("id"), body, now);
+      if ("stream" in link) return link;
+      return followed(store, link.connection, redeem(store, link.flow, link));
+    }),
+    post("/auth/connections/:id/exchange", { body: ExchangeRequest, own: true, open: true }, exchange),
     pagePost("/login/:id/step", ({ store, segment, body, now }) => {
       const connection = connectionById(store, segment("id"));
       const open = pageOf(store, segment("id"), body.get("page") ?? "");

@@ -1,7 +1,7 @@
 // Links that were used, and the pages that they became: each page has a secret, without which it can do nothing.
 import { createHash } from "node:crypto";
 import { optionalText, text } from "../../db/sqlite.ts";
-import type { Store } from "../../db/store.ts";
+import type { Reader, Writer } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
 import { isSecret, newToken } from "../../ids.ts";
 import { flowById, lastFlowRow } from "../flows/rows.ts";
@@ -32,16 +32,16 @@ export interface OpenPage extends ReturnAddresses {
 const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** The last flow of a connection, where this is the code of its link. */
-export function flowOfLink(store: Store, connectionId: string, code: string): FlowRow | undefined {
+export function flowOfLink(store: Reader, connectionId: string, code: string): FlowRow | undefined {
   const row = lastFlowRow(store, connectionId);
   return typeof row?.code === "string" && isSecret(row.code, code) ? row : undefined;
 }
 
-export const isUsed = (store: Store, { id }: FlowRow): boolean =>
+export const isUsed = (store: Reader, { id }: FlowRow): boolean =>
   store.first("SELECT 1 FROM hosted_pages WHERE flow_id = ?", id) !== undefined;
 
-/** Uses a link up, within a transaction. */
-export function redeem(store: Store, flow: FlowRow, addresses: ReturnAddresses): OpenPage {
+/** Uses a link up. */
+export function redeem(store: Writer, flow: FlowRow, addresses: ReturnAddresses): OpenPage {
   const secret = newToken();
   store.add("hosted_pages", {
     flow_id: flow.id,
@@ -53,7 +53,7 @@ export function redeem(store: Store, flow: FlowRow, addresses: ReturnAddresses):
 }
 
 /** The page with this secret, if it is one of this connection. */
-export function pageOf(store: Store, connectionId: string, secret: string): OpenPage | undefined {
+export function pageOf(store: Reader, connectionId: string, secret: string): OpenPage | undefined {
   const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", digestOf(secret));
   const flow = row && flowById(store, text(row, "flow_id"));
   if (row === undefined || flow?.connectionId !== connectionId) return undefined;

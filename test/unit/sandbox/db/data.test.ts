@@ -19,7 +19,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
-import { Store } from "../../../../src/sandbox/db/store.ts";
+import { Store, Writer } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import {
   book,
@@ -179,7 +179,7 @@ describe("the data file", () => {
   it("is let go when its tables cannot be filled", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const closed = t.mock.method(DatabaseSync.prototype, "close");
-    const add = t.mock.method(Store.prototype, "add", () => {
+    const add = t.mock.method(Writer.prototype, "add", () => {
       throw new Error("The disk is full");
     });
     await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), {

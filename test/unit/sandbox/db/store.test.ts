@@ -8,6 +8,7 @@ import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import type { Writer } from "../../../../src/sandbox/db/store.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import type { Call } from "../support.ts";
 import { create, send, temporaryDirectory, together, token } from "../support.ts";
@@ -29,8 +30,8 @@ function opened(t: TestContext, preparation = "") {
     store,
     file,
     add: (name: string): void =>
-      store.transaction(() =>
-        store.write("INSERT INTO profiles (id, name, created_at) VALUES (?, ?, '')", `test-${name}`, name),
+      store.transaction((writer) =>
+        writer.write("INSERT INTO profiles (id, name, created_at) VALUES (?, ?, '')", `test-${name}`, name),
       ),
     committed: (): unknown[] =>
       reader
@@ -57,8 +58,8 @@ describe("a transaction", () => {
     const { store, add, committed } = opened(t);
     add("a");
     const failing = () =>
-      store.transaction(() => {
-        store.write("INSERT INTO profiles (id, name, created_at) VALUES ('test-half', 'half', '')");
+      store.transaction((writer) => {
+        writer.write("INSERT INTO profiles (id, name, created_at) VALUES ('test-half', 'half', '')");
         throw new Error("no");
       });
     assert.throws(failing, /^Error: no$/);
@@ -66,9 +67,26 @@ describe("a transaction", () => {
     assert.deepEqual(committed(), ["a", "b"]);
   });
 
+  it("is the only one to write: its writer writes no more when it is over", (t) => {
+    const { store, committed } = opened(t);
+    const insert = "INSERT INTO profiles (id, name, created_at) VALUES ('test-late', 'late', '')";
+    const late = store.transaction((writer) => writer);
+    assert.throws(() => late.write(insert), /the transaction is over/);
+    let failed: Writer | undefined;
+    const failing = () =>
+      store.transaction((writer) => {
+        failed = writer;
+        throw new Error("no");
+      });
+    assert.throws(failing, /^Error: no$/);
+    assert.throws(() => failed?.write(insert), /the transaction is over/);
+    assert.deepEqual(committed(), []);
+    assert.ok(late.first("SELECT 1 FROM profiles") !== undefined, "it still reads");
+  });
+
   it("that cannot be committed throws and is undone, and the next one works", (t) => {
     const { store, add, committed } = opened(t, doomed);
-    const failing = () => store.transaction(() => store.write("INSERT INTO doomed VALUES ('nobody')"));
+    const failing = () => store.transaction((writer) => writer.write("INSERT INTO doomed VALUES ('nobody')"));
     assert.throws(failing, /FOREIGN KEY/);
     add("a");
     assert.deepEqual(committed(), ["a"]);
@@ -106,7 +124,7 @@ async function served(t: TestContext, preparation = "") {
   const { store } = opened(t, preparation);
   const faults: unknown[] = [];
   const server = await startServer({
-    routes: routesOn(store, resources),
+    routes: routesOn(store, resources, (error) => faults.push(error)),
     instanceId: "instance",
     token,
     port: 0,

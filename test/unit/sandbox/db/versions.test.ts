@@ -117,7 +117,7 @@ describe("a data file of the same version that lacks what was added", () => {
     const made = db.prepare("SELECT name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").all();
     assert.deepEqual(
       made.map(({ name }) => name),
-      ["notes", "notes_by_reader", "readers"],
+      ["notes", "notes_by_reader", "readers", "set_aside"],
     );
   });
 
@@ -126,7 +126,7 @@ describe("a data file of the same version that lacks what was added", () => {
     new Store(openDatabase(file, 0).db, [{ ...later, seed: () => undefined }], 0).close();
     const store = new Store(openDatabase(file, 0).db, [before], 0);
     t.after(() => store.close());
-    store.add("notes", { id: "b", words: "second" });
+    store.transaction((writer) => writer.add("notes", { id: "b", words: "second" }));
     assert.equal(store.first("SELECT read FROM notes WHERE id = 'b'")?.["read"], 0);
   });
 });
@@ -182,8 +182,9 @@ describe("a data file of before projects", () => {
       { ...db.prepare(row).get() },
       { proxy_id: "proxy_a", destination_id: "otlp_a", project_id: "proj_sandboxdefault" },
     );
-    assert.throws(() => store.write("DELETE FROM connections WHERE id = 'ma_a'"), /FOREIGN KEY/);
-    assert.throws(() => store.write("UPDATE flows SET connection_id = 'ma_none'"), /FOREIGN KEY/);
+    const write = (sql: string) => () => store.transaction((writer) => writer.write(sql));
+    assert.throws(write("DELETE FROM connections WHERE id = 'ma_a'"), /FOREIGN KEY/);
+    assert.throws(write("UPDATE flows SET connection_id = 'ma_none'"), /FOREIGN KEY/);
     const indexes = "SELECT name FROM pragma_index_list('connections') WHERE origin = 'c' ORDER BY name";
     assert.deepEqual(
       db

@@ -18,7 +18,8 @@ import { objectOf, token } from "../support.ts";
 async function served(t: TestContext, patience?: Patience) {
   const store = new Store(openDatabase(":memory:", 0).db, resources, Date.now());
   const faults: unknown[] = [];
-  const settings = { routes: routesOn(store, resources), instanceId: "instance", token, port: 0 };
+  const routes = routesOn(store, resources, (error) => faults.push(error));
+  const settings = { routes, instanceId: "instance", token, port: 0 };
   const server = await startServer({
     ...settings,
     onFault: (error) => faults.push(error),

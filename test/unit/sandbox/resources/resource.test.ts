@@ -34,12 +34,12 @@ const notes = resource({
         if (store.first("SELECT 1 FROM notes WHERE id = ?", segment("id")) === undefined) {
           return notFound("There is no such note.");
         }
-        store.transaction(() => store.add("notes", { id: segment("as"), name }));
+        store.add("notes", { id: segment("as"), name });
         return { status: 201, body: { id: segment("as"), name } };
       },
     ),
     remove("/notes/:id", {}, ({ store, segment }) => {
-      store.transaction(() => store.write("DELETE FROM notes WHERE id = ?", segment("id")));
+      store.write("DELETE FROM notes WHERE id = ?", segment("id"));
       return { status: 204, body: undefined };
     }),
   ],
@@ -50,7 +50,7 @@ async function served(t: TestContext) {
   const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
   const store = new Store(db, list, Date.now());
   const server = await startServer({
-    routes: routesOn(store, list),
+    routes: routesOn(store, list, (error) => t.diagnostic(String(error))),
     instanceId: "instance",
     token,
     port: 0,

@@ -54,7 +54,10 @@ describe("the login of the seed", () => {
   it("is renewed when it is read: still in progress after a year", (t) => {
     const store = new Store(openDatabase(":memory:", start).db, resources, start);
     t.after(() => store.close());
-    assert.equal(deleteDestination(store, "login-traces", start + 365 * day).status, 409);
+    const answer = store.transaction((writer) =>
+      deleteDestination(writer, "login-traces", start + 365 * day),
+    );
+    assert.equal(answer.status, 409);
   });
 
   it("runs down to half of its twenty minutes before it is renewed", (t) => {
@@ -74,16 +77,19 @@ describe("destinations", () => {
   it("are found by id before they are found by name", (t) => {
     const store = new Store(openDatabase(":memory:", start).db, resources, start);
     t.after(() => store.close());
-    store.write(
-      "INSERT INTO destinations (id, name, endpoint) VALUES (?, ?, ?)",
-      "otlp_other",
-      "otlp_sandboxfree",
-      "https://c.example",
+    store.transaction((writer) =>
+      writer.add("destinations", {
+        id: "otlp_other",
+        name: "otlp_sandboxfree",
+        endpoint: "https://c.example",
+      }),
     );
-    assert.equal(deleteDestination(store, "otlp_sandboxfree", start).status, 204);
+    const deleted = () =>
+      store.transaction((writer) => deleteDestination(writer, "otlp_sandboxfree", start)).status;
+    assert.equal(deleted(), 204);
     assert.equal(destinationById(store, "otlp_sandboxfree"), undefined, "the one of that id is gone");
     assert.equal(destinationById(store, "otlp_other"), "otlp_other", "the one of that name is left");
-    assert.equal(deleteDestination(store, "otlp_sandboxfree", start).status, 204);
+    assert.equal(deleted(), 204);
     assert.equal(destinationById(store, "otlp_other"), undefined);
   });
 });
@@ -93,19 +99,20 @@ describe("a transaction", () => {
     const store = new Store(openDatabase(":memory:", start).db, resources, start);
     t.after(() => store.close());
     const failing = () =>
-      store.transaction(() => {
-        deleteRow(store, "otlp_sandboxfree");
+      store.transaction((writer) => {
+        deleteRow(writer, "otlp_sandboxfree");
         throw new Error("no");
       });
     assert.throws(failing, /^Error: no$/);
     assert.equal(destinationById(store, "otlp_sandboxfree"), "otlp_sandboxfree");
-    store.transaction(() => deleteRow(store, "otlp_sandboxfree"));
+    store.transaction((writer) => deleteRow(writer, "otlp_sandboxfree"));
     assert.equal(destinationById(store, "otlp_sandboxfree"), undefined);
   });
 
   it("cannot delete what a connection selects", (t) => {
     const store = new Store(openDatabase(":memory:", start).db, resources, start);
     t.after(() => store.close());
-    assert.throws(() => deleteRow(store, "otlp_sandboxselected"), /FOREIGN KEY/);
+    const deleting = () => store.transaction((writer) => deleteRow(writer, "otlp_sandboxselected"));
+    assert.throws(deleting, /FOREIGN KEY/);
   });
 });

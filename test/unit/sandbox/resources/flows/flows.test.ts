@@ -41,8 +41,8 @@ describe("a flow that is kept", () => {
         answers: [],
         canceledAt: null,
       };
-      store.transaction(() =>
-        store.add("flows", {
+      store.transaction((writer) =>
+        writer.add("flows", {
           id: "flow_1",
           connection_id: connectionId,
           destination_id: null,
@@ -59,7 +59,7 @@ describe("a flow that is kept", () => {
           store.close();
           store = open();
         }
-        if (kind === 1) store.transaction(() => moveClock(store, 1000 * (1 + upTo(1800))));
+        if (kind === 1) store.transaction((writer) => moveClock(writer, 1000 * (1 + upTo(1800))));
         const before = changed();
         // Now, or at any other time: what was looked at before has no say in it.
         const now = kind === 2 ? start + upTo(8 * hour) : timeIn(store);

@@ -64,7 +64,9 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
   const store = new Store(openDatabase(":memory:", start).db, resources, start);
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
-    const { body } = createConnection(store, CreateRequest.parse(request), defaultProject, start);
+    const { body } = store.transaction((writer) =>
+      createConnection(writer, CreateRequest.parse(request), defaultProject, start),
+    );
     const id = String(objectOf(body)["id"]);
     let now = start;
     const accepted = new Set<unknown>();
@@ -74,19 +76,21 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
       const connection = objectOf(readConnection(store, id, now, origin).body);
       switch (one.kind) {
         case "login":
-          assert.equal(startLogin(store, id, { body: undefined, now, origin }).status, 200);
+          store.transaction((writer) => {
+            assert.equal(startLogin(writer, id, { body: undefined, now, origin }).status, 200);
+          });
           break;
         case "submit": {
           if (!one.stale) interaction = connection["interaction_id"] ?? interaction;
           const { fields, choices } = connection;
           const given = Array.isArray(fields)
             ? {
-                field_values: Object.fromEntries(
-                  fields.map((field) => [String(objectOf(field)["id"]), one.value]),
-                ),
+                field_values: new Map(fields.map((field) => [String(objectOf(field)["id"]), one.value])),
               }
             : { selected_choice_id: choiceAt(choices, one.choice) };
-          const answer = submit(store, id, { interaction_id: String(interaction), ...given }, now);
+          const answer = store.transaction((writer) =>
+            submit(writer, id, { interaction_id: String(interaction), ...given }, now),
+          );
           if (answer.status !== 202) break;
           assert.ok(!accepted.has(interaction), `${String(interaction)} was taken twice`);
           accepted.add(interaction);
@@ -97,7 +101,15 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
           settle(store, now);
           break;
         case "change":
-          updateConnection(store, id, UpdateRequest.parse({ health_checks: one.health_checks }), now, origin);
+          store.transaction((writer) =>
+            updateConnection(
+              writer,
+              id,
+              UpdateRequest.parse({ health_checks: one.health_checks }),
+              now,
+              origin,
+            ),
+          );
           break;
       }
       settle(store, now);

@@ -1,0 +1,144 @@
+// A page's one-time code becomes a token of its login, once, and that opens this login and nothing else.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { logins } from "../unit/sandbox/logins.ts";
+import { objectOf, send } from "../unit/sandbox/support.ts";
+
+const post = (path: string, body: object) => ({
+  method: "POST",
+  path,
+  body: JSON.stringify(body),
+  token: null,
+});
+
+const codeOf = (hosted: unknown): string => new URL(String(hosted)).searchParams.get("code") ?? "";
+
+async function begun(...[t, domain]: [Parameters<typeof logins>[0], string?]) {
+  const all = await logins(t);
+  const id = await all.create(domain ?? "shop.example");
+  const { body } = await all.login(id);
+  const path = `/auth/connections/${id}`;
+  const exchange = (code: string) => send(all.port, post(`${path}/exchange`, { code }));
+  return { ...all, id, path, exchange, code: codeOf(objectOf(body)["hosted_url"]) };
+}
+
+describe("POST /auth/connections/{id}/exchange", () => {
+  it("gives a token of the login for its code, without one", async (t) => {
+    const { exchange, code, timeline, id } = await begun(t);
+    const answer = await exchange(code);
+    assert.equal(answer.status, 200, answer.text);
+    const { jwt, ...others } = objectOf(answer.body);
+    assert.deepEqual(others, {});
+    const [head = "", claims = ""] = String(jwt).split(".");
+    const read = (part: string): unknown => JSON.parse(Buffer.from(part, "base64url").toString());
+    assert.deepEqual(read(head), { alg: "HS256", typ: "JWT" });
+    const [entry] = await timeline(id);
+    const exp = Date.parse("2026-11-20T12:20:00.000Z") / 1000;
+    assert.deepEqual(read(claims), { iss: "kernel-api", managed_auth_session_id: entry?.["id"], exp });
+  });
+
+  it("uses the code up: 410, and the link leads nowhere any more", async (t) => {
+    const { exchange, code, port, id } = await begun(t);
+    assert.equal((await exchange(code)).status, 200);
+    const again = await exchange(code);
+    assert.deepEqual([again.status, objectOf(again.body)["code"]], [410, "gone"]);
+    const link = await fetch(`http://127.0.0.1:${port}/login/${id}?code=${encodeURIComponent(code)}`, {
+      headers: { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" },
+    });
+    assert.equal(link.status, 410);
+  });
+
+  it("is 410 for a login that is over and a link that was used, 404 for another code, 400 for none", async (t) => {
+    const over = await begun(t);
+    await over.advance(20 * 60);
+    assert.equal((await over.exchange(over.code)).status, 410);
+    assert.equal((await over.exchange("another")).status, 404);
+    assert.equal(
+      (await send(over.port, post("/auth/connections/ma_none/exchange", { code: "x" }))).status,
+      404,
+    );
+    for (const body of [{}, { code: 5 }, { code: over.code, more: 1 }])
+      assert.equal((await send(over.port, post(`${over.path}/exchange`, body))).status, 400);
+    const used = await begun(t, "link-used.example");
+    assert.equal((await used.exchange(used.code)).status, 410);
+  });
+
+  it("is not for pages", async (t) => {
+    const { port, path, code } = await begun(t);
+    const headers = { Origin: "https://evil.example" };
+    assert.equal((await send(port, { ...post(`${path}/exchange`, { code }), headers })).status, 403);
+  });
+});
+
+describe("the token of a login", () => {
+  it("reads, follows and answers its connection", async (t) => {
+    const { exchange, code, port, path, advance } = await begun(t);
+    const token = String(objectOf((await exchange(code)).body)["jwt"]);
+    await advance(1);
+    const read = await send(port, { method: "GET", path, token });
+    assert.equal(read.status, 200, read.text);
+    const events = await send(port, { method: "HEAD", path: `${path}/events`, token });
+    assert.equal(events.status, 200);
+    const { interaction_id } = objectOf(read.body);
+    const field_values = { field_identifier: "alex", field_password: "right" };
+    const answer = { ...post(`${path}/submit`, { interaction_id, field_values }), token };
+    assert.equal((await send(port, answer)).status, 202);
+    await advance(1);
+    const { status, body } = await send(port, { method: "GET", path, token });
+    assert.deepEqual([status, objectOf(body)["flow_status"]], [200, "SUCCESS"]);
+  });
+
+  it("opens nothing else", async (t) => {
+    const { exchange, code, port, path } = await begun(t);
+    const token = String(objectOf((await exchange(code)).body)["jwt"]);
+    for (const [method, to, body] of [
+      ["GET", "/auth/connections"],
+      ["GET", "/auth/connections/ma_sandboxhelpdesk"],
+      ["GET", "/auth/connections/ma_none"],
+      ["GET", `${path}/timeline`],
+      ["POST", `${path}/login`],
+      ["PATCH", path, `{"auto_reauth":false}`],
+      ["DELETE", path],
+      ["GET", "/org/projects"],
+      ["GET", "/credentials"],
+      ["GET", "/sandbox/plan"],
+      ["POST", "/sandbox/reset", "{}"],
+    ] as const) {
+      const call = { method, path: to, token, ...(body !== undefined && { body }) };
+      assert.equal((await send(port, call)).status, 403, `${method} ${to}`);
+    }
+  });
+
+  it("ends with the time of its login, and with its connection", async (t) => {
+    const { exchange, code, port, path, advance } = await begun(t);
+    const token = String(objectOf((await exchange(code)).body)["jwt"]);
+    await advance(20 * 60 - 1);
+    assert.equal((await send(port, { method: "GET", path, token })).status, 200);
+    await advance(1);
+    assert.equal((await send(port, { method: "GET", path, token })).status, 401);
+    const other = await begun(t);
+    const gone = String(objectOf((await other.exchange(other.code)).body)["jwt"]);
+    assert.equal((await send(other.port, { method: "DELETE", path: other.path })).status, 204);
+    assert.equal((await send(other.port, { method: "GET", path: other.path, token: gone })).status, 404);
+  });
+
+  it("cannot be made up or changed", async (t) => {
+    const { exchange, code, port, path } = await begun(t);
+    const token = String(objectOf((await exchange(code)).body)["jwt"]);
+    const [head = "", claims = "", mac = ""] = token.split(".");
+    const later = Buffer.from(claims, "base64url")
+      .toString()
+      .replace(/"exp":\d+/, `"exp":9999999999`);
+    const none = Buffer.from(`{"alg":"none","typ":"JWT"}`).toString("base64url");
+    for (const made of [
+      [head, Buffer.from(later).toString("base64url"), mac],
+      [none, claims, ""],
+      [head, claims],
+      [head, claims, mac, mac],
+      [head, "", mac],
+    ]) {
+      const answer = await send(port, { method: "GET", path, token: made.join(".") });
+      assert.equal(answer.status, 401, made.join("."));
+    }
+  });
+});

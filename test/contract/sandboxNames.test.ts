@@ -1,0 +1,184 @@
+// Names that mean something elsewhere: what every object inherits, half characters, domains that no address can have; and
+// addresses that are not public.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { logins } from "../unit/sandbox/logins.ts";
+import type { Call } from "../unit/sandbox/support.ts";
+import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+
+const post = (path: string, body: string): Call => ({ method: "POST", path, body });
+const get = (path: string): Call => ({ method: "GET", path });
+const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+
+describe("a name that every object inherits", () => {
+  for (const name of inherited) {
+    it(`is no choice, no field and no button: ${name}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const path = "/auth/connections/ma_sandboxhelpdesk";
+      const before = await send(port, get(path));
+      const { interaction_id: interaction } = objectOf(before.body);
+      for (const given of [
+        { interaction_id: interaction, selected_choice_id: name },
+        JSON.parse(
+          `{"interaction_id":"${String(interaction)}","field_values":{"field_code":"123456","${name}":"x"}}`,
+        ),
+        JSON.parse(`{"fields":{"otp":"123456","${name}":"x"}}`),
+        { mfa_option_id: name },
+        { sign_in_option_id: name },
+        { sso_provider: name },
+      ]) {
+        const answer = await send(port, post(`${path}/submit`, JSON.stringify(given)));
+        assert.equal(answer.status, 400, JSON.stringify(given));
+      }
+      const after = await send(port, get(path));
+      assert.equal(after.text, before.text);
+      assert.equal((await send(port, get("/auth/connections"))).status, 200);
+    });
+
+    it(`is a domain as any other: ${name}`, async (t) => {
+      const { create: connect, logIn, read } = await logins(t);
+      const id = await connect(name.toLowerCase());
+      await logIn(id);
+      assert.equal((await read(id))["status"], "AUTHENTICATED");
+    });
+
+    it(`is kept as the name of a value: ${name}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const body = `{"name":"odd","domain":"a.example","values":{"${name}":"x","user":"y"}}`;
+      const made = await send(port, post("/credentials", body));
+      assert.equal(made.status, 201, made.text);
+      assert.deepEqual(objectOf(made.body)["value_keys"], [name, "user"].sort());
+      const change = `{"values":{"more":"z"},"remove_value_keys":["${name}"]}`;
+      const changed = await send(port, { method: "PATCH", path: "/credentials/odd", body: change });
+      assert.deepEqual(objectOf(changed.body)["value_keys"], ["more", "user"]);
+      const back = await send(port, {
+        method: "PATCH",
+        path: "/credentials/odd",
+        body: `{"values":{"${name}":"z"}}`,
+      });
+      assert.deepEqual(objectOf(back.body)["value_keys"], [name, "more", "user"].sort());
+    });
+
+    it(`is kept as the name of a header: ${name}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const body = `{"name":"odd","endpoint":"https://a.example","headers":{"${name}":"x"}}`;
+      const made = await send(port, post("/telemetry/destinations", body));
+      assert.equal(made.status, 201, made.text);
+      const names = Object.keys(objectOf(objectOf(made.body)["headers"]));
+      assert.equal(names.join().toLowerCase(), name.toLowerCase());
+      const more = await send(port, {
+        method: "PATCH",
+        path: "/telemetry/destinations/odd",
+        body: `{"headers":{"X-More":"y"}}`,
+      });
+      assert.equal(Object.keys(JSON.parse(more.text).headers).length, 2, more.text);
+    });
+  }
+
+  it("still needs a value that is one", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    for (const [values, message] of [
+      [`{"__proto__":""}`, "values.__proto__: must not be empty."],
+      [`{"__proto__":5}`, "values.__proto__: must be a string."],
+      [`{"":"x"}`, "values.: is not valid."],
+      ["[]", "values: must be an object."],
+      ["5", "values: must be an object."],
+    ] as const) {
+      const body = `{"name":"odd","domain":"a.example","values":${values}}`;
+      const answer = await send(port, post("/credentials", body));
+      assert.deepEqual([answer.status, objectOf(answer.body)["message"]], [400, message]);
+    }
+  });
+});
+
+describe("a domain that no address can have", () => {
+  for (const domain of ["1.2.3.4.5", "exa|mple", "[a", "a%zz", "a<b", "256.256.256.256"]) {
+    it(`is refused: ${domain}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const answer = await create(port, JSON.stringify({ domain, profile_name: "p" }));
+      const message = "domain: must be a domain without scheme, port or path.";
+      assert.deepEqual([answer.status, objectOf(answer.body)["message"]], [400, message]);
+      const listed = await create(
+        port,
+        JSON.stringify({ domain: "a.example", profile_name: "p", allowed_domains: [domain] }),
+      );
+      assert.equal(listed.status, 400);
+    });
+  }
+
+  for (const domain of [
+    "münchen.example",
+    "a_b.example",
+    "localhost",
+    "192.0.2.7",
+    "xn--mnchen-3ya.example",
+  ]) {
+    it(`is not what others are: ${domain} logs in, and is shown and listed`, async (t) => {
+      const { create: connect, logIn, read, port } = await logins(t);
+      const id = await connect(domain);
+      await logIn(id);
+      assert.equal((await read(id))["post_login_url"], `https://${domain}/home`);
+      assert.equal((await send(port, get("/auth/connections"))).status, 200);
+    });
+  }
+});
+
+describe("half of a character", () => {
+  for (const [what, path, body] of [
+    ["a project's name", "/org/projects", { name: "half \ud800" }],
+    [
+      "a provider's name",
+      "/org/credential_providers",
+      { provider_type: "onepassword", name: "\ud800", token: "t" },
+    ],
+    [
+      "a destination's description",
+      "/telemetry/destinations",
+      { name: "n", endpoint: "https://a.example", description: "\udfff" },
+    ],
+  ] as const) {
+    it(`is refused in ${what}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      assert.equal((await send(port, post(path, JSON.stringify(body)))).status, 400);
+    });
+  }
+
+  it("is refused in another name of a project", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const path = "/org/projects/proj_sandboxstaging";
+    assert.equal((await send(port, { method: "PATCH", path, body: `{"name":"\\ud800"}` })).status, 400);
+  });
+});
+
+describe("a public address", () => {
+  for (const [host, status] of [
+    ["100.63.255.255", 201],
+    ["100.64.0.1", 400],
+    ["100.127.255.255", 400],
+    ["100.128.0.1", 201],
+    ["223.255.255.255", 201],
+    ["224.0.0.1", 400],
+    ["239.255.255.255", 400],
+    ["255.255.255.255", 400],
+    ["127.0.0.1", 400],
+    ["[::ffff:127.0.0.1]", 400],
+    ["[::ffff:100.64.0.1]", 400],
+    ["[::ffff:8.8.8.8]", 201],
+    ["[64:ff9b::127.0.0.1]", 400],
+    ["[64:ff9b::10.1.2.3]", 400],
+    ["[64:ff9b::8.8.8.8]", 201],
+    ["[ff02::1]", 400],
+    ["[fe80::1]", 400],
+    ["[fd00::1]", 400],
+    ["[2606:4700::1]", 201],
+  ] as const) {
+    it(`${host}: ${status === 201 ? "is one" : "is none"}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const body = JSON.stringify({ name: "n", endpoint: `https://${host}` });
+      assert.equal((await send(port, post("/telemetry/destinations", body))).status, status);
+      const check = JSON.stringify({ url: `http://${host}/` });
+      const answer = await send(port, post("/proxies/proxy_sandboxown/check", check));
+      assert.equal(answer.status, status === 201 ? 200 : 400);
+    });
+  }
+});

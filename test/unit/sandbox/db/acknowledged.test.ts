@@ -1,0 +1,107 @@
+// Whatever changes something is acknowledged once it is stored where the next start looks for it, and never before.
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
+import { startServer } from "../../../../src/sandbox/http/server.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
+import { movableClock } from "../../../../src/sandbox/resources/control.ts";
+import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import type { Call } from "../support.ts";
+import { objectOf, send, temporaryDirectory, token } from "../support.ts";
+
+const connection = "/auth/connections/ma_sandboxhelpdesk";
+
+/** A request that each route would carry out, by its method and path; of pages their forms. */
+const calls: Readonly<Record<string, { readonly path?: string; readonly body?: object | string }>> = {
+  "PATCH /org/limits": { body: { default_project_max_concurrent_sessions: 1 } },
+  "POST /org/projects": { body: { name: "Another" } },
+  "PATCH /org/projects/:id_or_name": { path: "/org/projects/proj_sandboxstaging", body: { name: "Other" } },
+  "DELETE /org/projects/:id_or_name": { path: "/org/projects/proj_sandboxstaging" },
+  "PATCH /org/projects/:id_or_name/limits": {
+    path: "/org/projects/proj_sandboxstaging/limits",
+    body: { max_concurrent_sessions: 1 },
+  },
+  "POST /profiles": { body: { name: "another" } },
+  "PATCH /profiles/:id_or_name": { path: "/profiles/research", body: { name: "other" } },
+  "DELETE /profiles/:id_or_name": { path: "/profiles/research" },
+  "POST /proxies": { body: { type: "isp", name: "another" } },
+  "PATCH /proxies/:id": { path: "/proxies/proxy_sandboxown", body: { name: "other" } },
+  "DELETE /proxies/:id": { path: "/proxies/proxy_sandboxlab" },
+  "POST /proxies/:id/check": { path: "/proxies/proxy_sandboxown/check" },
+  "POST /credentials": { body: { name: "another", domain: "a.example", values: { password: "x" } } },
+  "PATCH /credentials/:id_or_name": { path: "/credentials/github-bot", body: { name: "other" } },
+  "DELETE /credentials/:id_or_name": { path: "/credentials/payroll-import" },
+  "POST /org/credential_providers": { body: { provider_type: "onepassword", name: "another", token: "t" } },
+  "PATCH /org/credential_providers/:id": {
+    path: "/org/credential_providers/credprov_sandbox",
+    body: { priority: 3 },
+  },
+  "DELETE /org/credential_providers/:id": { path: "/org/credential_providers/credprov_sandboxold" },
+  "POST /org/credential_providers/:id/test": { path: "/org/credential_providers/credprov_sandbox/test" },
+  "POST /telemetry/destinations": { body: { name: "another", endpoint: "https://a.example" } },
+  "PATCH /telemetry/destinations/:id_or_name": {
+    path: "/telemetry/destinations/nightly-archive",
+    body: { name: "other" },
+  },
+  "DELETE /telemetry/destinations/:id_or_name": { path: "/telemetry/destinations/nightly-archive" },
+  "POST /auth/connections": { body: { domain: "a.example", profile_name: "p" } },
+  "PATCH /auth/connections/:id": { path: connection, body: { auto_reauth: false } },
+  "DELETE /auth/connections/:id": { path: connection },
+  "POST /auth/connections/:id/login": { path: `${connection}/login` },
+  "POST /auth/connections/:id/submit": {
+    path: `${connection}/submit`,
+    body: { fields: { otp: "123456" } },
+  },
+  "PUT /sandbox/plan": { body: { plan: "FREE", is_trialing: false } },
+  "POST /sandbox/project_token": { body: { project_id: "proj_sandboxstaging" } },
+  "POST /sandbox/reset": { body: {} },
+  "POST /sandbox/advance": { body: { seconds: 1 } },
+};
+
+/** What needs the code of a link: `hosted.test.ts` and `exchange.test.ts` look at it. */
+const linked = ["POST /login/:id", "POST /login/:id/step", "POST /auth/connections/:id/exchange"];
+
+async function served(t: TestContext, file: string) {
+  const all = [...resources, movableClock];
+  const store = new Store(openDatabase(file, Date.now()).db, all, Date.now());
+  const routes = routesOn(store, all, () => undefined);
+  const server = await startServer({ routes, instanceId: "i", token, port: 0, onFault: () => undefined });
+  t.after(async () => {
+    await server.close();
+    store.close();
+  });
+  return { routes, port: server.identity.port };
+}
+
+function callOf(route: string): Call {
+  const [method = "", template = ""] = route.split(" ");
+  const { path = template, body } = calls[route] ?? {};
+  return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
+}
+
+describe("a request that changes something", () => {
+  it("is known here by each of its routes", async (t) => {
+    const { routes } = await served(t, ":memory:");
+    const changing = routes
+      .filter(({ method }) => method !== "GET")
+      .map((one) => `${one.method} ${one.path}`);
+    assert.deepEqual([...Object.keys(calls), ...linked].sort(), changing.sort());
+  });
+
+  for (const route of Object.keys(calls)) {
+    it(`is acknowledged, and is not once the data is gone: ${route}`, async (t) => {
+      const there = await send((await served(t, ":memory:")).port, callOf(route));
+      assert.ok(there.status < 300, there.text);
+      const file = join(temporaryDirectory(t), "data.db");
+      const { port } = await served(t, file);
+      rmSync(file);
+      const gone = await send(port, callOf(route));
+      assert.equal(gone.status, 500, gone.text);
+      assert.match(String(objectOf(gone.body)["message"]), /was removed or replaced/);
+    });
+  }
+});

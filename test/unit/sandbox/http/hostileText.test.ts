@@ -1,0 +1,161 @@
+// Text from outside costs time in proportion to its length, wherever it stands and whatever it is: one request must not
+// stop all others.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
+import { startServer } from "../../../../src/sandbox/http/server.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
+import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import type { Call } from "../support.ts";
+import { send, token } from "../support.ts";
+
+const length = 100_000;
+const many = (part: string): string => part.repeat(Math.ceil(length / Buffer.byteLength(part)));
+
+/** What an expression that tries again and again stumbles over: long runs, and an end that does not fit. */
+const hostile: readonly string[] = [
+  `${many("=")}x`,
+  `A${many("=")}x`,
+  `${many(" ")}|`,
+  `|${many(" ")}|`,
+  `${many("-")}|`,
+  `${many("a.")}|`,
+  `https://${many("a")}|`,
+  `https://${many("a@")}|`,
+  `https://${many("%41")}|`,
+  `https://a.example/${many("a")}|`,
+  `https://a.example/${many("/")}|`,
+  `https://a.example/v1/logs${many("/")}x`,
+  `a:${many("a")}|`,
+  `AS1${many("0")}x`,
+  many("\u0301\u0316"),
+  many("-----BEGIN "),
+  `-----BEGIN CERTIFICATE-----${many("A")}`,
+];
+
+const json = (method: string, path: string, body: object): Call => ({
+  method,
+  path,
+  body: JSON.stringify(body),
+});
+const connection = (more: object): Call =>
+  json("POST", "/auth/connections", { domain: "a.example", profile_name: "p", ...more });
+const helpdesk = "/auth/connections/ma_sandboxhelpdesk";
+const credential = (more: object): Call =>
+  json("POST", "/credentials", { name: "n", domain: "a.example", values: { password: "x" }, ...more });
+const proxy = (type: string, config: object, more: object = {}): Call =>
+  json("POST", "/proxies", { type, config, ...more });
+const own = (config: object): Call => proxy("custom", { host: "a.example", port: 1, ...config });
+const destination = (more: object): Call =>
+  json("POST", "/telemetry/destinations", { name: "n", endpoint: "https://a.example", ...more });
+const exported = (reference: object): object => ({
+  browser: { telemetry: { enabled: true, export: { otlp: { destination: reference } } } },
+});
+const form = (path: string, fields: Readonly<Record<string, string>>): Call => ({
+  method: "POST",
+  path,
+  // Forms are at most 64 KiB.
+  body: new URLSearchParams(fields).toString().slice(0, 60_000),
+  headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Dest": "document" },
+});
+
+/** Every place where a client can put a text. */
+const places: Readonly<Record<string, (text: string) => Call>> = {
+  "a connection's domain": (text) => connection({ domain: text }),
+  "a connection's profile": (text) => connection({ profile_name: text }),
+  "an allowed domain": (text) => connection({ allowed_domains: [text] }),
+  "a login page": (text) => connection({ login_url: text }),
+  "another login page": (text) => json("PATCH", helpdesk, { login_url: text }),
+  "a credential that is used": (text) => connection({ credential: { name: text } }),
+  "a provider that is used": (text) => connection({ credential: { provider: text, path: text } }),
+  "a proxy that is used": (text) => connection({ browser: { proxy: { name: text } } }),
+  "a destination that is used": (text) => connection(exported({ name: text })),
+  "the id of a destination": (text) => connection(exported({ id: text })),
+  "an interaction": (text) =>
+    json("POST", `${helpdesk}/submit`, { interaction_id: text, selected_choice_id: text }),
+  "a value that is entered": (text) =>
+    json("POST", `${helpdesk}/submit`, { interaction_id: "i", field_values: { field_code: text } }),
+  "a field that is filled": (text) => json("POST", `${helpdesk}/submit`, { fields: { [text]: text } }),
+  "a button": (text) => json("POST", `${helpdesk}/submit`, { sso_button_selector: text }),
+  "a credential's name": (text) => credential({ name: text }),
+  "a credential's domain": (text) => credential({ domain: text }),
+  "a value": (text) => credential({ values: { [text]: text } }),
+  "a secret": (text) => credential({ totp_secret: text }),
+  "another secret": (text) => json("PATCH", "/credentials/github-bot", { totp_secret: text }),
+  "a value to remove": (text) => json("PATCH", "/credentials/github-bot", { remove_value_keys: [text] }),
+  "a credential's SSO provider": (text) => credential({ sso_provider: text }),
+  "a proxy's name": (text) => proxy("isp", {}, { name: text }),
+  "another name of a proxy": (text) => json("PATCH", "/proxies/proxy_sandboxown", { name: text }),
+  "a host that goes past a proxy": (text) => proxy("isp", {}, { bypass_hosts: [text] }),
+  "a country": (text) => proxy("isp", { country: text }),
+  "a state": (text) => proxy("residential", { country: "US", state: text }),
+  "a city": (text) => proxy("residential", { country: "US", city: text }),
+  "a ZIP code": (text) => proxy("residential", { country: "US", zip: text }),
+  "a network": (text) => proxy("residential", { country: "US", asn: text }),
+  "a proxy's host": (text) => own({ host: text }),
+  "a proxy's user": (text) => own({ username: text, password: text }),
+  certificates: (text) => own({ ca_bundle: text }),
+  "an address to check": (text) => json("POST", "/proxies/proxy_sandboxown/check", { url: text }),
+  "a destination's name": (text) => destination({ name: text }),
+  "an endpoint": (text) => destination({ endpoint: text }),
+  "a description": (text) => destination({ description: text }),
+  "a header": (text) => destination({ headers: { [text]: text } }),
+  "a provider": (text) =>
+    json("POST", "/org/credential_providers", { provider_type: "onepassword", name: text, token: text }),
+  "a project": (text) => json("POST", "/org/projects", { name: text }),
+  "a profile": (text) => json("POST", "/profiles", { name: text }),
+  "a profile's other name": (text) => json("PATCH", "/profiles/research", { name: text }),
+  "a link's code": (text) => form("/login/ma_sandboxhelpdesk", { code: text, success_url: text }),
+  "a page's secret": (text) => form("/login/ma_sandboxhelpdesk/step", { page: text }),
+  "a name that is looked for": (text) => ({
+    method: "GET",
+    path: `/profiles?name=${encodeURIComponent(text.slice(0, 1500))}&query=${encodeURIComponent(text.slice(-1000))}`,
+  }),
+  "a path": (text) => ({ method: "GET", path: `/profiles/${encodeURIComponent(text.slice(0, 2500))}` }),
+};
+
+/** So many times the time of a text that is only counted is still in proportion to it; by the square it is thousands. */
+const factor = 60;
+
+let port: number;
+let linear: number;
+let close: () => Promise<void>;
+
+/** The processor time of a request, in microseconds. */
+async function cost(call: Call): Promise<number> {
+  const begun = process.cpuUsage();
+  const { status, text } = await send(port, call);
+  const { user, system } = process.cpuUsage(begun);
+  assert.ok(status < 500, text);
+  return user + system;
+}
+
+describe("text from outside", () => {
+  before(async () => {
+    const store = new Store(openDatabase(":memory:", 0).db, resources, Date.now());
+    const routes = routesOn(store, resources, () => undefined);
+    const server = await startServer({ routes, instanceId: "i", token, port: 0, onFault: () => undefined });
+    ({ port } = server.identity);
+    close = async () => {
+      await server.close();
+      store.close();
+    };
+    const harmless = json("POST", "/profiles", { name: many("a") });
+    const costs: number[] = [];
+    for (let time = 0; time < 9; time++) costs.push(await cost(harmless));
+    linear = costs.sort((one, other) => one - other)[4] ?? 0;
+  });
+
+  after(() => close());
+
+  for (const [place, callOf] of Object.entries(places)) {
+    it(`takes a time in proportion to its length: ${place}`, async () => {
+      for (const text of hostile) {
+        const spent = await cost(callOf(text));
+        const beginning = JSON.stringify(text.slice(0, 40));
+        assert.ok(spent < factor * linear, `${beginning}… took ${spent} µs, and ${linear} a harmless one`);
+      }
+    });
+  }
+});
