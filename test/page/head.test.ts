@@ -153,6 +153,24 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
   });
 
+  it("stays where it is while the arrows lead through the menu", async () => {
+    const view = await open(unauthorized, { height: 200 });
+    const height = await view.page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height > 300, `the page could scroll: ${height} px`);
+    await view.page.locator("#more").focus();
+    for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowUp", "Home"])
+      await view.page.keyboard.press(key);
+    const prevented = await view.page.evaluate(() =>
+      ["ArrowDown", "ArrowUp", "Home", "End"].map((key) => {
+        const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(event);
+        return event.defaultPrevented;
+      }),
+    );
+    assert.deepEqual(prevented, [true, true, true, true]);
+    assert.equal(await view.page.evaluate(() => window.scrollY), 0);
+  });
+
   it("closes its menu for a click elsewhere, and keeps the focus at it when it is drawn again", async () => {
     const view = await open(unauthorized);
     await view.page.locator("#more").click();
