@@ -239,6 +239,27 @@ describe("result page, the top of a card", () => {
     });
   }
 
+  it("paints no state over its buttons in a narrow panel, however short the name and long the state", async () => {
+    for (const text of ["Ready", "Needs a login", "Waits for you: the website asks for a code"])
+      for (const title of ["a.io", "bank.example", "work on accounts.example.com"]) {
+        const head = { kind: "header", state: { text, tone: "warning" } } as const;
+        const view = await open({ ...connection, title, head }, { width: 300 });
+        for (let width = 300; width <= 480; width += 20) {
+          await view.page.setViewportSize({ width, height: 400 });
+          const covered = await view.page.evaluate(() => {
+            const state =
+              document.querySelector(".head-line > .pill")?.getBoundingClientRect() ?? new DOMRect();
+            const tools = [...document.querySelectorAll(".tool:not(.copy)")];
+            return tools.filter((tool) => {
+              const { bottom, left } = tool.getBoundingClientRect();
+              return state.right > left && state.top < bottom;
+            }).length;
+          });
+          assert.equal(covered, 0, `${title}, ${text}, ${width} px`);
+        }
+      }
+  });
+
   it("has a domain read in one order wherever it stands, also one that begins from right to left", async () => {
     const domain = "בנק.example";
     const view = await open({
