@@ -1,5 +1,5 @@
 // Commands and context keys, as the product registers and sets them.
-import { hold } from "./held.ts";
+import { register } from "./held.ts";
 
 /** The commands that are registered. */
 export const handlers = new Map<string, (...given: unknown[]) => unknown>();
@@ -9,10 +9,10 @@ export const contextKeys = new Map<unknown, unknown>();
 export const commands = {
   executeCommand: async (id: string, ...given: unknown[]): Promise<unknown> => {
     if (id === "setContext") contextKeys.set(given[0], given[1]);
-    return await handlers.get(id)?.(...given);
+    const handler = handlers.get(id);
+    if (handler === undefined && id.startsWith("managedAuth.")) throw new Error(`command '${id}' not found`);
+    return await handler?.(...given);
   },
-  registerCommand: (id: string, handler: (...given: unknown[]) => unknown) => {
-    handlers.set(id, handler);
-    return hold("a command");
-  },
+  registerCommand: (id: string, handler: (...given: unknown[]) => unknown) =>
+    register(handlers, id, handler, "command"),
 };

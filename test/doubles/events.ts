@@ -3,9 +3,11 @@ import { hold } from "./held.ts";
 
 export class EventEmitter<T> implements vscode.EventEmitter<T> {
   readonly #listeners = new Map<(event: T) => unknown, { dispose(): void }>();
+  #isDisposed = false;
   readonly event: vscode.Event<T> = (listener) => {
     const own = (event: T): unknown => listener(event);
-    this.#listeners.set(own, hold("a listener"));
+    // VS Code adds no listener to what is disposed of, and says nothing.
+    if (!this.#isDisposed) this.#listeners.set(own, hold("a listener"));
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class is not here
     return { dispose: () => this.#remove(own) };
   };
@@ -16,6 +18,7 @@ export class EventEmitter<T> implements vscode.EventEmitter<T> {
     for (const listener of [...this.#listeners.keys()]) listener(event);
   }
   dispose(): void {
+    this.#isDisposed = true;
     for (const listener of [...this.#listeners.keys()]) this.#remove(listener);
   }
   #remove(listener: (event: T) => unknown): void {

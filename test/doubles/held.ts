@@ -8,6 +8,20 @@ export function hold(what: string): { dispose(): void } {
   return one;
 }
 
+/** Notes what was registered by its id until it is given back; VS Code takes no second one of the same id. */
+export function register<T>(all: Map<string, T>, id: string, one: T, what: string): { dispose(): void } {
+  if (all.has(id)) throw new Error(`${what} '${id}' already exists`);
+  all.set(id, one);
+  const held = hold(`a ${what}`);
+  return {
+    dispose: () => {
+      // Given back twice, it takes away no later one.
+      if (all.get(id) === one) all.delete(id);
+      held.dispose();
+    },
+  };
+}
+
 /** What is still held, in words, such as "a command". */
 export const held = (): readonly string[] => [...all.values()].sort();
 

@@ -1,5 +1,4 @@
 // The webview panel of VS Code, with the page at its other end.
-import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { hold } from "./held.ts";
@@ -23,6 +22,9 @@ export class Uri {
     [this.scheme, this.authority, this.query] = [scheme, authority, query];
   }
   static from({ path = "", ...parts }: UriParts): Uri {
+    const begins = parts.authority ? path === "" || path.startsWith("/") : !path.startsWith("//");
+    if (!/^\w[\w+.-]*$/.test(parts.scheme) || !begins)
+      throw new Error(`[UriError]: ${JSON.stringify({ path, ...parts })}`);
     return new Uri(path, parts);
   }
   static file(path: string): Uri {
@@ -42,18 +44,40 @@ export class Uri {
   }
 }
 
+/** What VS Code answers to whoever works with a panel that is gone. */
+const gone = new Error("Webview is disposed");
+
 class Webview {
+  #isDisposed = false;
   readonly received = new EventEmitter<unknown>();
   readonly onDidReceiveMessage = this.received.event;
   /** What the editor has sent to the page. */
   readonly posted: unknown[] = [];
-  options: vscode.WebviewOptions = {};
-  html = "";
+  #options: vscode.WebviewOptions = {};
+  #html = "";
+  get options(): vscode.WebviewOptions {
+    return this.#options;
+  }
+  set options(options: vscode.WebviewOptions) {
+    if (this.#isDisposed) throw gone;
+    this.#options = options;
+  }
+  get html(): string {
+    return this.#html;
+  }
+  set html(html: string) {
+    if (this.#isDisposed) throw gone;
+    this.#html = html;
+  }
   postMessage = (message: unknown): Promise<boolean> => {
+    if (this.#isDisposed) return Promise.resolve(false);
     this.posted.push(structuredClone(message));
     return Promise.resolve(true);
   };
   asWebviewUri = (uri: Uri): Uri => uri;
+  dispose(): void {
+    this.#isDisposed = true;
+  }
 }
 
 export interface Place {
@@ -63,8 +87,32 @@ export interface Place {
 
 export class WebviewPanel {
   readonly viewType: string;
-  title: string;
   readonly column: number;
+  get title(): string {
+    return this.#title;
+  }
+  set title(title: string) {
+    this.#assertThere();
+    this.#title = title;
+  }
+  get iconPath(): unknown {
+    return this.#icon;
+  }
+  set iconPath(icon: unknown) {
+    this.#assertThere();
+    this.#icon = icon;
+  }
+  get visible(): boolean {
+    this.#assertThere();
+    return this.#visible;
+  }
+  set visible(visible: boolean) {
+    this.#visible = visible;
+  }
+  get webview(): Webview {
+    this.#assertThere();
+    return this.page;
+  }
   get viewColumn(): number | undefined {
     if (!this.visible) return undefined;
     // The user is in the first one.
@@ -72,27 +120,29 @@ export class WebviewPanel {
   }
   /** Whether it was last brought to the front with the focus. */
   focused: boolean;
-  visible = true;
   /** Whether it is the editor that the user is in. */
   get active(): boolean {
     return this.visible && this.focused;
   }
-  readonly webview = new Webview();
+  /** Its page, also once it is gone. */
+  readonly page = new Webview();
+  #title: string;
+  #icon: unknown;
+  #visible = true;
   readonly #held = hold("a panel");
   readonly #disposed = new EventEmitter<void>();
   readonly onDidDispose = this.#disposed.event;
-  iconPath: unknown;
   revealed = 0;
   disposed = false;
   constructor(viewType: string, title: string, place: number | Place) {
     this.viewType = viewType;
-    this.title = title;
+    this.#title = title;
     this.column = typeof place === "number" ? place : place.viewColumn;
     this.focused = typeof place === "number" || place.preserveFocus !== true;
     screen.put(this);
   }
   reveal(_column?: number, preserveFocus = false): void {
-    assert.ok(!this.disposed, "A disposed panel cannot be revealed");
+    this.#assertThere();
     this.focused = !preserveFocus;
     this.visible = true;
     this.revealed += 1;
@@ -101,13 +151,17 @@ export class WebviewPanel {
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
+    this.page.dispose();
     this.#held.dispose();
     this.#disposed.fire();
     // VS Code sends no more events of a panel that is gone.
     this.#disposed.dispose();
   }
+  #assertThere(): void {
+    if (this.disposed) throw gone;
+  }
   /** The page says something. */
   say(message: unknown): void {
-    this.webview.received.fire(message);
+    this.page.received.fire(message);
   }
 }

@@ -1,14 +1,13 @@
 // Tools for language models, as VS Code registers and calls them.
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
-import { hold } from "./held.ts";
+import { register } from "./held.ts";
 
 /** What was registered, by its name. */
 export const tools = new Map<string, vscode.LanguageModelTool<unknown>>();
 
 export function registerTool(name: string, tool: vscode.LanguageModelTool<unknown>): { dispose(): void } {
-  tools.set(name, tool);
-  return hold("a tool");
+  return register(tools, name, tool, "tool");
 }
 
 /** Text that is escaped as VS Code does. */

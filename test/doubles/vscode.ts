@@ -5,7 +5,7 @@ import { readFile, stat } from "node:fs/promises";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
-import { forgetHeld, hold } from "./held.ts";
+import { forgetHeld, hold, register } from "./held.ts";
 import { Uri, WebviewPanel } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
@@ -69,8 +69,10 @@ export class StatusBarItem {
   }
 }
 
-/** What takes the addresses that lead back to the extension. */
-export const uriHandlers = new Set<vscode.UriHandler>();
+/** What takes the addresses that lead back to the extension: one at most. */
+export const uriHandlers = new Map<string, vscode.UriHandler>();
+const views = new Map<string, View<unknown>>();
+const serializers = new Map<string, object>();
 
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
@@ -82,7 +84,7 @@ export function reset(): void {
   window.tabGroups = noTabs();
   configuration.clear();
   statusItems.clear();
-  uriHandlers.clear();
+  for (const registered of [uriHandlers, views, serializers]) registered.clear();
   mcpProviders.clear();
   drawn.clear();
   tools.clear();
@@ -183,13 +185,19 @@ export const window = {
       const rows = (await tree.getChildren()) ?? [];
       return Promise.all(rows.map(async (row) => ({ row, item: await tree.getTreeItem(row) })));
     });
-    return new View<T>();
+    const view = new View<T>();
+    const registered = register(views, id, view, "view");
+    const dispose = view.dispose.bind(view);
+    view.dispose = () => {
+      registered.dispose();
+      dispose();
+    };
+    return view;
   },
-  registerWebviewPanelSerializer: () => hold("a serializer"),
-  registerUriHandler: (handler: vscode.UriHandler) => {
-    uriHandlers.add(handler);
-    return hold("a handler of addresses");
-  },
+  registerWebviewPanelSerializer: (type: string, serializer: object) =>
+    register(serializers, type, serializer, "serializer"),
+  registerUriHandler: (handler: vscode.UriHandler) =>
+    register(uriHandlers, "managedAuth", handler, "handler of addresses"),
   createStatusBarItem: () => new StatusBarItem(),
   state: { focused: true, active: true },
   onDidChangeWindowState: windowState.event,
@@ -217,14 +225,7 @@ export class McpHttpServerDefinition {
 export const lm = {
   registerTool,
   registerMcpServerDefinitionProvider: (id: string, provider: vscode.McpServerDefinitionProvider) => {
-    mcpProviders.set(id, provider);
-    const held = hold("what offers MCP servers");
-    return {
-      dispose: () => {
-        mcpProviders.delete(id);
-        held.dispose();
-      },
-    };
+    return register(mcpProviders, id, provider, "MCP provider");
   },
 };
 

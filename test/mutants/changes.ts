@@ -21,14 +21,6 @@ export const changeGuards: readonly Mutant[] = [
       "keeps no address of what was deleted with its result",
     ],
   ]),
-  ...guards("src/editor/destinations/picker.ts", editor("destinations/picker"), [
-    [
-      "Checking all rows pastes nothing",
-      `if (isAlone) {`,
-      `{`,
-      "pastes nothing where all rows are checked at once",
-    ],
-  ]),
   ...guards("src/editor/connections/editing/review.ts", editor("connections/editing/review"), [
     [
       "An edit that changes nothing sends nothing",

@@ -153,6 +153,24 @@ describe("result page, the top of a card", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
   });
 
+  it("stays where it is while the arrows lead through the menu", async () => {
+    const view = await open(unauthorized, { height: 200 });
+    const height = await view.page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height > 300, `the page could scroll: ${height} px`);
+    await view.page.locator("#more").focus();
+    for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowUp", "Home"])
+      await view.page.keyboard.press(key);
+    const prevented = await view.page.evaluate(() =>
+      ["ArrowDown", "ArrowUp", "Home", "End"].map((key) => {
+        const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(event);
+        return event.defaultPrevented;
+      }),
+    );
+    assert.deepEqual(prevented, [true, true, true, true]);
+    assert.equal(await view.page.evaluate(() => window.scrollY), 0);
+  });
+
   it("closes its menu for a click elsewhere, and keeps the focus at it when it is drawn again", async () => {
     const view = await open(unauthorized);
     await view.page.locator("#more").click();
@@ -220,6 +238,27 @@ describe("result page, the top of a card", () => {
       }
     });
   }
+
+  it("paints no state over its buttons in a narrow panel, however short the name and long the state", async () => {
+    for (const text of ["Ready", "Needs a login", "Waits for you: the website asks for a code"])
+      for (const title of ["a.io", "bank.example", "work on accounts.example.com"]) {
+        const head = { kind: "header", state: { text, tone: "warning" } } as const;
+        const view = await open({ ...connection, title, head }, { width: 300 });
+        for (let width = 300; width <= 480; width += 20) {
+          await view.page.setViewportSize({ width, height: 400 });
+          const covered = await view.page.evaluate(() => {
+            const state =
+              document.querySelector(".head-line > .pill")?.getBoundingClientRect() ?? new DOMRect();
+            const tools = [...document.querySelectorAll(".tool:not(.copy)")];
+            return tools.filter((tool) => {
+              const { bottom, left } = tool.getBoundingClientRect();
+              return state.right > left && state.top < bottom;
+            }).length;
+          });
+          assert.equal(covered, 0, `${title}, ${text}, ${width} px`);
+        }
+      }
+  });
 
   it("has a domain read in one order wherever it stands, also one that begins from right to left", async () => {
     const domain = "בנק.example";

@@ -255,8 +255,7 @@ export async function usersListed({ quickInput }: Workbench, inUse = "in use by 
 /** Has the picker of destinations, to which no more rows come, take the list on the clipboard. */
 export async function pasteList({ quickInput }: Workbench): Promise<void> {
   await until("what is on the clipboard to be taken", async () => {
-    await quickInput.activate("Paste a List…");
-    await quickInput.press("Space");
+    await quickInput.titleButton("Paste a List");
     return within(4_000, async () =>
       /Check the list|clipboard holds no text/.test(await quickInput.message()),
     );

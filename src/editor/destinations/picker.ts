@@ -19,8 +19,6 @@ export type Chosen = Target & { readonly endpoint?: string | undefined };
 
 interface Item extends QuickPickItem {
   readonly target?: Chosen;
-  /** The row takes the list on the clipboard. It is never checked. */
-  readonly pastes?: true;
 }
 
 /**
@@ -36,11 +34,20 @@ export async function pickDestinations(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
+  const paste = {
+    iconPath: new ThemeIcon("clippy"),
+    tooltip: l10n.t("Paste a List, One ID or Name a Line"),
+  };
+  pick.buttons = [paste];
   const list = new DestinationList(pick, load);
   const answer = ask<readonly Chosen[]>(
     pick,
     { title, back: false },
     () => list,
+    () =>
+      pick.onDidTriggerButton((button) => {
+        if (button === paste) void list.paste();
+      }),
     (accept) => pick.onDidAccept(() => list.accept(accept)),
   );
   list.begin();
@@ -70,7 +77,7 @@ class DestinationList {
     this.#listing = new LiveListing(load, () => this.#draw());
     this.#owned = [
       pick.onDidChangeValue((text) => {
-        // VS Code tells of the text that #paste takes away, too.
+        // VS Code tells of the text that a paste takes away, too.
         if (text !== "") this.#said = undefined;
         this.#draw();
         this.#listing.search(text);
@@ -102,18 +109,9 @@ class DestinationList {
     // It may be about other rows than these; what is checked is shown again once they are on screen.
     this.#missed = !this.#shown.settled;
     if (this.#missed) return;
-    if (items.some(({ pastes }) => pastes === true)) {
-      // Checking all takes this row, too, and asks for no paste.
-      const isAlone = targetsOf(items).every(({ idOrName }) => this.#checked.has(idOrName));
-      if (isAlone) {
-        void this.#paste();
-        return;
-      }
-    }
     const typed = this.#pick.value;
     this.#checked = new Set(targetsOf(items).map(({ idOrName }) => idOrName));
     this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
-    if (items.length > this.#checkedRows().length) this.#showChecks();
     if (typed === "" || !this.#checked.has(typed)) return;
     // A typed name that was checked joins the rows, and the input is free for the next one.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
@@ -121,10 +119,10 @@ class DestinationList {
     this.#draw();
   }
 
-  async #paste(): Promise<void> {
+  /** Adds what is on the clipboard to the rows, checked. */
+  async paste(): Promise<void> {
     const names = namesOfLines(await env.clipboard.readText());
     if (names.length === 0) {
-      this.#showChecks();
       this.#say(l10n.t("The clipboard holds no text. Copy a list, one ID or name a line."));
       return;
     }
@@ -155,7 +153,6 @@ class DestinationList {
       ...(listed.length > 0 && added.size > 0 ? [separator(l10n.t("Others"))] : []),
       ...listed,
       ...(cut ? [separator(l10n.t("There are more: type to narrow"))] : []),
-      pasteItem(),
     ];
     this.#pick.busy = busy;
     this.#drawn = this.#shown.set(items, () => {
@@ -232,15 +229,6 @@ function targetsOf(items: readonly Item[]): readonly Chosen[] {
 
 function separator(label: string): Item {
   return { label, kind: QuickPickItemKind.Separator };
-}
-
-function pasteItem(): Item {
-  return {
-    label: l10n.t("Paste a List…"),
-    description: l10n.t("one ID or name a line"),
-    iconPath: new ThemeIcon("clippy"),
-    pastes: true,
-  };
 }
 
 function plainItem(idOrName: string): Item {

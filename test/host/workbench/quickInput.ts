@@ -321,6 +321,11 @@ export class QuickInput {
     return (await this.widget.locator(".codicon-quick-input-back").count()) > 0;
   }
 
+  /** Presses a button beside the title. */
+  async titleButton(tooltip: string): Promise<void> {
+    await this.widget.locator(".quick-input-titlebar").getByRole("button", { name: tooltip }).click();
+  }
+
   /** Presses a row's own button. */
   async rowButton(label: string, tooltip: string): Promise<void> {
     await this.activate(label);

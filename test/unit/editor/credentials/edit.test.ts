@@ -162,6 +162,39 @@ describe("editing a credential", () => {
     await at.assertNowhere(...secrets);
   });
 
+  it("removes a secret of which nothing is reported", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
+    const editing = editCredential(at.parts, { id: "cred_1" });
+    (await at.list()).choose("One-time codes");
+    (await at.list()).choose("Remove It");
+    const review = await at.list();
+    const row = review.rows.find(({ label }) => label === "One-time codes");
+    assert.equal(row?.description, "None, the secret is removed · was Not reported");
+    review.choose(save);
+    const call = await at.wire.next(change);
+    assert.deepEqual(call.body, { totp_secret: "" });
+    call.answer(200, { ...bot, has_totp_secret: false });
+    await editing;
+  });
+
+  it("removes no secret where there is none", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
+    const editing = editCredential(at.parts, { id: "cred_1" });
+    // Asked again, it is the same question: nothing was taken for a secret that goes.
+    for (let turn = 0; turn < 2; turn++) {
+      (await at.list()).choose("One-time codes");
+      await at.type("");
+    }
+    (await at.list()).choose(save);
+    const review = await at.list();
+    assert.equal(review.prompt, "Nothing is changed, so there is nothing to save.");
+    review.escape();
+    await editing;
+    assert.equal(at.wire.count("PATCH"), 0);
+  });
+
   it("asks for the name again where the service says that it is taken", async (context) => {
     const at = await scene(context);
     const editing = editCredential(at.parts, { id: "cred_1" });

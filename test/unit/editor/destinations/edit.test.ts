@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
+import { mostHeaderBytes } from "../../../../src/api/destinationRequests.ts";
 import { editDestination } from "../../../../src/editor/destinations/edit.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { InputBox, logged, mentioned, Message, QuickPick, reset } from "../../../doubles/vscode.ts";
@@ -150,6 +151,27 @@ describe("changing a destination", () => {
     call.answer(200, { ...asItIs, updated_at: "2026-01-02T00:00:00Z" });
     await editing;
     assert.match(cardText(at.shown[0]?.card ?? assert.fail()), /Authorization\D+•••\D+Another value/);
+  });
+
+  it("counts what the other headers are to be, and not what this one was, against the most that there may be", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    const long = "v".repeat(mostHeaderBytes * 0.6);
+    const rotate = async (name: string, value: string): Promise<InputBox> => {
+      (await at.list()).choose(name);
+      (await at.list()).choose("$(key) Rotate…");
+      return at.type(value);
+    };
+    for (const value of [long, `${long}r`]) assert.equal(said(await rotate("Authorization", value)), "");
+    const other = await rotate("X-Tenant", long);
+    assert.match(said(other), /^error: All headers together have at most 8,192 bytes/);
+    other.type("acme");
+    other.enter();
+    (await at.list()).choose(save);
+    const call = await at.wire.next(changes);
+    assert.deepEqual(call.body, { headers: { Authorization: `${long}r`, "X-Tenant": "acme" } });
+    call.answer(200, asItIs);
+    await editing;
   });
 
   it("asks which of several headers is rotated, and leads to the review from there", async (context) => {
@@ -364,6 +386,20 @@ describe("changing a destination", () => {
     const { card } = at.shown[0] ?? assert.fail();
     assert.equal(card.title, "Not all changes took");
     assert.match(cardText(card), /Not taken/);
+  });
+
+  it("takes nothing for left out where the answer does not tell which headers there are", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    const rotated = await at.rotate(await at.list());
+    rotated.choose("X-Tenant");
+    (await at.list()).choose("$(trash) Remove");
+    (await at.list()).choose(save);
+    (await at.wire.next(changes)).answer(200, { ...asItIs, headers: undefined });
+    await editing;
+    const { card } = at.shown[0] ?? assert.fail();
+    assert.equal(card.title, "Changes saved");
+    assert.doesNotMatch(cardText(card), /Not taken/);
   });
 
   for (const [what, context_, words] of [

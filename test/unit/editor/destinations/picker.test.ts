@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { QuickPickItem } from "vscode";
 import type { Target } from "../../../../src/domain/deletion/deletion.ts";
 import { pickDestinations } from "../../../../src/editor/destinations/picker.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
@@ -52,12 +51,7 @@ async function begin(
   return { offers, pick, release, result };
 }
 
-/** The rows that stand for a destination: the last one takes the clipboard. */
-const rowsOf = (pick: QuickPick): readonly QuickPickItem[] => {
-  assert.equal(pick.rows.at(-1)?.label, "Paste a List…");
-  return pick.rows.slice(0, -1);
-};
-const rows = (pick: QuickPick): readonly string[] => rowsOf(pick).map(({ label }) => label);
+const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
 const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
 const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
@@ -66,7 +60,7 @@ describe("the list of destinations", () => {
   it("shows each with its address, its health and what selects it, by id, name and deprecated place", async (context) => {
     const { pick, result } = await begin(context);
     assert.deepEqual(
-      rowsOf(pick).map(({ description, detail, label }) => [label, description, detail]),
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
         [
           "honeycomb",
@@ -93,7 +87,7 @@ describe("the list of destinations", () => {
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual(
-      rowsOf(pick).map(({ iconPath }) => iconPath),
+      pick.rows.map(({ iconPath }) => iconPath),
       [new ThemeIcon("warning"), undefined, undefined],
     );
     await pick.check("honeycomb");
@@ -103,9 +97,14 @@ describe("the list of destinations", () => {
     ]);
   });
 
-  it("pastes nothing where all rows are checked at once", async (context) => {
+  it("pastes by a button of its title: each row that has a checkbox is a destination", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "elsewhere";
+    assert.deepEqual(
+      pick.buttons.map(({ tooltip }) => tooltip),
+      ["Paste a List, One ID or Name a Line"],
+    );
+    assert.deepEqual(rows(pick), ["honeycomb", "prod, eu/west", "d_3"]);
     await pick.check("d_3");
     pick.chooseAll();
     await quiet();
@@ -189,7 +188,7 @@ describe("the list of destinations", () => {
     await quiet();
     assert.deepEqual([pick.value, checked(pick)], ["", ["typed one", "honeycomb"]]);
     env.clipboard.text = "pasted, one\r\nhoneycomb\n";
-    await pick.check("Paste a List…");
+    pick.press("Paste a List");
     await quiet();
     assert.deepEqual(checked(pick), ["typed one", "pasted, one", "honeycomb"]);
     pick.enter();
@@ -203,10 +202,10 @@ describe("the list of destinations", () => {
   it("shows pasted names that it lists with their id and usage, each destination once", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "d_1\nhoneycomb\nprod, eu/west\nelsewhere\n";
-    await pick.check("Paste a List…");
+    pick.press("Paste a List");
     await quiet();
     assert.deepEqual(
-      rowsOf(pick).map(({ description, detail, label }) => [label, description, detail]),
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
         [
           "honeycomb",
@@ -231,7 +230,7 @@ describe("the list of destinations", () => {
     const { pick, result } = await begin(context);
     pick.goTo("d_3");
     env.clipboard.text = "one\ntwo\n";
-    await pick.check("Paste a List…");
+    pick.press("Paste a List");
     await quiet();
     const active = pick.activeItems.map(({ label }) => label);
     assert.deepEqual([pick.keepScrollPosition, active], [false, ["one"]]);
@@ -242,7 +241,7 @@ describe("the list of destinations", () => {
   it("knows names that were pasted and typed before the list came", async (context) => {
     const { pick, release, result } = await begin(context, { hold: true });
     env.clipboard.text = "prod, eu/west";
-    await pick.check("Paste a List…");
+    pick.press("Paste a List");
     await quiet();
     pick.type("honeycomb");
     await pick.check("honeycomb");
@@ -251,7 +250,7 @@ describe("the list of destinations", () => {
     await quiet();
     assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
     assert.deepEqual(
-      rowsOf(pick).map(({ detail, label }) => [label, detail]),
+      pick.rows.map(({ detail, label }) => [label, detail]),
       [
         ["prod, eu/west", "https://otlp.example · d_2"],
         ["honeycomb", "https://api.honeycomb.io · d_1"],
@@ -273,10 +272,10 @@ describe("the list of destinations", () => {
       ],
     });
     env.clipboard.text = "twin";
-    await pick.check("Paste a List…");
+    pick.press("Paste a List");
     await quiet();
     assert.deepEqual(
-      rowsOf(pick).map(({ detail, label }) => [label, detail]),
+      pick.rows.map(({ detail, label }) => [label, detail]),
       [
         ["twin", undefined],
         ["twin", "d_1"],
@@ -314,7 +313,7 @@ describe("the list of destinations", () => {
 
     it("shows a thousand, and says how to find the others", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
-      assert.equal(rowsOf(pick).length, 1_000);
+      assert.equal(pick.rows.length, 1_000);
       assert.deepEqual(groups(pick), ["There are more: type to narrow"]);
       pick.type("name 9999");
       pick.enter();

@@ -327,6 +327,29 @@ describe("windows of one user", () => {
     assert.deepEqual(next.login?.end, { kind: "loggedIn" });
   });
 
+  it("find the end of the one that took over, and not of one after it, where both ended while none was open", async (t) => {
+    const { openWindow, service, storage, until } = await office(t);
+    const first = openWindow();
+    await first.logins.start(first.access, { id }, {}, signal);
+    await so(() => service.streams === 1);
+    const next = service.begin(id);
+    await until(() => first.login?.superseded === true);
+    await so(async () => {
+      const folder = join(storage, "logins");
+      const texts = await Promise.all(
+        (await readdir(folder)).map((file) => readFile(join(folder, file), "utf8")),
+      );
+      return texts.join("").includes(next.id);
+    });
+    await first.logins.close();
+    service.end(id, "SUCCESS");
+    service.begin(id);
+    service.end(id, "FAILED");
+    const second = openWindow();
+    await until(() => second.login?.end !== undefined);
+    assert.deepEqual(second.login?.end, { kind: "loggedIn" });
+  });
+
   it("hand a login over to the one in which somebody takes it up", async (t) => {
     const { openWindow, service, until } = await office(t);
     const [first, second] = [openWindow(), openWindow()];

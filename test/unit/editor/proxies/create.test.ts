@@ -4,9 +4,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
+import { longestCaBundle } from "../../../../src/api/proxyRequests.ts";
 import { createProxyCommand, createProxyWithin } from "../../../../src/editor/proxies/create.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import { FileDialog, Message, reset, screen } from "../../../doubles/vscode.ts";
+import { FileDialog, Message, reset, screen, workspace } from "../../../doubles/vscode.ts";
 import { certificate } from "../../../support/certificate.ts";
 import { said } from "../../../support/asking.ts";
 import { origin } from "../../../support/workplace.ts";
@@ -316,6 +317,32 @@ describe("creating a proxy", () => {
     (await at.list()).escape();
     await creating;
     assert.doesNotMatch(await at.everywhere(), /k3y-material/);
+  });
+
+  it("does not read a file that is too large to be certificates, and reads one that is just not", async (context) => {
+    const at = await scene(context);
+    const read = context.mock.method(workspace.fs, "readFile");
+    const creating = at.creating();
+    await at.choose("Custom");
+    await at.type("proxy.corp.example");
+    await at.type("3128");
+    await at.choose("HTTPS");
+    await at.type("");
+    let asked = await at.list();
+    for (const [size, words, reads] of [
+      [longestCaBundle + 1, /more than 500,000 characters/, 0],
+      [longestCaBundle, /something other/, 1],
+    ] as const) {
+      const file = join(at.directory, "film.pem");
+      writeFileSync(file, "x".repeat(size));
+      asked.choose("$(folder-opened) Choose a File…");
+      (await next(FileDialog)).choose(file);
+      asked = await at.list();
+      assert.match(asked.prompt ?? "", words);
+      assert.equal(read.mock.callCount(), reads);
+    }
+    asked.escape();
+    await creating;
   });
 
   it("warns of a name that another has, without refusing it", async (context) => {

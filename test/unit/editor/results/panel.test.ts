@@ -319,7 +319,7 @@ describe("the panel of results", () => {
     await panel.show(result(1));
     const first = await screen.next(WebviewPanel);
     first.dispose();
-    assert.equal(first.webview.received.listening, 0);
+    assert.equal(first.page.received.listening, 0);
     await panel.show(result(2));
     const second = await screen.next(WebviewPanel);
     assert.equal(second.title, "Result 2");

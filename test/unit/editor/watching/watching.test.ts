@@ -330,6 +330,31 @@ describe("a clock that jumps", () => {
     });
 });
 
+describe("an account that is forgotten while what was read of it is being written", () => {
+  it("leaves nothing behind, neither at once nor later", async (t) => {
+    const { openWindow, pass, settle, storage } = await office(t);
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ["ma_0"]);
+    const folder = join(storage, "watchedStates");
+    // Each round meets the writing of a reading at another moment.
+    for (let round = 0; round < 20; round++) {
+      window.become({ kind: "signedIn", account: team });
+      await settle();
+      await pass(2 * minute);
+      assert.equal((await readdir(folder)).length, 1);
+      const passing = pass(2 * minute);
+      for (let turn = 0; turn < round; turn++) await new Promise(setImmediate);
+      window.become({ kind: "signedOut" });
+      await window.watching.forget({ accountId: team.id });
+      assert.deepEqual(await readdir(folder), []);
+      await passing;
+      await settle();
+      assert.deepEqual(await readdir(folder), []);
+    }
+  });
+});
+
 describe("files that say nothing", () => {
   for (const [what, text] of [
     ["half a file", '{"v":1,"readAt":1'],

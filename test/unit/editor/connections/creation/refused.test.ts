@@ -1,10 +1,30 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { InputBox, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, toldBy } from "../../../../support/cards.ts";
 import { begin, create, reply, review, send, way } from "../../../../support/creating.ts";
+import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
+
+describe("a plan that can't be read", () => {
+  it("is asked for once, and not again by each wizard", async (context) => {
+    const run = await begin(context);
+    (await screen.next(InputBox)).escape();
+    await run.result;
+    run.wire.serve("GET /org/entitlements", 403, { code: "forbidden", message: "Not for this token." });
+    await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
+    const asked = run.wire.count("GET /org/entitlements");
+    for (const wizard of [1, 2, 3]) {
+      const going = run.again();
+      const question = await screen.next(InputBox);
+      assert.match(question.prompt ?? "", /Domain/);
+      question.escape();
+      await going;
+      assert.equal(run.wire.count("GET /org/entitlements"), asked + 1, `wizard ${wizard}`);
+    }
+  });
+});
 
 describe("a connection that was not created", () => {
   it("names the existing one, and keeps the draft", async (context) => {

@@ -271,6 +271,25 @@ describe("an edit that was left", () => {
     await going;
   });
 
+  it("is no longer offered once it was taken back and left again", async (context) => {
+    const { edit } = await editing(context);
+    let going = edit();
+    await choose("Stealth", "Off");
+    (await question()).escape();
+    await going;
+    going = edit();
+    await choose("Continue", "Stealth", "On");
+    const taken = await list();
+    assert.equal(taken.says[save], "nothing changed yet");
+    taken.pick.escape();
+    await going;
+    going = edit();
+    const { pick, says } = await list();
+    assert.deepEqual([pick.placeholder, says["Stealth"]], [taken.pick.placeholder, "On"]);
+    pick.escape();
+    await going;
+  });
+
   it("is kept for its account alone, and goes with it", async (context) => {
     const { accountId, edit, edits } = await editing(context);
     const going = edit();

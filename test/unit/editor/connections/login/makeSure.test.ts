@@ -11,6 +11,7 @@ import {
   focusWindow,
   mentioned,
   Message,
+  Progress,
   QuickPick,
   reset,
   screen,
@@ -50,6 +51,23 @@ describe("Make Sure It Is Logged In", () => {
     const { parts, posted, shown } = await scene(context);
     await ensureLoggedIn(parts, ["ma_1"]);
     assert.deepEqual([mentioned, shown, posted()], [["work on shop.example is logged in"], [], []]);
+  });
+
+  it("says while it runs what it makes sure of, in one line that nothing turns around", async (context) => {
+    const { offers, parts } = await scene(context);
+    const named = { ...one, profile_name: `work\u202E\n${"x".repeat(300)}` };
+    offers.reply("/auth/connections", 200, [named]);
+    await parts.connections.refresh();
+    const release = offers.hold("/auth/connections/ma_1");
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const making = ensureLoggedIn(parts, ["ma_1"]);
+    await quiet();
+    context.mock.timers.tick(1_000);
+    const { title = "" } = (await screen.next(Progress)).options;
+    assert.match(title, /^Making sure that work.*x… is logged in$/);
+    assert.doesNotMatch(title, /[\u202E\n]/);
+    release();
+    await making;
   });
 
   it("says it where somebody looks elsewhere", async (context) => {

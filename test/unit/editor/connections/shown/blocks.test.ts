@@ -201,6 +201,13 @@ describe("the card of a connection", () => {
     assert.equal(without["Logs in again by itself"], undefined);
   });
 
+  for (const health_checks of [true, undefined]) {
+    it(`says that nothing checks the login only where that is reported: ${String(health_checks)}`, () => {
+      const shown = card({ health_checks, auto_reauth: true, can_reauth: true });
+      assert.equal(notesOf(shown, "Staying logged in")["Health checks"], undefined);
+    });
+  }
+
   it("says that it does not log in again by itself where it may not, whatever it can", () => {
     for (const can_reauth of [true, false, undefined]) {
       const shown = card({ health_checks: true, auto_reauth: false, can_reauth });
