@@ -33,11 +33,17 @@ function atTimeOf({ mock }: TestContext, { clock }: Office): void {
 }
 
 /** What tells of logins in a window, with an open page of the connection; what was drawn there, and the rows that were told of. */
-function surfaces(context: TestContext, { access, logins, session }: Window, rows: ManagedAuth[] = []) {
+function surfaces(
+  context: TestContext,
+  { clock }: Office,
+  { access, logins, session }: Window,
+  rows: ManagedAuth[] = [],
+) {
   const drawn: Result[] = [];
   const memory = new LoginMemory();
   const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
   const shown = new LoginSurfaces({
+    clock,
     logins,
     memory,
     session,
@@ -143,7 +149,7 @@ describe("a login that ended while the network was gone", () => {
     const place = await office(t);
     const { clock, service } = place;
     const window = place.openWindow();
-    const { page } = surfaces(t, window, [asRead(place)]);
+    const { page } = surfaces(t, place, window, [asRead(place)]);
     service.beforehand = (asked) => {
       if (asked === "login") service.fate = (one) => (one === "login" ? undefined : "dropped");
       return Promise.resolve();
@@ -153,7 +159,7 @@ describe("a login that ended while the network was gone", () => {
     service.end(id, "SUCCESS");
     service.fate = () => undefined;
     await place.until(() => window.login?.phase === "ended");
-    await clock.settle();
+    await clock.pass(1000);
     assert.deepEqual(window.login?.end, { kind: "loggedIn" });
     assert.doesNotMatch(page(), /Offline since|needs a login/i);
   });
@@ -167,8 +173,8 @@ describe("a login of a window that is gone", () => {
     await so(() => place.service.streams === 1);
     await before.logins.close();
     const [after, beside] = [place.openWindow(), place.openWindow()];
-    surfaces(t, after);
-    surfaces(t, beside);
+    surfaces(t, place, after);
+    surfaces(t, place, beside);
     // As each window does once its list is read.
     after.logins.found(after.access, [asRead(place)]);
     beside.logins.found(beside.access, [asRead(place)]);
@@ -184,7 +190,7 @@ describe("a login of a window that is gone", () => {
     async (t) => {
       const place = await office(t);
       const window = place.openWindow();
-      const { memory, page } = surfaces(t, window);
+      const { memory, page } = surfaces(t, place, window);
       const started = await window.logins.start(window.access, { id }, {}, signal);
       assert.ok(started.kind === "started");
       memory.opened.add(started.login.key);

@@ -90,7 +90,7 @@ describe("the tool that makes sure", () => {
   });
 
   it("asks the user to open the login of one that waits for a person, and gives no link", async (context) => {
-    const { asks, given, logins, started } = await scene(context, running());
+    const { account, asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const { json, text } = await call(given, name, input);
     assert.equal(json.done, false);
@@ -114,7 +114,7 @@ describe("the tool that makes sure", () => {
     );
     notice.choose("Continue Login…");
     await quiet();
-    assert.deepEqual([started, inStatusBar()], [[["managedAuth.logIn", { id: "ma_1" }]], []]);
+    assert.deepEqual([started, inStatusBar()], [[["managedAuth.logIn", { id: "ma_1" }, account.id]], []]);
     assert.doesNotMatch(text + JSON.stringify(json), /canary|auth\.example/);
     assert.deepEqual(logins.asked, [], "no login is started, and none superseded");
   });
@@ -167,8 +167,7 @@ describe("the tool that makes sure", () => {
     await parts.session.use(await parts.accounts.add("Other", origin, "sk_token_2"));
     notice.choose("Continue Login…");
     await quiet();
-    const { state } = parts.session;
-    assert.deepEqual([state.kind === "signedIn" && state.account.id, started.length], [account.id, 1]);
+    assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);
   });
 
   it("does not ask for a page that is open", async (context) => {

@@ -5,6 +5,7 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { ensureLoggedIn } from "../../../../../src/editor/connections/login/makeSure.ts";
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
 import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
+import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import type { Cannot, Ensured } from "../../../../../src/editor/logins/ensure.ts";
 import {
   configure,
@@ -22,7 +23,10 @@ import { until } from "../../../../host/until.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { quiet } from "../../../../support/offers.ts";
 
-beforeEach(reset);
+beforeEach(() => {
+  reset();
+  attended();
+});
 
 const fresh = (): object => ({ status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() });
 const one = { id: "ma_1", domain: "shop.example", profile_name: "work", ...fresh() };
@@ -169,7 +173,11 @@ describe("Make Sure It Is Logged In", () => {
 
   it("tells by its result alone of a login that it starts", async (context) => {
     const { account, offers, parts } = await scene(context);
-    offers.reply("/auth/connections/ma_2", 200, { ...refused, flow_status: undefined, error_code: undefined });
+    offers.reply("/auth/connections/ma_2", 200, {
+      ...refused,
+      flow_status: undefined,
+      error_code: undefined,
+    });
     const { reads, times } = parts.logins;
     const logins = Object.assign(new ScriptedLogins(), { reads, times });
     const login = followed({ accountId: account.id, connectionId: "ma_2", phase: "starting" });
