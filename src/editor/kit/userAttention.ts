@@ -65,7 +65,8 @@ export function turnedAway(flow: Flow): void {
 
 /** Notes that the user has had time to turn from a flow to something else, and nothing on screen tells whether they did. */
 export function mayHaveLeft(flow: Flow): void {
-  flow.isLeft = true;
+  // Nobody was at work that no command began.
+  if (flow !== background) flow.isLeft = true;
 }
 
 /** Whether the user is still at a flow: its question may take the place of whatever is on screen. */

@@ -151,7 +151,11 @@ describe("Make Sure It Is Logged In", () => {
 
   it("tells by its result alone of a login that it starts", async (context) => {
     const { account, offers, parts } = await scene(context);
-    offers.reply("/auth/connections/ma_2", 200, { ...refused, flow_status: undefined, error_code: undefined });
+    offers.reply("/auth/connections/ma_2", 200, {
+      ...refused,
+      flow_status: undefined,
+      error_code: undefined,
+    });
     const { reads, times } = parts.logins;
     const logins = Object.assign(new ScriptedLogins(), { reads, times });
     const login = followed({ accountId: account.id, connectionId: "ma_2", phase: "starting" });
