@@ -121,20 +121,22 @@ describe("tools for language models in the real host", () => {
     assert.equal(user.dialogs.length, 4, "and asks nothing about what is there");
   });
 
-  it("open one login for two calls at once, without a word of where", async () => {
+  it("ask for one login once for two calls, open nothing, and give no word of where", async () => {
     const { id } = await connection("shop.example");
     const user = person("agree");
     const both = await Promise.all([
       called("managed_auth_ensure_logged_in", { id }),
       called("managed_auth_ensure_logged_in", { id }),
     ]);
-    assert.deepEqual(
-      both.map((one) => /opened for the user in|open for the user already/.exec(one)?.[0]).sort(),
-      ["open for the user already", "opened for the user in"],
-    );
+    assert.deepEqual(both.map((one) => /asked the user to log in( already)?\./.exec(one)?.[0]).sort(), [
+      "asked the user to log in already.",
+      "asked the user to log in.",
+    ]);
     for (const answer of both) assert.doesNotMatch(answer, /https?:\/\//);
     const history = await called("managed_auth_history", { id });
     assert.equal(history.match(/"type":"login"/g)?.length, 1);
+    assert.deepEqual(user.asked, [], "no list and no input opens by itself");
+    await run("managedAuth.openWaitingQuestion");
     await until("the question", () => user.asked.length > 0);
     await run("workbench.action.closeQuickOpen");
     user.leave();
@@ -150,7 +152,7 @@ describe("tools for language models in the real host", () => {
 describe("an agent that needs a login", () => {
   after(() => run("managedAuth.signOut"));
 
-  it("has it with two acts of a person: agreeing to the connection, and the login itself", async () => {
+  it("has it with three acts of a person: agreeing to the connection, opening the login, and the login itself", async () => {
     await run("managedAuth.useSandbox");
     const user = person("agree");
     assert.match(
@@ -161,7 +163,9 @@ describe("an agent that needs a login", () => {
     assert.match(await called("managed_auth_create_connection", input), /The connection was created/);
     const { id } = await connection(input.domain);
     const opened = await called("managed_auth_ensure_logged_in", { id });
-    assert.match(opened, /The login was opened for the user in VS Code/);
+    assert.match(opened, /VS Code has asked the user to log in\./);
+    assert.deepEqual(user.asked, []);
+    void run("managedAuth.openWaitingQuestion");
     let answer = "";
     const isLoggedIn = async (): Promise<boolean> => {
       const waiting = called("managed_auth_wait_for_login", { id });

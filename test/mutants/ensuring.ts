@@ -162,10 +162,18 @@ export const ensuringGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/connections/login/makeSure.ts", testsOf("editor/connections/login")("makeSure"), [
     [
-      "Making sure is told by its result, and not by a message for each login",
-      `for (const id of quiet) asking.add(id);`,
+      "Making sure tells by its result of a login that it starts, and not by a message",
+      `report: parts.memory.report`,
       ``,
-      "tells of each login by its result alone",
+      "tells by its result alone of a login that it starts",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/surfaces.ts", testsOf("editor/tools")("ensure"), [
+    [
+      "A tool silences no login of the user's",
+      `parts.memory.isReported(login.key)`,
+      `parts.connections.state.reading !== undefined`,
+      "leaves it to the window to tell the user how a login of theirs ended",
     ],
   ]),
   ...guards("src/editor/connections/login/ensuredWords.ts", testsOf("editor/connections/login")("makeSure"), [

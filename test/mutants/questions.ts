@@ -121,28 +121,78 @@ export const questionGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/whileLoading.ts", editor("kit/inputs/whileLoading"), [
     [
       "What takes the place of a wait does not call it off",
-      `    turnedAway();
-    goOnAside();`,
-      `    stop.abort();`,
+      `      turnedAway(flow);
+      goOnAside();`,
+      `      stop.abort();`,
       "goes on under a notification where the palette takes its place",
     ],
     [
       "A wait closes no palette and no question",
-      `if (!isWaitWelcome()) {`,
+      `if (!isWelcome(flow) || isAsking()) {`,
       `if (false) {`,
       "closes no question and no palette: what follows waits aside, too",
+    ],
+  ]),
+  ...guards("src/editor/kit/userAttention.ts", editor("kit/questionHost"), [
+    [
+      "A question of a command takes no key from what the user began since",
+      `if (at !== flow && at !== background) at.isLeft = true;`,
+      ``,
+      "where the user ran another command to its end meanwhile",
+    ],
+    [
+      "A question takes no key that is typed into an editor",
+      `(!flow.isLeft || flow.isOutside) && !isWriting()`,
+      `!flow.isLeft || flow.isOutside`,
+      "where the user typed into an editor though the wait was too short to show",
+    ],
+    [
+      "Whoever came back to the window by something else is not asked over it",
+      `!focused && at.isLeft && Date.now() - leftAt < blurMs`,
+      `at.isLeft && Date.now() - leftAt < blurMs`,
+      "where the user came back to the window by something else in it",
+    ],
+  ]),
+  ...guards("src/editor/kit/questionHost.ts", editor("kit/questionHost"), [
+    [
+      "A question opens only where the user still is at what asks",
+      `if (isWelcome(flow)) {`,
+      `if (flow !== undefined) {`,
+      "where the user turned to the palette",
+    ],
+    [
+      "An agent opens no question",
+      `flow.byAgent || until?.aborted === true`,
+      `until?.aborted === true`,
+      "opens for no agent, but a dialog does at once",
+    ],
+  ]),
+  ...guards("src/editor/kit/notify.ts", editor("kit/questionHost"), [
+    [
+      "A dialog opens only where the user still is at what asks",
+      `if (opening !== undefined && !(await opening)) return;`,
+      ``,
+      "also where it is a dialog, which Enter would agree to",
+    ],
+  ]),
+  ...guards("src/editor/kit/inputs/whileLoading.ts", editor("kit/questionHost"), [
+    [
+      "A short wait brings nobody back who has left",
+      `if (isAwaited && isWelcome(flow)) attended(flow);`,
+      `if (!is.aside && !signal.aborted) attended(flow);`,
+      "where a short wait follows one that the user has left",
     ],
   ]),
   ...guards("src/editor/kit/userAttention.ts", editor("kit/userAttention"), [
     [
       "Who writes a text is not called away by a result",
-      `if (wroteAt > attendedAt && window.activeTextEditor !== undefined) return "writing";`,
+      `if (isWriting()) return "writing";`,
       ``,
       "is told of the result, and sees it when asking for it",
     ],
     [
       "Work that took long takes no focus",
-      `return questions > 0 || Date.now() - attendedAt > longMs ? "elsewhere" : "here";`,
+      `return isAsking() || Date.now() - attendedAt > longMs ? "elsewhere" : "here";`,
       `return "here";`,
       "not where its work took long: it is shown all the same",
     ],

@@ -20,6 +20,8 @@ export class TappedSandbox {
   hidesProjects = false;
   /** Whether it breaks the connection in place of what it answers to a change that it carried out. */
   losesAnswers = false;
+  /** What it waits for before it answers a reading. */
+  holds: Promise<unknown> | undefined;
   /** What everything was asked for with, such as `POST /auth/connections/ma_1/login`, the oldest first. */
   readonly heard: string[] = [];
   readonly token = token;
@@ -97,7 +99,10 @@ export class TappedSandbox {
   }
 
   #proxy(): Server {
-    return createServer((asked, answer) => this.#pass(asked, answer));
+    return createServer((asked, answer) => {
+      if (this.holds === undefined || asked.method !== "GET") this.#pass(asked, answer);
+      else void this.holds.then(() => this.#pass(asked, answer));
+    });
   }
 
   async #listen(): Promise<void> {

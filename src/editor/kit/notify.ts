@@ -69,7 +69,7 @@ export async function decide(
 ): Promise<void> {
   const labels = ways.map(({ label }) => label);
   // What an agent asks for is agreed to in a dialog that opens at once, and takes no answer before it can have been read.
-  const opening = currentFlow().byAgent ? undefined : untilWelcome(message);
+  const opening = currentFlow().byAgent ? undefined : untilWelcome(message, inform);
   if (opening !== undefined && !(await opening)) return;
   openDialogs += 1;
   let answer: string | undefined;

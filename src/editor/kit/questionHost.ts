@@ -19,6 +19,12 @@ interface Waiting {
   readonly flow?: Flow;
 }
 
+/** Shows a message with a button: what shows messages asks here itself. */
+type Inform = (
+  message: string,
+  action: { readonly label: string; readonly run: () => undefined },
+) => Promise<void>;
+
 let waiting: readonly Waiting[] = [];
 let item: StatusBarItem | undefined;
 /** The flows whose notice the user has not followed yet. */
@@ -53,7 +59,11 @@ export function openWaiting(): void {
  * Lets a question of the running flow open: `undefined` where it may at once; else resolves to `true` when the user opens
  * it, and to `false` where it is no longer asked. For an agent none opens, ever.
  */
-export function untilWelcome(title: string, until?: AbortSignal): Promise<boolean> | undefined {
+export function untilWelcome(
+  title: string,
+  inform: Inform,
+  until?: AbortSignal,
+): Promise<boolean> | undefined {
   const flow = currentFlow();
   if (flow.byAgent || until?.aborted === true) return Promise.resolve(false);
   if (isWelcome(flow)) {
@@ -70,7 +80,7 @@ export function untilWelcome(title: string, until?: AbortSignal): Promise<boolea
   };
   const inStatusBar = waitForUser({ title, open, drop, flow });
   until?.addEventListener("abort", drop, { once: true });
-  if (!noticed.has(flow)) void notice(title, flow);
+  if (!noticed.has(flow)) notice(title, flow, inform);
   return promise.finally(() => {
     until?.removeEventListener("abort", drop);
     inStatusBar.dispose();
@@ -78,18 +88,18 @@ export function untilWelcome(title: string, until?: AbortSignal): Promise<boolea
 }
 
 /** Says once that a flow waits, however often its question changes until the user follows the notice. */
-async function notice(title: string, flow: Flow): Promise<void> {
+function notice(title: string, flow: Flow, inform: Inform): void {
   noticed.add(flow);
   if (setting("managedAuth.notices") !== "all") return;
-  const label = l10n.t("Continue");
-  const pressed = await window.showInformationMessage(
-    inert(l10n.t("Your answer is needed: {0}", title)),
-    label,
-  );
-  if (pressed !== label) return;
-  // It may wait for the website at the moment, and ask then.
-  attended(flow);
-  openOrSay(waiting.find((one) => one.flow === flow));
+  void inform(l10n.t("Your answer is needed: {0}", title), {
+    label: l10n.t("Continue"),
+    run: () => {
+      // It may wait for the website at the moment, and ask then.
+      attended(flow);
+      openOrSay(waiting.find((one) => one.flow === flow));
+      return undefined;
+    },
+  });
 }
 
 function openOrSay(one: Waiting | undefined): void {

@@ -1,7 +1,6 @@
 // Where the user is, as far as VS Code tells: whoever turned to something else is not called away by a question or a result.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TextEditorSelectionChangeKind, window } from "vscode";
-import type { Disposable } from "vscode";
 
 /** What began with one command, button or tool call: its waits and its questions. */
 export interface Flow {
@@ -65,7 +64,8 @@ export function turnedAway(flow: Flow): void {
 
 /** Notes that the user has had time to turn from a flow to something else, and nothing on screen tells whether they did. */
 export function mayHaveLeft(flow: Flow): void {
-  flow.isLeft = true;
+  // Nobody was at work that no command began.
+  if (flow !== background) flow.isLeft = true;
 }
 
 /** Whether the user is still at a flow: its question may take the place of whatever is on screen. */
@@ -90,7 +90,7 @@ export function questionOpens(): { readonly dispose: () => void } {
 }
 
 /** Notices when the user works on a text, and when they leave the window and come back. */
-export function followUser(): Disposable {
+export function followUser(): { readonly dispose: () => void } {
   const following = [
     window.onDidChangeTextEditorSelection(({ kind }) => {
       // What an extension does to a text has another kind, or none.

@@ -138,7 +138,7 @@ function nextStep(connection: ManagedAuth, now: Date): string {
   switch (state.kind) {
     case "running":
       return l10n.t(
-        "Next: wait for its end with managed_auth_wait_for_login, or have it opened for the user with managed_auth_ensure_logged_in.",
+        "Next: wait for its end with managed_auth_wait_for_login, or have the user asked for it with managed_auth_ensure_logged_in.",
       );
     case "loggedIn":
       return l10n.t("Next: agents can use the profile there.");

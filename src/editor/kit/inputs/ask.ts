@@ -2,6 +2,7 @@ import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, Theme
 import type { QuickInputButton, QuickPickItem } from "vscode";
 import { inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
+import { inform } from "../notify.ts";
 import { untilWelcome } from "../questionHost.ts";
 import { attended, currentFlow, questionOpens, turnedAway } from "../userAttention.ts";
 import { untilLeft } from "../pageFocus.ts";
@@ -181,7 +182,7 @@ export async function ask<T>(
   ...listen: readonly ((accept: (value: T) => void) => Owned)[]
 ): Promise<Answer<T>> {
   const flow = currentFlow();
-  const opening = untilWelcome(frame.title, frame.until);
+  const opening = untilWelcome(frame.title, inform, frame.until);
   if (opening !== undefined && !(await opening)) {
     input.dispose();
     return { kind: "cancelled", typed: "" };

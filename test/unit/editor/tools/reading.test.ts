@@ -17,7 +17,7 @@ const connections = "/auth/connections";
 const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
 const other = { id: "ma_2", domain: "shop.example", profile_name: "team", status: "AUTHENTICATED" };
 const goOn =
-  "Next: wait for its end with managed_auth_wait_for_login, or have it opened for the user with managed_auth_ensure_logged_in.";
+  "Next: wait for its end with managed_auth_wait_for_login, or have the user asked for it with managed_auth_ensure_logged_in.";
 const soon = (): string => new Date(Date.now() + 600_000).toISOString();
 
 async function open(context: TestContext, connection: object = one): Promise<Office> {

@@ -1,0 +1,107 @@
+// Whoever types into something else is not asked over it: not by a tool that an agent calls, and not after a wait.
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, afterEach, before, describe, it } from "node:test";
+import { patience, until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { callTool, withAgent } from "./callingExtension.ts";
+import { leave, signIn } from "./flows.ts";
+import { TappedSandbox } from "./tappedSandbox.ts";
+
+const domain = "typed.example";
+const notice = "Your answer is needed: Log In";
+
+describe("what a user types", () => {
+  let workbench: Workbench;
+  let service: TappedSandbox;
+  let extensionsDir: string;
+
+  before(async () => {
+    extensionsDir = await withAgent(domain);
+    [workbench, service] = await Promise.all([Workbench.open({ extensionsDir }), TappedSandbox.start()]);
+    await signIn(workbench, service.baseUrl, service.token);
+    await service.logins.create(domain);
+    await workbench.runCommand("Managed Auth: Refresh Connections");
+    await workbench.runCommand("Create: New Untitled Text File");
+    await workbench.page.locator(".editor-instance .monaco-editor").first().click();
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), service.stop(), rm(extensionsDir, { recursive: true })]);
+  });
+  afterEach(() => leave(workbench));
+
+  const written = async (): Promise<string> =>
+    (await workbench.page.locator(".editor-instance .view-lines").first().innerText()).replaceAll(/\s/gu, "");
+  const inStatusBar = (text: string): Promise<boolean> =>
+    workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
+
+  it("goes into the editor while a tool runs that needs them to log in, and after it", async () => {
+    const { notifications, page, quickInput } = workbench;
+    await workbench.runCommand(callTool);
+    await page.locator(".editor-instance .monaco-editor").first().click();
+    let typed = "";
+    const type = async (): Promise<void> => {
+      const key = "abcdefgh"[typed.length % 8] ?? "";
+      await page.keyboard.type(key);
+      typed += key;
+    };
+    await until(
+      "the agent's request",
+      async () => {
+        await type();
+        return (await notifications.shown()).some(({ message }) =>
+          message.includes(`An agent needs you to log in to ${domain}.`),
+        );
+      },
+      3 * patience,
+    );
+    for (let more = 0; more < 20; more++) await type();
+    assert.equal(await quickInput.isOpen(), false);
+    await until("the keys in the editor", async () => (await written()) === typed);
+    assert.ok(await inStatusBar(`Waiting for you: Log In to ${domain}`));
+    await notifications.press(`An agent needs you to log in to ${domain}.`, "Continue Login…");
+    await quickInput.waitFor(`Log In to ${domain}`);
+  });
+
+  for (const [what, turn, back] of [
+    [
+      "the palette",
+      async ({ page, quickInput }: Workbench): Promise<void> => {
+        await page.keyboard.press("F1");
+        await until("the palette", async () => (await quickInput.placeholder()).startsWith("Type the name"));
+      },
+      async ({ quickInput }: Workbench): Promise<void> => {
+        assert.equal(await quickInput.value(), ">typed here");
+        await quickInput.escape();
+      },
+    ],
+    [
+      "the editor",
+      async ({ page }: Workbench): Promise<void> => {
+        await page.locator(".editor-instance .monaco-editor").first().click();
+        await page.keyboard.press("Control+A");
+      },
+      async ({ quickInput }: Workbench): Promise<void> => {
+        assert.equal(await quickInput.isOpen(), false);
+        await until("the text", async () => (await written()) === "typedhere");
+      },
+    ],
+  ] as const)
+    it(`goes into ${what} that they turned to while the connection was read, and the question waits`, async () => {
+      const { connections, notifications, page, quickInput } = workbench;
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      service.holds = promise;
+      await connections.contextMenu("Log In…", domain);
+      await until("the wait", async () => (await quickInput.placeholder()) === "Reading the connection…");
+      await turn(workbench);
+      await page.keyboard.type("typed ");
+      service.holds = undefined;
+      resolve(undefined);
+      await notifications.waitFor(notice);
+      await page.keyboard.type("here");
+      await back(workbench);
+      assert.ok(await inStatusBar("Waiting for you: Log In to"));
+      await notifications.press(notice, "Continue");
+      await quickInput.waitFor(/^Log In to /u);
+    });
+});
