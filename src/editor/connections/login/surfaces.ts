@@ -1,5 +1,6 @@
 import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
@@ -17,6 +18,7 @@ import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 /** What tells of followed logins, and where. */
 export interface SurfaceParts extends DrawParts {
   readonly logins: Pick<Logins, "all" | "of" | "onDidChange" | "onDidSignOut">;
+  readonly connections: Pick<ConnectionsModel, "state" | "saw" | "hasLeft">;
   readonly log: Log;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
 }
@@ -102,6 +104,7 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
   const said = endSentence(login);
   if (said === undefined || !login.startedHere || parts.memory.asking.has(login.connectionId)) return;
   const { accountId, connectionId, end } = login;
+  if (end?.kind === "gone" && parts.connections.hasLeft(connectionId)) return;
   const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
   if (looks || !mayNotify()) {
     mention(said);
@@ -116,6 +119,10 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
     void inform(said, show);
+    return;
+  }
+  if (end?.kind === "gone") {
+    void warn(said);
     return;
   }
   const { name } = login.connection?.credential ?? {};
