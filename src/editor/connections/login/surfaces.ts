@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
+import { commands, l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { setContext } from "../../kit/contextKeys.ts";
@@ -122,7 +122,10 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
     return;
   }
   if (end?.kind === "gone") {
-    void warn(said);
+    void warn(said, {
+      label: l10n.t("Show Connections"),
+      run: () => commands.executeCommand(`${connectionsViewId}.focus`),
+    });
     return;
   }
   const { name } = login.connection?.credential ?? {};

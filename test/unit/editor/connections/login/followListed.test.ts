@@ -29,7 +29,10 @@ for (const [what, end, reads] of [
         state: { reading },
         onDidChange: new EventEmitter<never>().event,
         saw: () => undefined,
-        changed: () => Promise.resolve(void read++),
+        changed: () => {
+          read++;
+          return Promise.resolve();
+        },
       },
     });
     context.after(() => following.dispose());

@@ -158,8 +158,8 @@ describe("a login that runs", () => {
       logins.is(gone);
       const message = await screen.next(Message);
       assert.deepEqual(
-        [message.severity, message.text],
-        ["warning", "shop.example was deleted during its login."],
+        [message.severity, message.text, message.buttons],
+        ["warning", "shop.example was deleted during its login.", ["Show Connections"]],
       );
       await quiet();
       const card = drawn.at(-1)?.card ?? assert.fail();
