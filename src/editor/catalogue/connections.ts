@@ -54,6 +54,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
   #sought = "";
   /** The connections that are being deleted, and how often. */
   readonly #leaving = new Map<string, number>();
+  /** Those that this window was told to delete. */
+  readonly #left = new Set<string>();
   /** Whom the window works as, to know who has left it. */
   #account: Account | undefined;
 
@@ -105,6 +107,11 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
     return this.#leaving.has(id);
   }
 
+  /** Whether this window was told to delete a connection, which is no news here once it is gone. */
+  hasLeft(id: string): boolean {
+    return this.#left.has(id);
+  }
+
   /** Says of connections that they are being deleted; the answer ends it. */
   leave(ids: readonly string[]): () => void {
     const count = (by: 1 | -1): void => {
@@ -116,6 +123,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
       this.take(this.state);
     };
     count(1);
+    for (const id of ids) this.#left.add(id);
     return () => count(-1);
   }
 

@@ -11,11 +11,12 @@ import { serviceTime } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import { connectionCard } from "../shown/card.ts";
+import { connectionCard, noConnectionCard } from "../shown/card.ts";
 import { secretsOf } from "../shown/commands.ts";
 import { withLogin } from "./followedRow.ts";
 import type { LoginKnown } from "../shown/known.ts";
 import { knownOf } from "./knownOfLogin.ts";
+import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "./memory.ts";
 
 /** What the pages of logins are drawn with. */
@@ -33,8 +34,9 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   const { connectionId } = login;
   const open = openPageOf(parts, login);
   if (open === undefined) return;
-  // How it ended is known to the window that followed it, and to who reads the connection anew.
-  if (login.elsewhere && login.phase === "ended") return drawEnd(parts, login, open.account, signal);
+  // How it ended is known to the window that followed it, and to who reads the connection anew, be it gone.
+  if ((login.elsewhere && login.phase === "ended") || login.end?.kind === "gone")
+    return drawEnd(parts, login, open.account, signal);
   const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
   const connection = withLogin(known, login);
   if (connection === undefined) return;
@@ -42,7 +44,7 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   await draw(parts, open, connection, { serviceTime, login: knownOf(login, connection, parts.memory) });
 }
 
-/** Reads what became of a login that another window has followed, and draws its page. */
+/** Reads what became of a connection whose login ended elsewhere or with it, and draws its page. */
 async function drawEnd(
   parts: DrawParts,
   login: FollowedLogin,
@@ -62,9 +64,16 @@ async function drawEnd(
     await draw(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
     return;
   }
+  if (outcome.error.kind === "notFound") {
+    const card = noConnectionCard(occasionOf(open), connectionId, outcome.error);
+    await parts.panel.update({ ...open.result, card, secrets: {} });
+    return;
+  }
   const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
   if (known === undefined) return;
-  const notes = [l10n.t("Another window followed this login, and ended that. Refresh to look again.")];
+  const notes = login.elsewhere
+    ? [l10n.t("Another window followed this login, and ended that. Refresh to look again.")]
+    : loginNotes(login, known, false);
   await draw(parts, open, known, { login: { notes, opened: false, following: "no" } });
 }
 
@@ -75,14 +84,17 @@ interface Told extends Pick<Occasion, "serviceTime"> {
 
 async function draw(
   { panel }: DrawParts,
-  { account, result }: OpenPage,
+  open: OpenPage,
   connection: ManagedAuth,
   { login, raw, ...time }: Told,
 ): Promise<void> {
+  const card = connectionCard({ ...occasionOf(open), ...time }, connection.id, connection, raw, login);
+  await panel.update({ ...open.result, card, secrets: secretsOf(connection) });
+}
+
+function occasionOf({ account, result }: OpenPage): Occasion {
   const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
-  const occasion = { id: result.card.id, account, baseUrl, at: new Date(), ...time };
-  const card = connectionCard(occasion, connection.id, connection, raw, login);
-  await panel.update({ ...result, card, secrets: secretsOf(connection) });
+  return { id: result.card.id, account, baseUrl, at: new Date() };
 }
 
 interface OpenPage {

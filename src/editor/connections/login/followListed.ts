@@ -43,8 +43,8 @@ export function followListed({ connections, log, logins, service, session }: Fol
       const known = connections.state.reading?.rows.find(({ id }) => id === login.connectionId);
       const row = known && withLogin(known, login);
       if (row !== undefined && row !== known) connections.saw(state.account, row);
-      // What became of it is known to the window that followed it.
-      if (login.elsewhere && login.phase === "ended")
+      // What became of it is known to the window that followed it; a connection that is gone has no row.
+      if ((login.elsewhere && login.phase === "ended") || login.end?.kind === "gone")
         void guarded(log, "logins", () => connections.changed());
     }),
   ];

@@ -60,10 +60,11 @@ function phaseNote(
     case "failed":
     case "expired":
     case "canceled":
-    case "gone":
     case "notStarted":
     case undefined:
       return undefined;
+    case "gone":
+      return l10n.t("The connection was deleted, and its login ended with it.");
   }
 }
 
@@ -116,8 +117,8 @@ export function endSentence(login: FollowedLogin): string | undefined {
       return l10n.t("Not logged in to {0}. The login was canceled.", site);
     case "unconfirmed":
       return l10n.t("Nobody can tell how the login to {0} ended.", site);
-    // Its connection is not there any more, which is no news to who deleted it.
     case "gone":
+      return l10n.t("{0} was deleted during its login.", site);
     case "superseded":
     case "notStarted":
     case "startUnknown":

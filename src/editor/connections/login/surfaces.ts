@@ -1,7 +1,8 @@
-import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
+import { commands, l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
 import { systemClock, type Clock } from "../../../api/clock.ts";
 import type { Session } from "../../accounts/session.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { Start } from "../../kit/command.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { guarded } from "../../kit/guarded.ts";
@@ -24,6 +25,7 @@ import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 export interface SurfaceParts extends DrawParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly logins: Pick<Logins, "all" | "of" | "onDidChange" | "onDidSignOut">;
+  readonly connections: Pick<ConnectionsModel, "state" | "saw" | "hasLeft">;
   readonly log: Log;
   readonly start: Start;
   readonly clock?: Clock;
@@ -128,6 +130,7 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
   const said = endSentence(login);
   if (said === undefined || !login.startedHere || parts.memory.isReported(login.key)) return;
   const { accountId, connectionId, end } = login;
+  if (end?.kind === "gone" && parts.connections.hasLeft(connectionId)) return;
   const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
   if (looks || !mayNotify()) {
     mention(said);
@@ -142,6 +145,13 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
     void inform(said, show);
+    return;
+  }
+  if (end?.kind === "gone") {
+    void warn(said, {
+      label: l10n.t("Show Connections"),
+      run: () => commands.executeCommand(`${connectionsViewId}.focus`),
+    });
     return;
   }
   const { name } = login.connection?.credential ?? {};

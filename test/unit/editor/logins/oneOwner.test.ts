@@ -52,6 +52,7 @@ function surfaces(
     connections: {
       state: { reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } },
       saw: (_, connection) => void rows.splice(0, rows.length, connection),
+      hasLeft: () => false,
     },
     panel: {
       ofConnection: () => ({

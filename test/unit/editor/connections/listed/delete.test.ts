@@ -63,6 +63,10 @@ describe("deleting connections", () => {
     dialog.choose("Delete");
     await deleting;
     await over;
+    assert.deepEqual(
+      ["ma_1", "ma_0"].map((id) => connections.hasLeft(id)),
+      [true, false],
+    );
     assert.deepEqual(seen, [
       [1, true],
       [0, true],

@@ -47,7 +47,11 @@ interface Scene {
   readonly led: unknown[];
   readonly offers: Offers;
   readonly saw: string[];
-  readonly state: { open: { result: Result; active: boolean } | undefined; rows: ManagedAuth[] };
+  readonly state: {
+    left?: string;
+    open: { result: Result; active: boolean } | undefined;
+    rows: ManagedAuth[];
+  };
   /** Has the window work as another account. */
   readonly switchTo: (id: string) => void;
 }
@@ -87,6 +91,7 @@ function scene(context: TestContext): Scene {
         };
       },
       saw: (_, { id }) => void saw.push(id),
+      hasLeft: (id) => state.left === id,
     },
     panel: {
       ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
@@ -168,6 +173,48 @@ describe("a login that runs", () => {
       logins.is(followed({ connection: asks, ...then }));
       assert.equal(named(first.key), undefined);
     }
+  });
+
+  describe("whose connection was deleted", () => {
+    const path = "/auth/connections/ma_1";
+    const gone = followed({ connection: asks, end: { kind: "gone" } });
+
+    it("is told, and its page says that the connection is not there", async (context) => {
+      const { drawn, logins, offers } = scene(context);
+      offers.reply(path, 404, { code: "not_found", message: "No such connection." });
+      focusWindow(false);
+      logins.is(gone);
+      const message = await screen.next(Message);
+      assert.deepEqual(
+        [message.severity, message.text, message.buttons],
+        ["warning", "shop.example was deleted during its login.", ["Show Connections"]],
+      );
+      await quiet();
+      const card = drawn.at(-1)?.card ?? assert.fail();
+      assert.deepEqual(
+        [card.title, card.id],
+        ["Connection not read", "00000000-0000-4000-8000-000000000001"],
+      );
+      assert.doesNotMatch(JSON.stringify(card), /asks for/);
+    });
+
+    it("is no news where this window deleted it", async (context) => {
+      const { logins, offers, state } = scene(context);
+      state.left = "ma_1";
+      offers.reply(path, 404);
+      logins.is(gone);
+      await quiet();
+      assert.deepEqual([screen.rest, mentioned], [[], []]);
+    });
+
+    it("is said on its page where that can't be read", async (context) => {
+      const { drawn, logins, offers, state } = scene(context);
+      state.rows = [ManagedAuth.parse({ id: "ma_1", ...asks })];
+      offers.reply(path, 403);
+      logins.is(gone);
+      await quiet();
+      assert.equal(drawn.at(-1)?.card.summary[0], "The connection was deleted, and its login ended with it.");
+    });
   });
 
   it("is counted in that item with others, and not where another window started it", (context) => {
