@@ -31,7 +31,7 @@ async function addMcpServer(parts: McpParts): Promise<void> {
       hindrance === "takesNone"
         ? l10n.t("This VS Code takes no MCP servers from extensions.")
         : l10n.t(
-            "The service's MCP server needs VS Code {0} or newer: an older one sends your token to any host that the server redirects to.",
+            "The MCP server needs VS Code {0}: older ones leak your token on redirects.",
             firstSafeVersion,
           ),
     );
