@@ -299,7 +299,7 @@ describe("the service's MCP server", () => {
     await mcpCommands({ ...parts, mcpServer })["managedAuth.addMcpServer"].start({});
     assert.equal(
       (await screen.next(Message)).text,
-      "The MCP server needs VS Code 1.125: older ones leak your token on redirects.",
+      "The MCP server needs VS Code 1.125 to keep your token safe.",
     );
   });
 });
