@@ -221,12 +221,19 @@ describe("an agent that needs a login", () => {
     assert.deepEqual(
       user.dialogs.map(({ text }) => text),
       [
-        'Create connection "in-host on shop.example"?',
-        'Change connection "support on chat.example"?',
-        'Delete connection "travel on airline.example"?',
-        'Delete telemetry destination "compliance-log"?',
+        "Create a connection?",
+        "Change a connection?",
+        "Delete a connection?",
+        "Delete a telemetry destination?",
       ],
     );
+    for (const [at, name] of [
+      "Domain: refused.example",
+      "Domain: chat.example",
+      "Domain: chat.example",
+      "Name: compliance-log",
+    ].entries())
+      assert.ok(user.dialogs[at]?.detail.split("\n").includes(name), name);
     for (const { detail } of user.dialogs) {
       assert.match(detail, /^An agent in this window asks for it\./);
       assert.match(detail, /Local Sandbox/);

@@ -78,6 +78,14 @@ export const toolGuards: readonly Mutant[] = [
       "what tools answer",
     ],
   ]),
+  ...guards("src/editor/catalogue/connectionWords.ts", unit("acting"), [
+    [
+      "No name in a dialog stands for another, or hides one",
+      `labelled(l10n.t("Profile"), wholeName(profile_name))`,
+      `labelled(l10n.t("Profile"), profile_name)`,
+      "names everything that somebody may have made up on a line of its own, whole, with its white space",
+    ],
+  ]),
   ...guards("src/editor/tools/consent.ts", unit("acting"), [
     [
       "A tool changes nothing that the user does not want",
@@ -157,9 +165,15 @@ export const toolGuards: readonly Mutant[] = [
   ...guards("src/editor/tools/settingsInput.ts", unit("acting"), [
     [
       "A tool sends no text that its confirmation does not show whole",
-      `nameFault(text) === undefined && display(text) === text`,
+      `nameFault(text) === undefined && inert(visibleLine(text)) === text`,
       `nameFault(text) === undefined`,
       "does not take a name that a dialog would not show as it is",
+    ],
+    [
+      "A tool asks about no more than the user can read in a dialog",
+      `JSON.stringify(input).length > longestDialog`,
+      `Boolean("")`,
+      "does not take more than a dialog shows",
     ],
     [
       "A tool sends no more domains than its confirmation lists",

@@ -20,8 +20,8 @@ export const wordGuards: readonly Mutant[] = [
     ],
     [
       "No hidden change of direction",
-      "character) => `⟨U+${hex(character.codePointAt(0))}⟩`",
-      "character) => character",
+      "return `⟨U+${hex(character.codePointAt(0))}⟩`;",
+      "return character;",
       "never leaves a link, an icon, a line break, a control character or a change of direction",
     ],
   ]),

@@ -1,4 +1,4 @@
-import { visibleLine } from "./visible.ts";
+import { inBrackets, visibleLine } from "./visible.ts";
 
 /** In grapheme clusters, as a reader counts characters. */
 const longestShown = 200;
@@ -15,6 +15,16 @@ export function display(text: string): string {
   const safe = inert(visibleLine(prefix));
   const shown = cut(safe);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
+}
+
+/** In UTF-16 code units: so long a name may be to stand whole where someone decides about it. */
+export const longestWhole = 255;
+
+/** As {@link display}, but whole, and with the white space seen that would push what follows out of sight. */
+export function wholeName(name: string): string {
+  return inert(visibleLine(name))
+    .replace(/(?! )\p{Zs}/gu, inBrackets)
+    .replace(/^ +| +$| {2,}/g, (spaces) => "␣".repeat(spaces.length));
 }
 
 /** Words in which nothing is drawn as an icon or a link by a native surface, whatever they were made of. */

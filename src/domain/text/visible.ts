@@ -5,10 +5,12 @@ import { spelledOut } from "./invisible.ts";
  * are spelled out, control characters and halves of characters replaced. Line feeds and tabs stay.
  */
 export function visible(text: string): string {
-  return spelledOut(
-    text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD"),
-    (character) => `⟨U+${hex(character.codePointAt(0))}⟩`,
-  );
+  return spelledOut(text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD"), inBrackets);
+}
+
+/** A character that would not be seen, by its number. */
+export function inBrackets(character: string): string {
+  return `⟨U+${hex(character.codePointAt(0))}⟩`;
 }
 
 /** As {@link visible}, for where a line break would look like the end of the value. */

@@ -1,7 +1,8 @@
 import { l10n } from "vscode";
-import { display } from "../../domain/text/display.ts";
+import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { confirm, listed } from "../kit/notify.ts";
+import { labelled } from "../words/sentences.ts";
 import type { Chosen } from "./picker.ts";
 
 /**
@@ -17,8 +18,12 @@ export async function confirmDeletion(
   if (first === undefined) return false;
   return others.length === 0
     ? confirm(
-        question(first),
-        [...asker, detail(loss(first), [facts(first, account)])].join("\n"),
+        asker.length === 0 ? question(first) : l10n.t("Delete a telemetry destination?"),
+        [
+          ...asker,
+          ...(asker.length === 0 ? [] : ["", ...nameLines(first), ""]),
+          detail(loss(first), [facts(first, account)]),
+        ].join("\n"),
         l10n.t("Delete"),
       )
     : confirm(
@@ -39,6 +44,12 @@ function question(target: Chosen): string {
   return target.name === undefined
     ? l10n.t('Delete the telemetry destination with the ID or name "{0}"?', display(target.idOrName))
     : l10n.t('Delete telemetry destination "{0}"?', display(target.name));
+}
+
+/** What an agent wants deleted, whole and on a line of its own; by its ID alone where its name is too long to be read. */
+function nameLines({ idOrName, name }: Chosen): readonly string[] {
+  if (name === undefined) return [labelled(l10n.t("ID or name"), wholeName(idOrName))];
+  return name.length > longestWhole ? [] : [labelled(l10n.t("Name"), wholeName(name))];
 }
 
 /** People know a destination by where it leads to. */

@@ -6,7 +6,7 @@ import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import { displayHost } from "../words/addresses.ts";
-import { firstSafeVersion, isOfPublicService, mcpHost } from "./server.ts";
+import { isOfPublicService, mcpHost } from "./server.ts";
 import type { McpServer } from "./server.ts";
 
 /** What adding the server and taking it back work with. */
@@ -30,10 +30,7 @@ async function addMcpServer(parts: McpParts): Promise<void> {
     void warn(
       hindrance === "takesNone"
         ? l10n.t("This VS Code takes no MCP servers from extensions.")
-        : l10n.t(
-            "The service's MCP server needs VS Code {0} or newer: an older one sends your token to any host that the server redirects to.",
-            firstSafeVersion,
-          ),
+        : l10n.t("The MCP server needs VS Code 1.125 to keep your token safe."),
     );
     return;
   }

@@ -34,7 +34,7 @@ interface McpServerParts {
 }
 
 /** The first VS Code that leaves the token out of a request that is redirected to another host (microsoft/vscode#320347). */
-export const firstSafeVersion = "1.125";
+const firstSafeVersion = "1.125";
 
 /** Why this VS Code cannot have the server: it takes none from extensions, or it would send the token to any host. */
 type Hindrance = "takesNone" | "tooOld";

@@ -7,9 +7,8 @@ import type { Verdict } from "../../domain/connections/creation.ts";
 import { toRequest } from "../../domain/draft/draft.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
-import { display } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
+import { connectionLines } from "../catalogue/connectionWords.ts";
 import { lookUp } from "../connections/creation/lookUp.ts";
 import { earlierWords } from "../connections/creation/notCreatedCards.ts";
 import { followUp, sendCreation } from "../connections/creation/send.ts";
@@ -51,13 +50,13 @@ function agree(
   answers: Draft,
   asker: readonly string[],
 ): Promise<boolean> {
-  const name = connectionName({ id: "", ...request });
   return confirm(
-    l10n.t('Create connection "{0}"?', display(name)),
+    l10n.t("Create a connection?"),
     [
       ...asker,
       l10n.t("It keeps the profile logged in to the domain. A profile that is not there is created."),
       "",
+      ...connectionLines(request),
       ...settingLines(settingsIn(request), answers),
       accountPlace(account, baseUrl),
     ].join("\n"),

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { longestWhole } from "../../domain/text/display.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { Lists } from "../catalogue/lists.ts";
@@ -28,6 +29,11 @@ export async function deleteDestination(
     return notDone(
       l10n.t("There is no telemetry destination with this ID or name in this account."),
       l10n.t("Next: find it with managed_auth_list_destinations."),
+    );
+  if (found === undefined && id_or_name.length > longestWhole)
+    return notDone(
+      l10n.t("Nothing was done: the name is too long for the user to read."),
+      l10n.t("Next: find the ID with managed_auth_list_destinations."),
     );
   const chosen =
     found === undefined

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { longestName, nameFault } from "../../domain/text/names.ts";
 import type { ToolName } from "../words/contributions.ts";
-import { changedSettings, host, settings, shownName } from "./settingsInput.ts";
+import { changedSettings, fitsDialog, host, settings, shownName } from "./settingsInput.ts";
 
 /** An ID or name that the service gave: one line, and no longer than a name is. */
 const name = z.string().check(
@@ -33,12 +33,13 @@ export const toolInputs = {
   managed_auth_list_destinations: nothing,
   managed_auth_wait_for_login: oneConnection,
   managed_auth_ensure_logged_in: oneConnection,
-  managed_auth_create_connection: z.strictObject({ domain: host, profile_name: shownName, ...settings }),
-  managed_auth_update_connection: z
-    .strictObject({ id: name, ...changedSettings })
-    .check(
-      z.refine((input) => Object.entries(input).some(([key, value]) => key !== "id" && value !== undefined)),
-    ),
+  managed_auth_create_connection: z
+    .strictObject({ domain: host, profile_name: shownName, ...settings })
+    .check(fitsDialog),
+  managed_auth_update_connection: z.strictObject({ id: name, ...changedSettings }).check(
+    fitsDialog,
+    z.refine((input) => Object.entries(input).some(([key, value]) => key !== "id" && value !== undefined)),
+  ),
   managed_auth_delete_connection: oneConnection,
   managed_auth_delete_destination: z.strictObject({ id_or_name: name }),
 } as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;

@@ -5,25 +5,33 @@ import { HealthCheckInterval, saysSomething } from "../../api/schemas.ts";
 import { Categories } from "../../api/telemetry.ts";
 import { isDomain } from "../../domain/draft/domainName.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
-import { display } from "../../domain/text/display.ts";
+import { inert, longestWhole } from "../../domain/text/display.ts";
 import { nameFault } from "../../domain/text/names.ts";
+import { visibleLine } from "../../domain/text/visible.ts";
 
-/** In UTF-16 code units; more is cut where it is shown. */
-const longest = 200;
+/** In UTF-16 code units, of everything in an input that the confirmation shows. */
+const longestDialog = 1_500;
 /** As many as a confirmation lists. */
 const mostDomains = 20;
 
-const isShownWhole = (text: string): boolean => nameFault(text) === undefined && display(text) === text;
+const isShownWhole = (text: string): boolean =>
+  nameFault(text) === undefined && inert(visibleLine(text)) === text;
+
+/** Whether the user can read in one dialog what somebody wrote. */
+export const fitsDialog = z.check<object>(({ issues, value: input }) => {
+  if (JSON.stringify(input).length > longestDialog)
+    issues.push({ code: "too_big", origin: "string", maximum: longestDialog, input });
+});
 
 /** A name, as it is sent and shown. */
-export const shownName = z.string().check(z.minLength(1), z.maxLength(longest), z.refine(isShownWhole));
+export const shownName = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isShownWhole));
 
 /** A host, in the form that is sent. */
-export const host = z.string().check(z.minLength(1), z.maxLength(longest), z.refine(isDomain));
+export const host = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isDomain));
 
 /** The address of a login page, which is sent as {@link readLoginUrl} writes it. */
 const page = z.string().check(
-  z.maxLength(longest),
+  z.maxLength(longestWhole),
   z.refine((text) => {
     const read = readLoginUrl(text);
     return read !== undefined && isShownWhole(read);

@@ -8,7 +8,7 @@ import type { EditEnd } from "../../domain/connections/edit.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
+import { connectionLines } from "../catalogue/connectionWords.ts";
 import { subjectOf } from "../connections/creation/steps/subject.ts";
 import { takeUp } from "../connections/editing/takeUp.ts";
 import { confirm } from "../kit/notify.ts";
@@ -64,10 +64,11 @@ function agree(
   asker: readonly string[],
 ): Promise<boolean> {
   return confirm(
-    l10n.t('Change connection "{0}"?', display(connectionName(base))),
+    l10n.t("Change a connection?"),
     [
       ...asker,
       "",
+      ...connectionLines(base),
       ...settingLines(settings, then, now),
       l10n.t("{0} · {1}", display(base.id), accountPlace(account, baseUrl)),
     ].join("\n"),

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/otherResources.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
+import type { CredentialAnswer, Draft } from "../../../domain/draft/draft.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import { credentialWords } from "../creation/steps/credential.ts";
 import { options } from "../creation/steps/options.ts";
@@ -14,7 +14,7 @@ export function settingWords(setting: Setting, draft: Draft, proxies: readonly P
     case "proxy":
       return draft.proxy === undefined ? unknown() : display(proxyWords(draft.proxy, proxies));
     case "credential":
-      return draft.credential === undefined ? unknown() : display(credentialWords(draft.credential));
+      return draft.credential === undefined ? unknown() : credentialWords(shownNames(draft.credential));
     case "login_url":
     case "allowed_domains":
     case "stealth":
@@ -28,6 +28,24 @@ export function settingWords(setting: Setting, draft: Draft, proxies: readonly P
       return draft[setting] === undefined
         ? onOff(undefined)
         : options[setting].effective(draft, undefined).text;
+  }
+}
+
+/** Each name is cut by itself: a long one leaves the others to be seen. */
+function shownNames(credential: CredentialAnswer): CredentialAnswer {
+  switch (credential.kind) {
+    case "none":
+      return credential;
+    case "stored":
+      return { ...credential, name: display(credential.name) };
+    case "lookup":
+      return { ...credential, provider: display(credential.provider) };
+    case "item":
+      return {
+        ...credential,
+        provider: display(credential.provider),
+        path: display(credential.path),
+      };
   }
 }
 

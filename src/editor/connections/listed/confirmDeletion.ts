@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionLines, connectionName } from "../../catalogue/connectionWords.ts";
 import { confirm, listed } from "../../kit/notify.ts";
 
 /**
@@ -16,12 +16,17 @@ export async function confirmDeletion(
   const [first, ...others] = connections;
   if (first === undefined) return false;
   const several = others.length > 0;
+  // An agent may have made up the names: in a sentence they could say something else.
+  const isAgent = asker.length > 0;
   return confirm(
     several
       ? l10n.t("Delete {0} connections?", connections.length)
-      : l10n.t('Delete connection "{0}"?', display(connectionName(first))),
+      : isAgent
+        ? l10n.t("Delete a connection?")
+        : l10n.t('Delete connection "{0}"?', display(connectionName(first))),
     [
       ...asker,
+      ...(isAgent ? ["", ...connectionLines(first), ""] : []),
       ...loss(connections),
       l10n.t(
         "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",

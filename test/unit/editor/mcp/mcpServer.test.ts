@@ -299,7 +299,7 @@ describe("the service's MCP server", () => {
     await mcpCommands({ ...parts, mcpServer })["managedAuth.addMcpServer"].start({});
     assert.equal(
       (await screen.next(Message)).text,
-      "The service's MCP server needs VS Code 1.125 or newer: an older one sends your token to any host that the server redirects to.",
+      "The MCP server needs VS Code 1.125 to keep your token safe.",
     );
   });
 });

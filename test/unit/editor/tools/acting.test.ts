@@ -85,24 +85,31 @@ describe("tools", () => {
   for (const [name, text, ...details] of [
     [
       "managed_auth_create_connection",
-      'Create connection "new on shop.example"?',
+      "Create a connection?",
+      "Domain: shop.example",
+      "Profile: new",
       "Team, https://api.example.com",
     ],
     [
       "managed_auth_update_connection",
-      'Change connection "work on bank.example"?',
+      "Change a connection?",
+      "Domain: bank.example",
+      "Profile: work",
       "Record sessions: Off → On",
       "ma_1 · Team, https://api.example.com",
     ],
     [
       "managed_auth_delete_connection",
-      'Delete connection "work on bank.example"?',
+      "Delete a connection?",
+      "Domain: bank.example",
+      "Profile: work",
       "It is logged in: nothing will keep it logged in any more.",
       "ma_1 · Team, https://api.example.com",
     ],
     [
       "managed_auth_delete_destination",
-      'Delete telemetry destination "archive"?',
+      "Delete a telemetry destination?",
+      "Name: archive",
       "Nothing will be exported to https://otlp.example/v1?•••••••• any more. You can't undo this.",
       "td_1 · Team, https://api.example.com",
     ],
@@ -236,6 +243,83 @@ describe("tools", () => {
     });
 });
 
+describe("the dialog of a tool", () => {
+  const gap = " ".repeat(178);
+  const hidden = `work on github.com"?${gap}on`;
+  const seen = `work on github.com"?${"␣".repeat(178)}on`;
+  /** The lines of the dialog that a tool shows. */
+  const linesOf = async (context: TestContext, name: ToolName, input: object, there: object = one) => {
+    const { given, offers } = await scene(context);
+    offers.list(path, [there]);
+    offers.reply(`${path}/ma_1`, 200, there);
+    await callAnswering("refuse", given, name, { ...rightInputs[name], ...input });
+    const [{ options, text } = assert.fail()] = dialogs();
+    return [text, ...(options.detail ?? "").split("\n")];
+  };
+
+  it("names everything that somebody may have made up on a line of its own, whole, with its white space", async (context) => {
+    const created = await linesOf(context, "managed_auth_create_connection", {
+      domain: "evil.example",
+      profile_name: hidden,
+      credential: { provider: `vault${gap}`, path: "a\u00a0\u3000b" },
+    });
+    for (const line of [
+      "Create a connection?",
+      "Domain: evil.example",
+      `Profile: ${seen}`,
+      `• Provider: vault${"␣".repeat(178)}`,
+      "• Item: a⟨U+00A0⟩⟨U+3000⟩b",
+    ])
+      assert.ok(created.includes(line), created.join("\n"));
+    for (const name of ["managed_auth_update_connection", "managed_auth_delete_connection"] as const) {
+      reset();
+      const lines = await linesOf(context, name, {}, { ...one, profile_name: hidden });
+      for (const line of ["Domain: bank.example", `Profile: ${seen}`])
+        assert.ok(lines.includes(line), lines.join("\n"));
+    }
+  });
+
+  it("takes names of 255 characters, and shows each to its end", async (context) => {
+    const long = `${"x".repeat(254)}!`;
+    const lines = await linesOf(context, "managed_auth_create_connection", { profile_name: long });
+    assert.ok(lines.includes(`Profile: ${long}`), lines.join("\n"));
+  });
+
+  it("says what is there by its ID where it has a longer name", async (context) => {
+    for (const name of ["managed_auth_update_connection", "managed_auth_delete_connection"] as const) {
+      reset();
+      const lines = await linesOf(context, name, {}, { ...one, profile_name: "x".repeat(256) });
+      assert.ok(lines.includes("ma_1 · Team, https://api.example.com"), lines.join("\n"));
+      assert.doesNotMatch(lines.join("\n"), /x{100}|bank\.example/);
+    }
+  });
+
+  it("shows the whole of what a changed setting was and becomes", async (context) => {
+    const lines = await linesOf(
+      context,
+      "managed_auth_update_connection",
+      { credential: { provider: "vault", path: "x".repeat(250) } },
+      { ...one, credential: { name: "before" } },
+    );
+    for (const line of [
+      "Credential so far: Stored",
+      "• before",
+      "Credential: Item of a provider",
+      "• Provider: vault",
+      `• Item: ${"x".repeat(250)}`,
+    ])
+      assert.ok(lines.includes(line), lines.join("\n"));
+  });
+
+  it("is not shown for a destination that nobody has listed and whose name is too long to read", async (context) => {
+    const { given, offers, sent } = await scene(context);
+    offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
+    const { json } = await call(given, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
+    assert.equal(json.says[0], "Nothing was done: the name is too long for the user to read.");
+    assert.deepEqual([dialogs(), sent()], [[], []]);
+  });
+});
+
 describe("the tool that creates a connection", () => {
   const name = "managed_auth_create_connection";
   const input = rightInputs[name];
@@ -285,15 +369,15 @@ describe("the tool that creates a connection", () => {
     const [dialog = assert.fail()] = dialogs();
     const shown = dialog.options.detail ?? "";
     for (const value of [
-      "office",
-      "vault",
-      "Shop/Main",
-      "td_1",
-      "https://shop.example/login",
+      "• office",
+      "• Provider: vault",
+      "• Item: Shop/Main",
+      "• Exported to: td_1",
+      "• https://shop.example/login",
       "• login.shop.example",
       "• id.shop.example",
     ])
-      assert.ok(shown.includes(value), `${value} in\n${shown}`);
+      assert.ok(shown.split("\n").includes(value), `${value} in\n${shown}`);
   });
 
   it("asks nobody about one that is there, and tells of it", async (context) => {
@@ -343,7 +427,13 @@ describe("the tool that creates a connection", () => {
     ["an address for a domain", { domain: "https://shop.example/" }],
     ["a login page that is none", { login_url: "javascript:alert(1)" }],
     ["a name that a dialog would not show as it is", { profile_name: "work\u200b" }],
-    ["a name that a dialog would cut", { profile_name: "x".repeat(201) }],
+    ["a name that a dialog would cut", { profile_name: "x".repeat(256) }],
+    [
+      "more than a dialog shows",
+      {
+        allowed_domains: Array.from({ length: 20 }, (_, at) => `${"sub.".repeat(20)}d${at}.example`),
+      },
+    ],
     [
       "more domains than a dialog lists",
       { allowed_domains: Array.from({ length: 21 }, (_, at) => `d${at}.example`) },
