@@ -57,7 +57,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   const url = new URL(given);
   const reason = refusal(given, url);
   if (reason !== undefined) return { ok: false, reason };
-  return { ok: true, url: url.origin + url.pathname.replace(/\/+$/, ""), origin: url.origin };
+  return { ok: true, url: url.origin + url.pathname.replace(/(?<!\/)\/+$/, ""), origin: url.origin };
 }
 
 function refusal(given: string, url: URL): BaseUrlReason | undefined {

@@ -80,7 +80,7 @@ export function header(headers: DispatchedResponse["headers"], name: string): st
 /** Whether a body came without a content encoding. */
 export function isIdentity(headers: DispatchedResponse["headers"]): boolean {
   const encoding = headers["content-encoding"];
-  return encoding === undefined || /^\s*(identity)?\s*$/i.test(String(encoding));
+  return encoding === undefined || /^(identity)?$/i.test(String(encoding).trim());
 }
 
 function beginsAsMarkup(bytes: Uint8Array): boolean {

@@ -96,7 +96,7 @@ function sourceOf(text: string): string {
   const begin = text.slice(0, longestSought).replace(/[\uD800-\uDBFF]$/, "");
   const bytes = String.fromCharCode(...utf8.encode(begin));
   const base64 = isShort
-    ? [btoa(bytes).replace(/=+$/, "")]
+    ? [btoa(bytes).replace(/={1,2}$/, "")]
     : [0, 1, 2].map((before) => inBase64(bytes, before));
   const all = [
     begin.replaceAll(encoded, inAddressOrHtml),

@@ -99,7 +99,7 @@ function isOurs(
   { endpoint, name }: OtlpDestinationCreateRequest,
 ): found is Extract<Outcome<OtlpDestination>, { readonly kind: "ok" }> {
   if (found.kind !== "ok" || found.value.name !== name) return false;
-  const trimmed = (address: string): string => address.replace(/\/+$/, "");
+  const trimmed = (address: string): string => address.replace(/(?<!\/)\/+$/, "");
   return trimmed(found.value.endpoint ?? "") === trimmed(endpoint);
 }
 

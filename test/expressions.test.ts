@@ -1,0 +1,146 @@
+// No text from outside, however long and whatever it is made of, costs more time than its length: a paste, a reply or a header
+// of 100 KB that an expression reads again from each of its characters would stop the window for seconds.
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import ts from "typescript";
+import { parseBaseUrl } from "../src/api/baseUrl.ts";
+import { totpSecretOf } from "../src/api/credentialRequests.ts";
+import { endpointFault } from "../src/api/destinationRequests.ts";
+import { caps, parseJson } from "../src/api/json.ts";
+import { caBundleFault, hostFault } from "../src/api/proxyRequests.ts";
+import { parseRetryAfter } from "../src/api/statusFailure.ts";
+import { checkToken, secretOf } from "../src/api/token.ts";
+import { readDomain } from "../src/domain/draft/domainName.ts";
+import { readInterval } from "../src/domain/draft/interval.ts";
+import { readLoginUrl } from "../src/domain/draft/loginUrl.ts";
+import { display } from "../src/domain/text/display.ts";
+import { firstInvisible } from "../src/domain/text/invisible.ts";
+import { namesOfLines } from "../src/domain/text/names.ts";
+import { maskedJson, maskedText } from "../src/domain/text/secrets.ts";
+import { visibleJson, visibleLine } from "../src/domain/text/visible.ts";
+import { quoted } from "../src/editor/tools/quoted.ts";
+
+const root = join(import.meta.dirname, "..");
+
+const length = 100_000;
+
+/** What an expression has in it is what makes it read on: each of its signs, and the words in it as what it begins with. */
+function hostileTo(source: string): readonly string[] {
+  const words = source.match(/[\w:/ -]{3,}/g) ?? [];
+  const signs = new Set([
+    ..."a0 \n=-/\\.é\u200d\u{1f511}",
+    ...source.replaceAll(/[\w"]/g, ""),
+    ...words,
+    "a.",
+    "://",
+  ]);
+  return [...signs].flatMap((sign) => {
+    const long = sign.repeat(Math.ceil(length / sign.length));
+    return [`${long}\u0001`, `${words[0] ?? "a"}${long}\u0001`];
+  });
+}
+
+/** Processor time of something, in milliseconds: unlike that of the wall it does not grow with what else the machine does. */
+function cost(work: () => unknown): number {
+  const begun = process.cpuUsage();
+  work();
+  const { system, user } = process.cpuUsage(begun);
+  return (system + user) / 1000;
+}
+
+/** Looks at each character once, and not faster than it can. */
+const linear = (): unknown => "é".repeat(length).replace(/(?:\p{L}|\p{N})x|[^]/gu, "");
+/** How often as much as that something may cost; what is quadratic costs ten thousand times as much. */
+const most = 1000;
+/** No less than a linear reading costs, in milliseconds: what costs less is not measured against one. */
+const usual = cost(linear);
+
+/** A text that costs more to read than any linear reading does. */
+function tooCostly(texts: readonly string[], read: (text: string) => unknown): string | undefined {
+  // What has just been compiled, or met a collection of garbage, is asked again.
+  const isTooMuch = (text: string): boolean => {
+    const spent = cost(() => read(text));
+    return spent > usual && spent > most * cost(linear);
+  };
+  return texts.find((text) => isTooMuch(text) && isTooMuch(text));
+}
+
+function shown(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${JSON.stringify(text.slice(0, 40))}…`;
+}
+
+/** Every expression that stands in the rooms that read texts of services and people. */
+const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd: root }).flatMap((name) => {
+  const file = name.replaceAll("\\", "/");
+  const found: { readonly at: string; readonly expression: RegExp }[] = [];
+  const text = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), "utf8"),
+    ts.ScriptTarget.ESNext,
+    true,
+  );
+  const look = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf("/");
+      const line = text.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      found.push({
+        at: `${file}:${line} ${node.text}`,
+        expression: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)),
+      });
+    }
+    ts.forEachChild(node, look);
+  };
+  look(text);
+  return found;
+});
+
+/** What reads text with more than one expression, or with one that it makes. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  parseBaseUrl,
+  totpSecretOf,
+  endpointFault,
+  hostFault,
+  caBundleFault,
+  checkToken,
+  readDomain,
+  readInterval,
+  readLoginUrl,
+  display,
+  firstInvisible,
+  namesOfLines,
+  maskedText,
+  visibleLine,
+  visibleJson,
+  maskedJson: (text) => maskedJson({ [text]: 1, text }),
+  parseRetryAfter: (text) => parseRetryAfter(text, text, 0),
+  parseJson: (text) =>
+    parseJson(JSON.stringify([text]), caps.resource, secretOf("sk_canary_1", ["p&ss w\u00f6rd"])),
+  "what is sent, found in what comes": (text) =>
+    secretOf("sk_canary_1", [text.slice(0, 2000)]).removeFrom(text),
+  quoted: (text) => quoted(text, [text, text.slice(1), "sk_canary_1"]),
+};
+
+describe("an expression that meets a text from outside", () => {
+  it("is found in the code", () => assert.ok(expressions.length > 100, String(expressions.length)));
+
+  for (const { at, expression } of expressions)
+    it(`takes no more time than 100 KB have characters: ${at}`, () => {
+      const costly = tooCostly(hostileTo(expression.source), (text) => text.replace(expression, ""));
+      assert.equal(shown(costly), undefined);
+    });
+
+  it("would be found out if it did", () => {
+    // Half as long: its time grows with the square.
+    const costly = tooCostly(["=".repeat(50_000) + "\u0001"], (text) => text.replace(/=+$/, ""));
+    assert.notEqual(costly, undefined);
+  });
+});
+
+describe("what reads a text from outside", () => {
+  for (const [name, read] of Object.entries(readers))
+    it(`takes no more time than 100 KB have characters: ${name}`, () => {
+      assert.equal(shown(tooCostly(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)), undefined);
+    });
+});
