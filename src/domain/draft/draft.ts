@@ -33,7 +33,8 @@ export const Draft = z.strictObject({
   profile_name: z.optional(text),
   proxy: z.optional(ProxyAnswer),
   credential: z.optional(CredentialAnswer),
-  allowed_domains: z.optional(z.array(domain).check(z.minLength(1))),
+  // What the service reports is kept as it is, where it can't be read as domains: left out, it would allow more.
+  allowed_domains: z.optional(z.array(text).check(z.minLength(1))),
   login_url: z.optional(z.string().check(z.refine((url) => readLoginUrl(url) === url))),
   stealth: z.optional(z.boolean()),
   record_session: z.optional(z.boolean()),
@@ -46,6 +47,9 @@ export const Draft = z.strictObject({
   auto_reauth: z.optional(z.boolean()),
 });
 export type Draft = z.infer<typeof Draft>;
+
+/** The names of its fields. */
+export const DraftField = z.keyof(Draft);
 
 /** The draft without an answer, so that the service's default applies again. */
 export function withDefault(draft: Draft, field: keyof Draft): Draft {
