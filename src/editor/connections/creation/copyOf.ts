@@ -34,7 +34,10 @@ export async function copyAs(parts: ReadParts, format: PreviewFormat, id: string
     return;
   }
   if (format !== "json" && notKept.length > 0) {
-    void warn(l10n.t("Request copied without: {0}.", series(notKept.map(subjectOf))));
+    void warn(l10n.t("Request copied without: {0}.", series(notKept.map(subjectOf))), {
+      label: l10n.t("Duplicate…"),
+      run: () => parts.start("managedAuth.duplicateConnection", { id: read.connection.id }),
+    });
     return;
   }
   void inform(format === "json" ? l10n.t("Connection copied") : l10n.t("Request copied"));
