@@ -102,7 +102,7 @@ describe("an old draft", () => {
     ["§4.1, an empty domain", { domain: "" }],
     ["§4.1, a domain with a path", { domain: "example.com/login" }],
     ["§4.1, an empty profile", { profile_name: "" }],
-    ["§4.1, an allowed domain that is none", { allowed_domains: ["a b"] }],
+    ["§4.1, an empty allowed domain", { allowed_domains: [""] }],
     ["§4.1, an empty allowed domain", { allowed_domains: [""] }],
     ["§4.1, a login page that is no web page", { login_url: "app-scheme:login" }],
     ["§4.1, a login page without a scheme", { login_url: "example.com" }],
