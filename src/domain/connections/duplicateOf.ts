@@ -22,7 +22,7 @@ export function duplicateOf(connection: ManagedAuth): Duplicate {
   const written: Draft = {
     ...answers,
     ...(domain !== undefined && { domain: domainOf(domain) }),
-    ...(domains && { allowed_domains: domains.filter((one) => one !== "").map(allowedDomainOf) }),
+    ...(domains && { allowed_domains: domains.map(allowedDomainOf).filter(isSent) }),
     ...(login_url !== undefined && { login_url: readLoginUrl(login_url) ?? login_url }),
     ...(telemetry && { telemetry: withoutUnknown(telemetry) }),
   };
@@ -43,6 +43,8 @@ export function duplicateOf(connection: ManagedAuth): Duplicate {
   };
   return { draft, notKept: DraftField.options.filter((field) => !isWhole(field)) };
 }
+
+const isSent = (domain: string): boolean => Draft.safeParse({ allowed_domains: [domain] }).success;
 
 function domainOf(text: string): string {
   const read = readDomain(text);
