@@ -159,7 +159,7 @@ async function assertKept(stage: Stage, operation: Operation, end: End): Promise
   assert.equal(open.length, operation === "C" && end === "unknown" ? 1 : 0);
   if (operation === "C") {
     assert.deepEqual(
-      await drafts.load(account.id),
+      (await drafts.load(account.id))?.draft,
       end === "created" || end === "exists" ? undefined : draft,
     );
   }

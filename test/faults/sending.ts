@@ -375,7 +375,7 @@ export const sendingFaults: readonly Row[] = [
       const { ended, review } = await openReview(stage);
       review.escape();
       assert.equal((await ended).end, "left");
-      assert.deepEqual(await stage.drafts.load(stage.account.id), draft);
+      assert.deepEqual((await stage.drafts.load(stage.account.id))?.draft, draft);
       assert.equal(stage.remote.count("C"), 0);
       assert.deepEqual(await stage.pending.open(stage.account.id), []);
     },

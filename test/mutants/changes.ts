@@ -200,7 +200,7 @@ export const changeGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/collect.ts", editor("connections/creation/sentAgain"), [
     [
       "What was not stored is not left out unseen",
-      `beginning?.send === true && beginning.loginPageLeftOut !== true`,
+      `beginning?.send === true && (beginning.notKept ?? []).length === 0`,
       `beginning?.send === true`,
       "is reviewed first where its login page was not kept",
     ],

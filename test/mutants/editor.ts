@@ -44,8 +44,8 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/drafts.ts", editor("connections/creation/drafts"), [
     [
       "A draft is forgotten after a day",
-      `if (Date.now() - stored.data.savedAt <= keptMs.drafts) return stored.data.draft;`,
-      `if (Date.now() >= stored.data.savedAt) return stored.data.draft;`,
+      `if (Date.now() - savedAt <= keptMs.drafts) return { draft, notKept };`,
+      `if (Date.now() >= savedAt) return { draft, notKept };`,
       "is kept for 24 hours",
     ],
   ]),

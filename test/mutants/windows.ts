@@ -125,7 +125,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/drafts.ts", editor("connections/creation/drafts"), [
     [
       "Only the draft that was fulfilled is forgotten",
-      ` && isDeepStrictEqual(toRequest(draft), request)`,
+      ` && isDeepStrictEqual(toRequest(kept.draft), sent)`,
       ``,
       "is forgotten when its request is fulfilled, unless another has taken its place",
     ],

@@ -40,7 +40,7 @@ export function asking(context: TestContext): Asking {
         frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },
         typed: undefined,
         edited: undefined,
-        loginPageLeftOut: false,
+        notKept: [],
         entitlements: undefined,
         place: "Team, https://api.example.com",
         codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },

@@ -32,6 +32,16 @@ export function readDomain(text: string): ReadDomain {
   return { ok: true, domain, reduced: domain !== typed };
 }
 
+/** Reads an allowed domain (§2.1 `allowed_domains`): as a domain, or one behind `*.`, which stands for its subdomains. */
+export function readAllowedDomain(text: string): ReadDomain {
+  const typed = text.trim();
+  const host = typed.replace(/^((?:https?:\/\/)?)\*\./i, "$1");
+  const read = readDomain(host);
+  if (!read.ok || host === typed) return read;
+  const domain = `*.${read.domain}`;
+  return { ok: true, domain, reduced: domain !== typed };
+}
+
 /** Whether a text is a domain in the very form that is sent. */
 export function isDomain(text: string): boolean {
   const read = readDomain(text);

@@ -2,12 +2,18 @@ import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { isDomain } from "./domainName.ts";
 import { hardBounds } from "./interval.ts";
-import { readLoginUrl } from "./loginUrl.ts";
+import { longestLoginUrl, readLoginUrl } from "./loginUrl.ts";
 import { TelemetryAnswer, telemetryField } from "./telemetry.ts";
 
 /** An answer is never empty: what says nothing is a missing field. */
 const text = z.string().check(z.minLength(1));
 const domain = z.string().check(z.refine(isDomain));
+
+/** One word as the service reports it, even if it can't be read as a domain: without it, the login could lead anywhere. */
+const AllowedDomain = z.string().check(
+  z.maxLength(longestLoginUrl),
+  z.refine((word) => word.isWellFormed() && /^[^\s\p{Cc}]+$/u.test(word)),
+);
 
 /** Which proxy the connection's browsers use (§2.3). */
 export const ProxyAnswer = z.discriminatedUnion("kind", [
@@ -33,7 +39,7 @@ export const Draft = z.strictObject({
   profile_name: z.optional(text),
   proxy: z.optional(ProxyAnswer),
   credential: z.optional(CredentialAnswer),
-  allowed_domains: z.optional(z.array(domain).check(z.minLength(1))),
+  allowed_domains: z.optional(z.array(AllowedDomain).check(z.minLength(1))),
   login_url: z.optional(z.string().check(z.refine((url) => readLoginUrl(url) === url))),
   stealth: z.optional(z.boolean()),
   record_session: z.optional(z.boolean()),
@@ -46,6 +52,9 @@ export const Draft = z.strictObject({
   auto_reauth: z.optional(z.boolean()),
 });
 export type Draft = z.infer<typeof Draft>;
+
+/** The names of its fields. */
+export const DraftField = z.keyof(Draft);
 
 /** The draft without an answer, so that the service's default applies again. */
 export function withDefault(draft: Draft, field: keyof Draft): Draft {

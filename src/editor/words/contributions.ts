@@ -1,5 +1,6 @@
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
+import type { FieldId } from "../../domain/draft/steps.ts";
 import type { Target } from "../../domain/deletion/deletion.ts";
 
 /** Every command of the extension; the manifest lists the same. */
@@ -111,6 +112,8 @@ interface Told {
     readonly resultId?: string | undefined;
     /** The draft had a login page, which was not stored with it. */
     readonly loginPageLeftOut?: true | undefined;
+    /** What the answers stand for has these otherwise, or has them where the answers do not. */
+    readonly notKept?: readonly FieldId[] | undefined;
   };
   "managedAuth.logIn": One & {
     /** How to log in; asked for where it is missing. */

@@ -107,6 +107,20 @@ export const updateRules: readonly Mutant[] = [
       "hold an export that is off",
     ],
   ]),
+  ...guards("src/domain/connections/duplicateOf.ts", domain("connections/duplicateOf"), [
+    [
+      "A copy allows no more domains unseen",
+      `return draft.allowed_domains?.length === domains?.length;`,
+      `return true;`,
+      "normalizes, keeps or names nothing but an empty domain",
+    ],
+    [
+      "An entry that may mean less than its host stays as it is",
+      `[^/:?#@]+\\/?\\s*$`,
+      `.+$`,
+      "normalizes, keeps or names domains that are no plain hosts, word for word",
+    ],
+  ]),
   ...guards("src/domain/connections/changes.ts", domain("connections/changes"), [
     [
       "Only what differs is sent",
@@ -165,6 +179,26 @@ export const updateRules: readonly Mutant[] = [
       "says exactly what it changes: another destination",
     ],
   ]),
+  ...guards("src/domain/draft/loginUrl.ts", domain("draft/loginUrl"), [
+    [
+      "No login in the address of a login page",
+      `holdsLogin(typed) ||`,
+      ``,
+      "takes a password for no address",
+    ],
+  ]),
+  ...guards(
+    "src/editor/connections/creation/drafts.ts",
+    "test/unit/editor/connections/creation/drafts.test.ts",
+    [
+      [
+        "No address of a login page on disk",
+        `draft: withDefault(draft, "login_url"),`,
+        `draft,`,
+        "holds no login page, and is forgotten with a request that has one",
+      ],
+    ],
+  ),
   ...guards("src/domain/connections/settings.ts", domain("connections/changes"), [
     [
       "Domains are the same however the service writes them",

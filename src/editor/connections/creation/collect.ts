@@ -5,9 +5,9 @@ import { display } from "../../../domain/text/display.ts";
 import { toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
-import type { StepId } from "../../../domain/draft/steps.ts";
+import type { FieldId, StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./result.ts";
-import type { Drafts } from "./drafts.ts";
+import type { Drafts, KeptDraft } from "./drafts.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { Lists } from "../../catalogue/lists.ts";
@@ -30,8 +30,8 @@ import { codePlace } from "./previewWords.ts";
 export interface Beginning {
   readonly draft: Draft;
   readonly start: StepId;
-  /** The draft had a login page, which was not stored with it. */
-  readonly loginPageLeftOut?: true | undefined;
+  /** What the draft was made of had these otherwise. */
+  readonly notKept?: readonly FieldId[] | undefined;
   /** The answers are whole, and were confirmed before: nothing is asked. */
   readonly send?: true | undefined;
 }
@@ -98,9 +98,9 @@ interface Collected {
   readonly thenLogIn: boolean;
 }
 
-/** Whether what is to be sent is what was confirmed: not where its login page was not stored with it. */
+/** Whether what is to be sent is what was confirmed: not where some of it was not kept. */
 function isConfirmed(beginning: Beginning | undefined): beginning is Beginning {
-  return beginning?.send === true && beginning.loginPageLeftOut !== true;
+  return beginning?.send === true && (beginning.notKept ?? []).length === 0;
 }
 
 /** Asks the questions; `undefined` when the user left. */
@@ -169,11 +169,14 @@ async function mayBegin(
 }
 
 /** Keeps each draft. Where that fails the questions go on: answers that are not kept are said to be so, once. */
-function keeping({ drafts, log }: CreateConnectionParts, accountId: string): (draft: Draft) => Promise<void> {
+function keeping(
+  { drafts, log }: CreateConnectionParts,
+  accountId: string,
+): (draft: Draft, notKept: readonly FieldId[]) => Promise<void> {
   let said = false;
-  return async (draft) => {
+  return async (draft, notKept) => {
     try {
-      await drafts.save(accountId, draft);
+      await drafts.save(accountId, draft, notKept);
     } catch (fault) {
       log.fault("draft", fault);
       if (said) return;
@@ -186,35 +189,36 @@ function keeping({ drafts, log }: CreateConnectionParts, accountId: string): (dr
   };
 }
 
+type From = Omit<Beginning, "start" | "send"> & Partial<Pick<Beginning, "start">>;
+
 /** Where to begin: with the kept draft if the user wants it. */
-async function takenUp(frame: Frame, kept: Draft | undefined): Promise<{ draft: Draft } | undefined> {
-  if (kept?.domain === undefined) return { draft: {} };
-  const answer = await pickOne<Draft>({
+async function takenUp(frame: Frame, kept: KeptDraft | undefined): Promise<From | undefined> {
+  if (kept?.draft.domain === undefined) return { draft: {} };
+  const answer = await pickOne<From>({
     frame,
     placeholder: l10n.t("You began a connection and did not create it"),
     choices: [
-      { label: l10n.t("Continue"), description: summary(kept), value: kept },
-      { label: l10n.t("Start Over"), value: {} },
+      { label: l10n.t("Continue"), description: summary(kept.draft), value: kept },
+      { label: l10n.t("Start Over"), value: { draft: {} } },
     ],
   });
-  return answer.kind === "accepted" ? { draft: answer.value } : undefined;
+  return answer.kind === "accepted" ? answer.value : undefined;
 }
 
 /** Where to begin with given answers: they take the place of another kept draft only if the user wants that. */
 async function instead(
   frame: Frame,
-  kept: Draft | undefined,
+  kept: KeptDraft | undefined,
   beginning: Beginning,
-): Promise<Beginning | { draft: Draft } | undefined> {
-  const { draft, loginPageLeftOut, start } = beginning;
-  if (kept?.domain === undefined || isDeepStrictEqual(kept, draft)) return beginning;
-  if (loginPageLeftOut === true && isDeepStrictEqual(withDefault(kept, "login_url"), draft))
-    return { draft: kept, start };
-  const answer = await pickOne<Beginning | { draft: Draft }>({
+): Promise<From | undefined> {
+  const { draft } = beginning;
+  if (kept?.draft.domain === undefined || isDeepStrictEqual(kept.draft, withDefault(draft, "login_url")))
+    return beginning;
+  const answer = await pickOne<From>({
     frame,
     placeholder: l10n.t("You began another connection and did not create it"),
     choices: [
-      { label: l10n.t("Continue the Other One"), description: summary(kept), value: { draft: kept } },
+      { label: l10n.t("Continue the Other One"), description: summary(kept.draft), value: kept },
       { label: l10n.t("Give It Up for This One"), description: summary(draft), value: beginning },
     ],
   });

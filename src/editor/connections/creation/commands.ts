@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { Draft } from "../../../domain/draft/draft.ts";
+import { Draft, DraftField } from "../../../domain/draft/draft.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { checkPending } from "./check.ts";
@@ -38,11 +38,17 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
         draft: z.optional(Draft),
         start: z.optional(z.enum(["domain", "review"])),
         loginPageLeftOut: z.optional(z.literal(true)),
+        notKept: z.optional(z.array(DraftField)),
         send: z.optional(z.literal(true)),
         resultId: z.optional(z.uuid()),
       }),
-      async ({ draft, loginPageLeftOut, resultId, send, start }) => {
-        const beginning = draft && { draft, start: start ?? ("domain" as const), loginPageLeftOut, send };
+      async ({ draft, loginPageLeftOut, notKept = [], resultId, send, start }) => {
+        const beginning = draft && {
+          draft,
+          start: start ?? ("domain" as const),
+          notKept: [...notKept, ...(loginPageLeftOut ? (["login_url"] as const) : [])],
+          send,
+        };
         if (resultId === undefined) return create(parts, beginning);
         if (sentAgain.has(resultId)) return;
         sentAgain.add(resultId);
@@ -50,9 +56,9 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
       },
     ),
     "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (told) => {
-      const draft = await draftLike(parts, told.id);
+      const like = await draftLike(parts, told.id);
       // What tells it from the other is asked first.
-      return draft && { command: "managedAuth.createConnection", told: { draft, start: "domain" } };
+      return like && { command: "managedAuth.createConnection", told: { ...like, start: "domain" } };
     }),
     "managedAuth.copyConnectionAsJson": copying("json"),
     "managedAuth.copyConnectionAsCurl": copying("curl"),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { firstOpen, move, steps } from "../../../domain/draft/steps.ts";
@@ -15,13 +16,13 @@ export interface ConnectionWizardOptions extends Surroundings {
   readonly draft: Draft;
   /** Where to begin; the first open question by default. */
   readonly start?: StepId;
-  /** The draft had a login page that was not stored with it. */
-  readonly loginPageLeftOut?: true | undefined;
+  /** What the draft was made of had these otherwise. */
+  readonly notKept?: readonly FieldId[] | undefined;
   readonly ask: (step: StepId) => Ask;
   /** In which order; that of a creation by default. */
   readonly course?: ConnectionCourse;
-  /** Called with every new draft. */
-  readonly keep: (draft: Draft) => Promise<void>;
+  /** Called with every new draft, and what of it was not kept and not answered since. */
+  readonly keep: (draft: Draft, notKept: readonly FieldId[]) => Promise<void>;
 }
 
 const creation: ConnectionCourse = {
@@ -38,22 +39,24 @@ export async function runConnectionWizard({
   course = creation,
   draft,
   keep,
-  loginPageLeftOut,
+  notKept = [],
   start,
   title,
   ...surroundings
 }: ConnectionWizardOptions): Promise<Draft | undefined> {
+  const left = (now: Draft): readonly FieldId[] =>
+    notKept.filter((field) => isDeepStrictEqual(now[field], draft[field]));
   return runWizard(course, {
     title,
     subject: subjectOf,
     draft,
     start,
-    keep,
+    keep: (now) => keep(now, left(now)),
     ask: (step, asked) =>
       ask(step)({
         ...surroundings,
         ...asked,
-        loginPageLeftOut: loginPageLeftOut === true && asked.draft.login_url === undefined,
+        notKept: left(asked.draft),
       }),
   });
 }

@@ -6,7 +6,7 @@ import { duplicateOf } from "../../../../src/domain/connections/duplicateOf.ts";
 
 const named = { domain: "bank.example", profile_name: "work" };
 const requestOf = (fields: object) =>
-  toRequest(duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields })));
+  toRequest(duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields })).draft);
 
 describe("the draft of a connection", () => {
   it("creates one with every setting again", () => {
@@ -68,6 +68,65 @@ describe("the draft of a connection", () => {
     });
   }
 
+  for (const [what, fields, request, lost] of [
+    [
+      "a login page without a slash",
+      { login_url: "https://bank.example" },
+      { login_url: "https://bank.example/" },
+      [],
+    ],
+    [
+      "a login page without a scheme",
+      { login_url: "Bank.example/in" },
+      { login_url: "https://bank.example/in" },
+      [],
+    ],
+    [
+      "domains that are spelled otherwise",
+      {
+        allowed_domains: [
+          "https://A.example",
+          "Accounts.Example.org",
+          "*.Example.net",
+          "HTTPS://*.d.example/",
+        ],
+      },
+      { allowed_domains: ["a.example", "accounts.example.org", "*.example.net", "*.d.example"] },
+      [],
+    ],
+    [
+      "domains that are no plain hosts, word for word",
+      { allowed_domains: ["a.example:8443", "https://A.example/path", "a*.example"] },
+      { allowed_domains: ["a.example:8443", "https://A.example/path", "a*.example"] },
+      [],
+    ],
+    [
+      "an empty domain",
+      { allowed_domains: ["", "a.example", "b example"] },
+      { allowed_domains: ["a.example"] },
+      ["allowed_domains"],
+    ],
+    ["nothing but an empty domain", { allowed_domains: [""] }, {}, ["allowed_domains"]],
+    ["its own domain in capitals", { domain: "Bank.Example" }, {}, []],
+    ["a login page that is no web page", { login_url: "javascript:alert(1)" }, {}, ["login_url"]],
+    ["a login page with a password", { login_url: "https://me:x@bank.example/" }, {}, ["login_url"]],
+    ["an interval that nobody may send", { health_check_interval: 86_401 }, {}, ["health_check_interval"]],
+    ["a proxy that nobody knows", { browser: { proxy: { mode: "tunnel" } } }, {}, ["proxy"]],
+    ["a provider without either", { credential: { provider: "op" } }, {}, ["credential"]],
+    [
+      "telemetry that this version does not know",
+      { browser: { telemetry: { enabled: true, browser: { platform: { enabled: true } } } } },
+      { browser: { telemetry: { enabled: true } } },
+      ["telemetry"],
+    ],
+  ] as const) {
+    it(`normalizes, keeps or names ${what}`, () => {
+      assert.deepEqual(requestOf(fields), { ...named, ...request });
+      const { notKept } = duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
+      assert.deepEqual(notKept, lost);
+    });
+  }
+
   it("says every category of telemetry, where they are not the default set", () => {
     const telemetry = requestOf({ browser: { telemetry: { browser: { page: { enabled: true } } } } })?.browser
       ?.telemetry;
@@ -91,7 +150,7 @@ describe("the draft of a connection", () => {
   });
 
   it("asks for what the service does not report", () => {
-    const draft = duplicateOf(ManagedAuth.parse({ id: "ma_1" }));
+    const { draft } = duplicateOf(ManagedAuth.parse({ id: "ma_1" }));
     assert.equal(draft.domain, undefined);
     assert.equal(toRequest(draft), undefined);
   });

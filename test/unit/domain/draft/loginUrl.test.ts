@@ -50,6 +50,9 @@ describe("readLoginUrl", () => {
     ["a line break", "https://example.com/a\nb"],
     ["a control character", "https://example.com/\u0007"],
     ["two addresses", "https://example.com https://example.org"],
+    ["a user name", "https://me@example.com/login"],
+    ["a password", "https://:secret@example.com/login"],
+    ["a login without a scheme", "me:secret@example.com/login"],
     ["a bad port", "https://example.com:99999/"],
     ["more than a browser opens", `https://example.com/${"x".repeat(longestLoginUrl)}`],
   ] as const) {

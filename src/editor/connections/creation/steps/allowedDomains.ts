@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { display } from "../../../../domain/text/display.ts";
 import { withDefault } from "../../../../domain/draft/draft.ts";
-import { readDomain } from "../../../../domain/draft/domainName.ts";
+import { readAllowedDomain } from "../../../../domain/draft/domainName.ts";
 import { askText } from "../../../kit/inputs/ask.ts";
 import { error, info } from "../../../words/names.ts";
 import type { Check } from "../../../words/names.ts";
@@ -27,20 +27,26 @@ export const allowedDomains: Option = {
         before === undefined ? further : paragraph([further, l10n.t("Leave it empty to allow no others.")]),
       placeholder: "login.example.com, sso.example.org",
       value: typed ?? draft.allowed_domains?.join(", ") ?? "",
-      check: (text) => (clears(text) ? undefined : check(text)),
+      check: (text) => (clears(text) ? undefined : check(text, draft.allowed_domains)),
     });
     if (answer.kind !== "accepted") return answer;
     if (clears(answer.value)) return { kind: "answered", draft: withDefault(draft, "allowed_domains") };
-    const { domains } = readDomains(answer.value);
+    const { domains } = readDomains(answer.value, draft.allowed_domains);
     return { kind: "answered", draft: { ...draft, allowed_domains: [...domains] } };
   },
 };
 
-/** The domains of a typed or pasted list, each once; `faulty` is the first that is none. */
-export function readDomains(text: string): { readonly domains: readonly string[]; readonly faulty?: string } {
+/**
+ * The domains of a typed or pasted list, each once; `faulty` is the first that is none. Those that are there stay as they
+ * are.
+ */
+export function readDomains(
+  text: string,
+  there: readonly string[] = [],
+): { readonly domains: readonly string[]; readonly faulty?: string } {
   const domains = new Set<string>();
   for (const part of parts(text)) {
-    const read = readDomain(part);
+    const read = there.includes(part) ? ({ ok: true, domain: part } as const) : readAllowedDomain(part);
     if (!read.ok) return { domains: [...domains], faulty: part };
     domains.add(read.domain);
   }
@@ -51,8 +57,8 @@ function parts(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((part) => part !== "");
 }
 
-function check(text: string): Check | undefined {
-  const { domains, faulty } = readDomains(text);
+function check(text: string, there: readonly string[] | undefined): Check | undefined {
+  const { domains, faulty } = readDomains(text, there);
   if (faulty !== undefined) return error(l10n.t("{0} is not a domain.", display(faulty)));
   if (domains.length === 0) return error(l10n.t("Type at least one domain."));
   const listed = domains.join(", ");

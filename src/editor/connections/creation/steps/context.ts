@@ -25,8 +25,8 @@ export interface Surroundings {
 
 /** What a question may know. */
 export interface StepContext extends Surroundings, Asked<Draft, FieldId> {
-  /** The draft had a login page that was not stored with it, and has none yet. */
-  readonly loginPageLeftOut: boolean;
+  /** What the draft was made of had these otherwise, and they were not answered since. */
+  readonly notKept: readonly FieldId[];
 }
 
 export type StepAnswer = Answered<Draft, FieldId>;

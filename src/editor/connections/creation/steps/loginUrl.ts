@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { display } from "../../../../domain/text/display.ts";
 import { withDefault } from "../../../../domain/draft/draft.ts";
-import { longestLoginUrl, readLoginUrl } from "../../../../domain/draft/loginUrl.ts";
+import { holdsLogin, longestLoginUrl, readLoginUrl } from "../../../../domain/draft/loginUrl.ts";
 import { askText } from "../../../kit/inputs/ask.ts";
 import { error, info, warning } from "../../../words/names.ts";
 import type { Check } from "../../../words/names.ts";
@@ -40,6 +40,7 @@ export const loginUrl: Option = {
 function check(text: string): Check | undefined {
   if (text.trim().length > longestLoginUrl)
     return error(l10n.t("An address has at most {0} characters.", count(longestLoginUrl)));
+  if (holdsLogin(text)) return error(l10n.t("Leave out the user name and password: the address is shown."));
   const url = readLoginUrl(text);
   if (url === undefined)
     return error(l10n.t("This is not a web address. Type one such as https://example.com/login."));

@@ -15,6 +15,7 @@ import type { Option } from "./option.ts";
 import { options } from "./options.ts";
 import { proxyWords } from "./proxy.ts";
 import { subjectOf } from "./subject.ts";
+import { series } from "../../../words/sentences.ts";
 
 type Decision =
   | { readonly kind: "create"; readonly thenLogIn: boolean }
@@ -27,18 +28,16 @@ type Decision =
  * button back to the default; the first row sends.
  */
 export const review: Ask = async (context) => {
-  const { draft, edited, entitlements, frame, lists, loginPageLeftOut, place } = context;
-  // A second Enter after an edit must not send, nor the first one without the login page.
-  const first: FieldId | undefined = edited ?? (loginPageLeftOut ? "login_url" : undefined);
+  const { draft, edited, entitlements, frame, lists, notKept, place } = context;
+  // A second Enter after an edit must not send, nor the first one without what was not kept.
+  const first: FieldId | undefined = edited ?? notKept[0];
   for (;;) {
     const existing = lists.knownConnections.find(
       ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
     );
     const prompt =
       existing === undefined
-        ? loginPageLeftOut
-          ? l10n.t("The login page is not kept with a result. Give it again, if this connection needs it.")
-          : undefined
+        ? notKeptWords(notKept)
         : l10n.t(
             "This profile has a connection for this domain already: {0}. Creating another is refused.",
             display(existing.id),
@@ -131,4 +130,11 @@ function optionRow(
       button: { icon: "discard", tooltip: l10n.t("Reset to Default"), value: { kind: "reset", field } },
     }),
   };
+}
+
+function notKeptWords(notKept: readonly FieldId[]): string | undefined {
+  if (notKept.length === 0) return undefined;
+  return notKept.every((field) => field === "login_url")
+    ? l10n.t("The login page wasn't kept. Enter it again if this connection needs it.")
+    : l10n.t("Not copied as they are: {0}. Check them before you create.", series(notKept.map(subjectOf)));
 }

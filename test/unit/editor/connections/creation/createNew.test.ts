@@ -85,7 +85,7 @@ async function back(): Promise<QuickPick> {
 async function leave(run: Run, picker: QuickPick): Promise<void> {
   picker.escape();
   assert.equal(await run.result, undefined);
-  assert.deepEqual((await run.drafts.load(run.accountId))?.telemetry?.kind, "default");
+  assert.deepEqual((await run.drafts.load(run.accountId))?.draft.telemetry?.kind, "default");
   assert.equal(run.wire.count(create), 0);
 }
 

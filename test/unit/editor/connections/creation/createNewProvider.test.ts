@@ -72,7 +72,7 @@ async function describeIt(): Promise<QuickPick> {
 async function leave(run: Run, picker: QuickPick): Promise<void> {
   picker.escape();
   assert.equal(await run.result, undefined);
-  assert.deepEqual((await run.drafts.load(run.accountId))?.proxy, { kind: "direct" });
+  assert.deepEqual((await run.drafts.load(run.accountId))?.draft.proxy, { kind: "direct" });
   assert.equal(run.wire.count(create), 0);
 }
 

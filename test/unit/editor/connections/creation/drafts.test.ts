@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { toRequest } from "../../../../../src/domain/draft/draft.ts";
@@ -23,11 +23,11 @@ describe("a draft", () => {
     await drafts.save("a", draft);
     await drafts.save("b", { domain: "b.example" });
     const reloaded = new Drafts(directory);
-    assert.deepEqual(await reloaded.load("a"), draft);
-    assert.deepEqual(await reloaded.load("b"), { domain: "b.example" });
+    assert.deepEqual((await reloaded.load("a"))?.draft, draft);
+    assert.deepEqual((await reloaded.load("b"))?.draft, { domain: "b.example" });
     await reloaded.clear("a");
     assert.equal(await drafts.load("a"), undefined);
-    assert.deepEqual(await drafts.load("b"), { domain: "b.example" });
+    assert.deepEqual((await drafts.load("b"))?.draft, { domain: "b.example" });
   });
 
   it("is forgotten when its request is fulfilled, unless another has taken its place", async (context) => {
@@ -43,10 +43,23 @@ describe("a draft", () => {
     ] as const) {
       await drafts.save("a", now);
       await drafts.fulfil("a", request);
-      assert.equal((await drafts.load("a"))?.profile_name, left);
+      assert.equal((await drafts.load("a"))?.draft.profile_name, left);
     }
     await drafts.clear("a");
     await drafts.fulfil("a", request);
+  });
+
+  it("holds no login page, and is forgotten with a request that has one", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const drafts = new Drafts(directory);
+    const page = { ...draft, login_url: "https://example.com/?token=canary" };
+    await drafts.save("a", page);
+    assert.doesNotMatch(await readFile(join(directory, "drafts", "a.json"), "utf8"), /canary/);
+    assert.deepEqual(await drafts.load("a"), { draft, notKept: ["login_url"] });
+    const request = toRequest(page);
+    assert.ok(request);
+    await drafts.fulfil("a", request);
+    assert.equal(await drafts.load("a"), undefined);
   });
 
   it("is kept for 24 hours", async (context) => {
@@ -54,11 +67,11 @@ describe("a draft", () => {
     context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
     await drafts.save("a", draft);
     context.mock.timers.tick(24 * hour - 1);
-    assert.deepEqual(await drafts.load("a"), draft);
+    assert.deepEqual((await drafts.load("a"))?.draft, draft);
     context.mock.timers.tick(2);
     assert.equal(await drafts.load("a"), undefined);
     await drafts.save("a", draft);
-    assert.deepEqual(await drafts.load("a"), draft);
+    assert.deepEqual((await drafts.load("a"))?.draft, draft);
   });
 
   for (const [what, text] of [
@@ -79,7 +92,7 @@ describe("a draft", () => {
       await writeFile(join(directory, "drafts", "a.json"), text);
       assert.equal(await drafts.load("a"), undefined);
       await drafts.save("a", draft);
-      assert.deepEqual(await drafts.load("a"), draft);
+      assert.deepEqual((await drafts.load("a"))?.draft, draft);
     });
   }
 });

@@ -38,7 +38,11 @@ describe("the kept draft of a connection", () => {
       assert.equal(review.rows.find(({ label }) => label === "Domain")?.description, kept);
       review.escape();
       await another;
-      assert.equal((await run.drafts.load(run.accountId))?.domain, "other.example", "nothing was answered");
+      assert.equal(
+        (await run.drafts.load(run.accountId))?.draft.domain,
+        "other.example",
+        "nothing was answered",
+      );
     });
   }
 
@@ -46,20 +50,17 @@ describe("the kept draft of a connection", () => {
     const { another, run } = await left(context, { draft: full, start: "review" });
     (await screen.next(QuickPick)).escape();
     assert.equal(await another, undefined);
-    assert.equal((await run.drafts.load(run.accountId))?.domain, "other.example");
+    assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "other.example");
   });
 
   it("says that a login page that was not kept has to be given again, and Enter leads there", async (context) => {
     const { result } = await begin(context, undefined, {
       draft: full,
       start: "review",
-      loginPageLeftOut: true,
+      notKept: ["login_url"],
     });
     const before = await screen.next(QuickPick);
-    assert.equal(
-      before.prompt,
-      "The login page is not kept with a result. Give it again, if this connection needs it.",
-    );
+    assert.equal(before.prompt, "The login page wasn't kept. Enter it again if this connection needs it.");
     before.enter();
     await type("https://example.com/login");
     const after = await screen.next(QuickPick);
@@ -68,13 +69,39 @@ describe("the kept draft of a connection", () => {
     await result;
   });
 
-  it("takes the login page from the kept draft where that is the same but for it", async (context) => {
+  it("holds no address of a login page, and says each time that it has to be entered again", async (context) => {
+    const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
+    const run = await begin(context, undefined, { draft: withPage, start: "domain" });
+    await type("example.com");
+    (await screen.next(QuickPick)).escape();
+    await run.result;
+    assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
+    for (const resumed of [false, true]) {
+      const again = run.again();
+      (await screen.next(QuickPick)).choose("Continue");
+      let review = await screen.next(QuickPick);
+      assert.equal(review.prompt, "The login page wasn't kept. Enter it again if this connection needs it.");
+      assert.equal(
+        review.rows.find(({ label }) => label === "Login page")?.description,
+        "Found by the service · default",
+      );
+      if (!resumed) {
+        review.choose("Stealth");
+        (await screen.next(QuickPick)).choose("Off");
+        review = await screen.next(QuickPick);
+      }
+      review.escape();
+      await again;
+    }
+  });
+
+  it("is the one of a result that is the same but for its login page", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
     const run = await begin(context, undefined, { draft: withPage, start: "domain" });
     await type("example.com");
     (await screen.next(QuickPick)).escape();
     await run.result;
-    const again = run.again({ draft: full, start: "review", loginPageLeftOut: true });
+    const again = run.again({ draft: withPage, start: "review" });
     const review = await screen.next(QuickPick);
     assert.equal(review.prompt, undefined);
     assert.match(review.rows.find(({ label }) => label === "Login page")?.description ?? "", /login\?a=1/);

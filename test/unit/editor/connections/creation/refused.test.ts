@@ -34,7 +34,7 @@ describe("a connection that was not created", () => {
     assert.equal(result?.card.title, "This connection already exists");
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"example\.com"/);
-    assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
+    assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "example.com");
     assert.equal(run.wire.count(create), 1, "a conflict is never asked again");
   });
 
@@ -47,7 +47,7 @@ describe("a connection that was not created", () => {
     second.fail("ECONNRESET");
     const result = await run.result;
     assert.equal(result?.card.title, "Not sure whether example.com was created");
-    assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
+    assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "example.com");
     assert.equal(run.wire.count(create), 2);
     const [open, ...others] = await run.pending.open(run.accountId);
     assert.equal(open?.id, result.pendingId);

@@ -113,7 +113,7 @@ for (const [what, happen, later] of events) {
       await happen(at);
       sentTo(call, "sk_one");
       call.answer(200, one);
-      assert.equal((await draft)?.domain, "bank.example");
+      assert.equal((await draft)?.draft.domain, "bank.example");
     });
   });
 }

@@ -16,12 +16,18 @@ describe("readDomains", () => {
       ["a.example", "b.example", "c.example", "d.example", "e.example"],
     ],
     ["https://A.example/login, a.example.", ["a.example"]],
+    ["*.A.example, https://*.b.example/in", ["*.a.example", "*.b.example"]],
     ["bücher.example", ["xn--bcher-kva.example"]],
     [" , ; \n", []],
     ["", []],
   ] as const) {
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(readDomains(text), { domains }));
   }
+  it("keeps what is there as it is", () => {
+    const domains = ["a*.example", "b.example"];
+    assert.deepEqual(readDomains("a*.example B.example", ["a*.example"]), { domains });
+    assert.deepEqual(readDomains("a*.example"), { domains: [], faulty: "a*.example" });
+  });
   it("stops at the first that is none", () => {
     assert.deepEqual(readDomains("a.example, [b], c d.e"), { domains: ["a.example"], faulty: "[b]" });
   });

@@ -65,6 +65,11 @@ describe("the login page", () => {
     ["words", "the login page", none],
     ["a control character", "https://example.com/\u0007", none],
     ["two lines", "https://example.com\nhttps://example.org", none],
+    [
+      "an address with a password in it",
+      "https://me:secret@example.com/login",
+      "error: Leave out the user name and password: the address is shown.",
+    ],
     ["HTML", '<a href="https://example.com">in</a>', none],
     [
       "10,000 characters",

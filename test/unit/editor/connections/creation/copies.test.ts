@@ -1,0 +1,101 @@
+// A connection that is duplicated or copied as code: it allows no more than the other, or says what it lacks.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { env, InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+import { typeIntoList } from "../../../../support/creating.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const path = "/auth/connections";
+const one = {
+  id: "ma_1",
+  domain: "Bank.Example",
+  profile_name: "work",
+  status: "AUTHENTICATED",
+  login_url: "https://bank.example",
+  allowed_domains: ["https://id.bank.example", "Accounts.Example.org", "*.Example.net", "sso.example:8443"],
+};
+const same = {
+  domain: "bank.example",
+  profile_name: "work",
+  login_url: "https://bank.example/",
+  allowed_domains: ["id.bank.example", "accounts.example.org", "*.example.net", "sso.example:8443"],
+};
+const lacking = {
+  ...one,
+  login_url: "https://me:secret@bank.example/",
+  allowed_domains: [""],
+  browser: { telemetry: { enabled: true, browser: { platform: { enabled: true } } } },
+};
+
+describe("the request code of a connection", () => {
+  it("allows what the connection allows, in the service's own form", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply(`${path}/ma_1`, 200, one);
+    await parts.start("managedAuth.copyConnectionAsPython", { id: "ma_1" });
+    const code = await env.clipboard.readText();
+    for (const text of [same.domain, same.login_url, ...same.allowed_domains])
+      assert.ok(code.includes(JSON.stringify(text)), `${text} in\n${code}`);
+    assert.equal((await screen.next(Message)).text, "Request copied");
+  });
+
+  it("says what it lacks", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply(`${path}/ma_1`, 200, lacking);
+    void parts.start("managedAuth.copyConnectionAsCurl", { id: "ma_1" });
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Request copied without: Allowed domains, Login page, Telemetry.");
+    assert.doesNotMatch(await env.clipboard.readText(), /secret/);
+  });
+});
+
+describe("the duplicate of a connection", () => {
+  /** Duplicates it, and goes through its first questions to the review. */
+  async function review(offers: Awaited<ReturnType<typeof office>>["offers"]): Promise<QuickPick> {
+    (await screen.next(InputBox)).enter();
+    await typeIntoList("other");
+    for (const kept of ["Service default", "None, a person types it"]) {
+      const list = await screen.next(QuickPick);
+      await quiet();
+      list.choose(kept);
+    }
+    assert.equal(
+      offers.asked.some((asked) => asked.startsWith("POST")),
+      false,
+    );
+    return screen.next(QuickPick);
+  }
+
+  it("is sent with the same login page and domains", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply(`${path}/ma_1`, 200, one);
+    const bodies: unknown[] = [];
+    const { fetch } = globalThis;
+    context.mock.method(globalThis, "fetch", async (url: string, options: RequestInit) => {
+      if (options.method === "POST") bodies.push(await new Response(options.body ?? null).json());
+      return fetch(url, options);
+    });
+    const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
+    const list = await review(offers);
+    assert.equal(list.prompt, undefined);
+    list.choose("$(add) Create Connection");
+    await going;
+    assert.deepEqual(bodies[0], { ...same, profile_name: "other" });
+  });
+
+  it("says in its review what could not be kept, and stays on it", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply(`${path}/ma_1`, 200, lacking);
+    const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
+    const list = await review(offers);
+    assert.equal(
+      list.prompt,
+      "Not copied as they are: Allowed domains, Login page, Telemetry. Check them before you create.",
+    );
+    assert.equal(list.activeItems[0]?.label, "Allowed domains");
+    list.escape();
+    await going;
+  });
+});
