@@ -74,7 +74,7 @@ describe("a button of a notice", () => {
 
   it("shows what was made sure of", async (context) => {
     const at = await scene(context);
-    at.offers.reply(`${path}`, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
+    at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
     await ensureLoggedIn(at.parts, ["ma_1"]);
     focusWindow(true);
