@@ -52,7 +52,7 @@ describe("reading a history", () => {
     const place = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
       place.offers.asked.filter((one) => one.includes("timeline")),
-      [0, 100].map((offset) => `GET ${timeline}?limit=100&offset=${offset}`),
+      [0, 99].map((offset) => `GET ${timeline}?limit=100&offset=${offset}`),
     );
     const id = last(place).id;
     assert.deepEqual(tableOf(last(place)), ["The newest 200 logins and health checks", "Load More"]);
@@ -121,7 +121,7 @@ describe("reading a history", () => {
       offers.list(timeline, checks(300));
       const answer = globalThis.fetch;
       context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
-        url.includes("offset=100")
+        url.includes("offset=99")
           ? Promise.resolve(new Response('{"code":"nope","message":"No."}', { status: 403 }))
           : answer(url, options),
       );
