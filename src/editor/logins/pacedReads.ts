@@ -69,7 +69,6 @@ export class Reads {
   }
 
   async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    if (signal.aborted) return calledOff;
     if (this.#underWay === mostAtOnce) {
       if (!(await this.#turn(signal))) return calledOff;
     } else this.#underWay++;
@@ -90,6 +89,10 @@ export class Reads {
   /** Waits until another reading gives its place up; `false` where this one was called off before that. */
   #turn(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve(false);
+        return;
+      }
       const begin = (): void => {
         signal.removeEventListener("abort", giveUp);
         resolve(true);

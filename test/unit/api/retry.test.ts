@@ -85,8 +85,7 @@ const created: Step = [201, managedAuthJson];
 const entitled: Step = [200, entitlementsJson];
 const gone: Step = [404, errorJson("not_found")];
 
-const removeProxy = ({ client, signal }: Bench) =>
-  client.call(deleteProxy, { path: { id: "p" } }, signal);
+const removeProxy = ({ client, signal }: Bench) => client.call(deleteProxy, { path: { id: "p" } }, signal);
 
 interface Case {
   readonly run: (made: Bench) => Promise<Outcome<unknown>>;
@@ -325,7 +324,12 @@ const cases: Record<string, Case> = {
   "DELETE 500, then gone": { run: remove, steps: [[500], gone], end: "ok" },
   "DELETE 408, then gone": { run: remove, steps: [[408], gone], end: "ok" },
   "DELETE 408, twice": { run: remove, steps: [[408], [408], [204]], end: "server unknown", requests: 2 },
-  "DELETE 408, then broken": { run: remove, steps: [[408], reset, [204]], end: "offline unknown", requests: 2 },
+  "DELETE 408, then broken": {
+    run: remove,
+    steps: [[408], reset, [204]],
+    end: "offline unknown",
+    requests: 2,
+  },
   "DELETE by an id 408, twice, then fine": { run: removeProxy, steps: [[408], [408], [204]], end: "ok" },
   "DELETE of a proxy broken, then in use": {
     run: removeProxy,

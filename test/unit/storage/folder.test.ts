@@ -44,10 +44,10 @@ describe("a folder of the storage", () => {
   it("claims an id once, and shows no half of what is under it meanwhile", async (context) => {
     const folder = new Folder(await temporaryDirectory(context), "things");
     const long = { text: "x".repeat(20_000_000) };
-    let claiming = true;
+    const claiming = { isOver: false };
     const claims = Promise.all([folder.claim("a", long), folder.claim("a", long), folder.claim("a", long)]);
-    void claims.finally(() => (claiming = false));
-    while (claiming) {
+    void claims.finally(() => (claiming.isOver = true));
+    while (!claiming.isOver) {
       const [id] = await folder.ids();
       if (id !== undefined) assert.notEqual(await folder.read(id), undefined);
     }

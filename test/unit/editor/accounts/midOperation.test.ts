@@ -190,7 +190,9 @@ for (const [what, happen, later] of events) {
       if (later !== undefined) {
         const second = await place.wire.next("GET /auth/connections");
         sentTo(second, later);
-        second.answer(200, [], { "x-has-more": "false" });
+        second.answer(200, [{ id: "ma_1", domain: "a.example", profile_name: "p" }], {
+          "x-has-more": "false",
+        });
       }
       const listing = await reading;
       assert.equal(listing.kind, later === undefined ? "failed" : "complete");
