@@ -353,7 +353,8 @@ describe("names of profiles", () => {
       assert.deepEqual([again.status, objectOf(again.body)["existing_id"]], [409, id], name);
       const query = new URLSearchParams({ profile_name: name, domain: "shop.example" });
       const found = await send(port, { method: "GET", path: `/auth/connections?${query.toString()}` });
-      assert.ok(Array.isArray(found.body) && found.body.length === 1, name);
+      // A filter takes the name as it is written.
+      assert.ok(Array.isArray(found.body) && found.body.length === (name === "buyer" ? 1 : 0), name);
     }
     const other = await create(port, `{"domain":"other.example","profile_name":"BUYER"}`);
     assert.equal(assertManagedAuth(other.body).profile_name, "buyer");

@@ -88,11 +88,14 @@ describe("projects", () => {
     assert.deepEqual(await refusal(kernel.projects.retrieve(made.id)), [404, "not_found"]);
     assert.deepEqual(await refusal(kernel.projects.delete(standard)), [409, "project_not_empty"]);
     await kernel.projects.update(standard, { status: "archived" });
-    assert.deepEqual(await refusal(kernel.projects.update(staging, { status: "archived" })), [
+    // Whoever names no project names the default one.
+    assert.deepEqual(await refusal(kernel.projects.retrieve(staging)), [404, "project_not_found"]);
+    const there = as(token, staging).projects;
+    assert.deepEqual(await refusal(there.update(staging, { status: "archived" })), [
       409,
       "last_active_project",
     ]);
-    assert.deepEqual(await refusal(kernel.projects.delete(staging)), [409, "last_active_project"]);
+    assert.deepEqual(await refusal(there.delete(staging)), [409, "last_active_project"]);
   });
 
   it("have limits, which 0 takes away", async (t) => {

@@ -1,9 +1,12 @@
 import { constants } from "node:fs";
 import { access, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
+import { takeLock } from "../../src/sandbox/run/lock.ts";
 import { Problem } from "./problem.ts";
 import { lastLine, run } from "./processes.ts";
+import { until } from "./until.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 
@@ -92,6 +95,12 @@ export function patient(context: BrowserContext): void {
   context.setDefaultTimeout(longest);
 }
 
+/** What whoever calls apt-get holds: stages started alone need the same packages at the same time. */
+const installing = join(tmpdir(), "managed-auth-tests-apt-get");
+
+/** How long another one's apt-get may take, in milliseconds. */
+const longestInstall = 10 * 60_000;
+
 /** The program of a Chromium on this machine; installs Debian's where that is allowed. Throws a Problem. */
 export async function findOrInstall(): Promise<string> {
   const asked = process.env["CHROME_PATH"];
@@ -110,7 +119,16 @@ export async function findOrInstall(): Promise<string> {
         "macOS: brew install --cask chromium) or set CHROME_PATH to its program.",
     );
   }
-  await install(found === undefined ? ["chromium", "fonts-liberation"] : ["fonts-liberation"]);
+  const lock = await until("the apt-get of another stage", () => takeLock(installing), longestInstall);
+  try {
+    const missing = [
+      ...((await find()) === undefined ? ["chromium"] : []),
+      ...((await hasFonts()) ? [] : ["fonts-liberation"]),
+    ];
+    if (missing.length > 0) await install(missing);
+  } finally {
+    lock.release();
+  }
   const installed = await find();
   if (installed === undefined) throw new Problem("apt-get installed chromium, yet it is not on the PATH.");
   return installed;

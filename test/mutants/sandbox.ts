@@ -26,8 +26,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "The token must be known",
-      `, given)) return { tokenProject: undefined };`,
-      `, given) || given !== "") return { tokenProject: undefined };`,
+      `, given)) return everything;`,
+      `, given) || given !== "") return everything;`,
       "the guard",
     ],
     ["A body must be declared as JSON", `if (type === wanted)`, `if (true)`, "the guard"],
@@ -44,8 +44,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/http/server.ts", unit("http/guard"), [
     [
       "The token is asked for before anything else is said",
-      `route.open ? { tokenProject: undefined }`,
-      `route.open || method === "GET" ? { tokenProject: undefined }`,
+      `route.open ? everything`,
+      `route.open || method === "GET" ? everything`,
       "asks for the token before it says what exists",
     ],
   ]),
@@ -166,21 +166,128 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/db/store.ts", unit("db/store"), [
     [
       "What fails leaves nothing behind, and what cannot be committed is undone",
-      `if (this.#db.isTransaction) this.#sql("ROLLBACK").run();`,
+      `if (this.#db.isTransaction) this.prepared("ROLLBACK").run();`,
       ``,
       "that throws leaves nothing behind, and what others wrote stays",
     ],
     [
       "What SQLite undid by itself is not undone again",
-      `if (this.#db.isTransaction) this.#sql`,
-      `this.#sql`,
+      `if (this.#db.isTransaction) this.prepared`,
+      `this.prepared`,
       "that SQLite undid by itself throws what went wrong, and the next one works",
     ],
     [
       "Nothing is told before it is committed",
-      `      this.#sql("COMMIT").run();\n      this.#confirm();`,
-      `      setImmediate(() => this.#sql("COMMIT").run());\n      this.#confirm();`,
+      `      this.prepared("COMMIT").run();\n      this.#confirm();`,
+      `      setImmediate(() => this.prepared("COMMIT").run());\n      this.#confirm();`,
       "is committed when it returns",
+    ],
+    [
+      "Nothing is written but by the transaction that is under way",
+      `if (this.#isOver) throw`,
+      `if (false) throw`,
+      "is the only one to write: its writer writes no more when it is over",
+    ],
+  ]),
+  ...guards("src/sandbox/db/store.ts", unit("db/setAside"), [
+    [
+      "What refers to a row that is set aside goes on without it",
+      `if (integer(key, "needed") === 0)`,
+      `if (false)`,
+      "is set aside, and what refers to it goes on without it: a proxy",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/resource.ts", unit("db/setAside"), [
+    [
+      "A row that cannot be read is in nobody's way",
+      `if (!(error instanceof UnreadableRow)) throw error;`,
+      `throw error;`,
+      "a row that cannot be read",
+    ],
+    ["A row that cannot be read is told", `        onSetAside(error);\n`, ``, "a row that cannot be read"],
+    [
+      "A reset asks for nothing to be settled",
+      `if (!unsettled) settle(store, now);`,
+      `settle(store, now);`,
+      "works whatever the data brings about by itself",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/shown.ts", unit("db/setAside"), [
+    [
+      "An answer leads to a stage of its login",
+      `if (to !== undefined && !Object.hasOwn(stages, to))`,
+      `if (false)`,
+      "is set aside: a login with an answer that leads nowhere",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/totp.ts", unit("http/hostileText"), [
+    [
+      "A secret is read in linear time",
+      `/^([A-Z2-7]+)=*$/.exec(written)`,
+      `/^([A-Z2-7]+)$/.exec(written.replace(/=+$/, ""))`,
+      "text from outside",
+    ],
+  ]),
+  ...guards("src/sandbox/db/sqlite.ts", unit("http/hostileText"), [
+    [
+      "Names with many marks are compared in linear time",
+      `withoutMarks(withoutMarks(value).normalize("NFD"))`,
+      `withoutMarks(value.normalize("NFD"))`,
+      "text from outside",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/connections/request.ts", "test/contract/sandboxNames.test.ts", [
+    [
+      "A domain is one that an address can have",
+      `URL.canParse(\`https://\${value}/\`)`,
+      `true`,
+      "a domain that no address can have",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/destinationRequests.ts", "test/contract/sandboxNames.test.ts", [
+    [
+      "A gateway's address is what it leads to",
+      `notPublic.addSubnet(\`64:ff9b::\${network}\`, 96 + prefix, "ipv6");`,
+      ``,
+      "a public address",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/control.ts", "test/contract/sandboxProjects.test.ts", [
+    [
+      "A token of one project changes nothing of the sandbox",
+      `const ofSandbox = { own: true, organization: true } as const;`,
+      `const ofSandbox = { own: true, organization: false } as const;`,
+      "changes no plan, resets nothing and gives out no others",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxExchange.test.ts", [
+    [
+      "The token of a login opens no other connection",
+      `text(flow, "connection_id") === connectionId ? undefined : forbidden()`,
+      `undefined`,
+      "opens nothing else",
+    ],
+    [
+      "The token of a login ends with it",
+      `if (now >= expiresAt) return unauthorized();`,
+      ``,
+      "ends with the time of its login, and with its connection",
+    ],
+  ]),
+  ...guards("src/sandbox/http/loginToken.ts", "test/contract/sandboxExchange.test.ts", [
+    [
+      "The token of a login cannot be made up",
+      `if (!isSecret(signed(token, claims), given)) return undefined;`,
+      ``,
+      "cannot be made up or changed",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/hosted/exchange.ts", "test/contract/sandboxExchange.test.ts", [
+    [
+      "A link's code is exchanged once",
+      `if (isUsed(store, flow) ||`,
+      `if (`,
+      "uses the code up: 410, and the link leads nowhere any more",
     ],
   ]),
   ...guards("src/sandbox/http/identity.ts", unit("run/launch"), [
@@ -497,11 +604,11 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of one project works in no other",
-      `if (named !== undefined && tokenProject !== undefined && named !== tokenProject) return forbidden();`,
+      `if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbidden();`,
       ``,
       "works in it, and in no other",
     ],
-    ["A request works in the project that it names", `named ?? tokenProject`, `tokenProject`, "a request"],
+    ["A request works in the project that it names", `chosen ?? tokenProject`, `tokenProject`, "a request"],
     [
       "An archived project is none",
       ` AND status = 'active'`,
@@ -733,8 +840,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/connections/shown.ts", unit("resources/connections/shown"), [
     [
       "No answer shows a connection that the document does not know",
-      `return ManagedAuth.parse({`,
-      `return Object({`,
+      `() => ManagedAuth.parse(document)`,
+      `() => Object(document)`,
       "a connection on its way to a client",
     ],
   ]),

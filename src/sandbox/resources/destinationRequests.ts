@@ -37,8 +37,8 @@ for (const [network, prefix] of [
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
 }
 for (const [network, prefix] of [
-  // With ::, ::1, and addresses of IPv4 in the form that is used no more.
-  ["::", 96],
+  // This computer, with ::1.
+  ["::", 127],
   ["64:ff9b:1::", 48],
   ["fc00::", 7],
   ["fe80::", 10],

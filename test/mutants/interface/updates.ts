@@ -345,7 +345,7 @@ export const updateRules: readonly Mutant[] = [
   ...guards("src/sandbox/resources/connections/connections.ts", contract, [
     [
       "A login ends with its connection",
-      `    forgetFlows(store, id);\n`,
+      `  forgetFlows(store, id);\n`,
       ``,
       "ends a login that runs, and frees the destination that it uses",
     ],
