@@ -98,6 +98,7 @@ export function reset(): void {
 
 /** A view that is shown or hidden as the test says. */
 export class View<T> {
+  title = "";
   description = "";
   message = "";
   badge: vscode.ViewBadge | undefined;

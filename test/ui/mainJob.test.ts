@@ -33,6 +33,12 @@ describe("the main job in the sandbox", () => {
     const tree = await workbench.openView();
     const welcome = await tree.welcome();
     assert.match(welcome, /Keep your agents' browsers logged in\./);
+    const title = workbench.page.locator(".part.sidebar > .composite.title h2");
+    assert.equal(
+      (await title.innerText()).trim().toUpperCase(),
+      "MANAGED AUTH",
+      "no second title is joined to it",
+    );
     assert.match(welcome, /Sign In\n/);
     assert.match(welcome, /Try the sandbox, sample data on this computer/);
     assert.equal(await workbench.offersCommand("Managed Auth: Create Connection…"), false);

@@ -105,7 +105,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
   describe(
-    view: Pick<TreeView<Node>, "description" | "message" | "badge">,
+    view: Pick<TreeView<Node>, "title" | "description" | "message" | "badge">,
     whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
   ): { readonly dispose: () => void } {
     let none: boolean | undefined;
@@ -120,6 +120,10 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
         missingLine(reading?.unreadable ?? 0),
       ];
       const message = paragraph(above.filter((line) => line !== ""));
+      // Alone in its container, VS Code joins the title to that of the container, unless both are the same.
+      const isAlone = this.#session.state.kind === "signedOut";
+      const title = isAlone ? l10n.t("Managed Auth") : l10n.t("Connections");
+      if (view.title !== title) view.title = title;
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
       const mayCount = setting("managedAuth.notices") !== "off";
