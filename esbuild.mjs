@@ -1,7 +1,9 @@
 // Builds dist/. One rule decides what loads when: a static import belongs to the file that imports it;
 // a dynamic import() in src/ is a file of its own, read from disk on first use. These two lists name those files.
 import { analyzeMetafile, build, context, transform } from "esbuild";
+import { createRequire } from "node:module";
 import { basename } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
 /** What several of these need is in files of its own, each loaded once, so that state in it exists once. */
@@ -31,13 +33,21 @@ const lazy = {
   },
 };
 
-/** Leaves out what of undici speaks HTTP/2: src/api/pool.ts turns it off, and it is a tenth of the file. */
-const withoutHttp2 = {
-  name: "withoutHttp2",
+/**
+ * Leaves out what of undici speaks HTTP/2, which src/api/pool.ts turns off, and packs its parser: the text that it is written
+ * as would stay larger in the package.
+ */
+const smallUndici = {
+  name: "smallUndici",
   setup(plugin) {
     plugin.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
       contents: "module.exports = undefined;",
     }));
+    plugin.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, ({ path }) => {
+      const packed = brotliCompressSync(createRequire(import.meta.url)(path)).toString("base64");
+      const unpacked = `require("node:zlib").brotliDecompressSync(Buffer.from("${packed}", "base64"))`;
+      return { contents: `module.exports = ${unpacked};` };
+    });
   },
 };
 
@@ -117,7 +127,7 @@ const builds = [
       ...["src/extension.ts", ...lazyParts].map(named),
       { in: "src/sandbox/run/worker.ts", out: "sandbox" },
     ],
-    plugins: [lazy, withoutHttp2],
+    plugins: [lazy, smallUndici],
   },
   {
     ...files,
