@@ -215,7 +215,7 @@ export const toolGuards: readonly Mutant[] = [
     ],
     [
       "A login that an agent asks for is opened in the account that the agent works in",
-      `asAccount(parts, access.account, () => parts.start("managedAuth.logIn", { id }))`,
+      `parts.start("managedAuth.logIn", { id }, access.account.id)`,
       `parts.start("managedAuth.logIn", { id })`,
       "has the login opened in the account that it was called for",
     ],
