@@ -34,11 +34,11 @@ export async function pickDestinations(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
-  const paste = {
+  const pasteButton = {
     iconPath: new ThemeIcon("clippy"),
     tooltip: l10n.t("Paste a List…"),
   };
-  pick.buttons = [paste];
+  pick.buttons = [pasteButton];
   const list = new DestinationList(pick, load);
   const answer = ask<readonly Chosen[]>(
     pick,
@@ -46,7 +46,7 @@ export async function pickDestinations(
     () => list,
     () =>
       pick.onDidTriggerButton((button) => {
-        if (button === paste) void list.paste();
+        if (button === pasteButton) void list.paste();
       }),
     (accept) => pick.onDidAccept(() => list.accept(accept)),
   );
