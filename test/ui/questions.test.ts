@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, describe, it } from "node:test";
 import { patience, until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import { callTool, withAgent } from "./callingExtension.ts";
 import { leave, signIn } from "./flows.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
 
 const domain = "typed.example";
+const newText = "Control+Alt+N";
 const notice = "Your answer is needed: Log In";
 
 describe("what a user types", () => {
@@ -18,12 +20,15 @@ describe("what a user types", () => {
 
   before(async () => {
     extensionsDir = await withAgent(domain);
-    [workbench, service] = await Promise.all([Workbench.open({ extensionsDir }), TappedSandbox.start()]);
+    [workbench, service] = await Promise.all([
+      Workbench.open({ extensionsDir, keys: { [newText]: "workbench.action.files.newUntitledFile" } }),
+      TappedSandbox.start(),
+    ]);
     await signIn(workbench, service.baseUrl, service.token);
     await service.logins.create(domain);
     await workbench.runCommand("Managed Auth: Refresh Connections");
-    await workbench.runCommand("Create: New Untitled Text File");
-    await workbench.page.locator(".editor-instance .monaco-editor").first().click();
+    const editor = workbench.page.locator(".editor-instance .monaco-editor").first();
+    await pressFor(workbench.page, newText, "a text", () => editor.isVisible());
   });
   after(async () => {
     await Promise.all([workbench.stop(), service.stop(), rm(extensionsDir, { recursive: true })]);

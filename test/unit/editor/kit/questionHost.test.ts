@@ -54,7 +54,7 @@ const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => 
 function clock(context: TestContext): void {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
   const following = followUser();
-  context.after(() => void following.dispose());
+  context.after(() => following.dispose());
   attended();
 }
 
