@@ -47,6 +47,7 @@ export async function allPages<T>(
   // A page begins with the last row before it: where that is missing, rows were deleted meanwhile, and others moved up
   // between the pages. Rows that cannot be read have no names, and would be counted twice.
   let overlap = 0;
+  let isRepeated = false;
   const mostPages = pagesPerThousand * Math.ceil(most / 1000);
   const sofar = (more: boolean): Rows<T> => ({ rows: [...rows.values()].slice(0, most), unreadable, more });
   const take = (page: readonly T[]): void => page.forEach((row) => rows.set(keyOf(row), row));
@@ -70,7 +71,9 @@ export async function allPages<T>(
     if (behind?.kind === "failed") return { kind: "failed", ...sofar(true), error: behind.error };
     if (rows.size > most) return { kind: "cut", ...sofar(true) };
     const bringsNothing = rows.size === before && page.unreadable === 0 && page.rows.length > overlap;
-    const goesTo = bringsNothing ? ahead : next;
+    // What brings nothing twice repeats itself.
+    const goesTo = !bringsNothing ? next : isRepeated ? undefined : ahead;
+    isRepeated = bringsNothing;
     if (goesTo === undefined) return { kind: more ? "cut" : "complete", ...sofar(more) };
     if (rows.size + unreadable >= most || pages >= mostPages) return { kind: "cut", ...sofar(true) };
     onRows({ kind: "loading", ...sofar(true) });

@@ -384,7 +384,7 @@ function retryClass`,
     ],
     [
       "A list ends with a page that brings nothing new",
-      `bringsNothing ? ahead : next`,
+      `!bringsNothing ? next : isRepeated ? undefined : ahead`,
       `next`,
       "ends with a page that brings nothing new: a service that ignores the offset",
     ],

@@ -4,6 +4,7 @@ import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
 import { rowOf } from "../../src/editor/sidebar/node.ts";
 import type { Node } from "../../src/editor/sidebar/node.ts";
 import { View } from "../doubles/vscode.ts";
+import type { Call } from "./wire.ts";
 import { origin, workplace } from "./workplace.ts";
 import type { Workplace } from "./workplace.ts";
 
@@ -67,6 +68,18 @@ export async function answered(
     (await at.wire.next(list)).answer(200, connections, { "X-Has-More": "true", "X-Next-Offset": "2" });
   await waiting;
   return whole(at);
+}
+
+/** Answers with the part of a list that is asked for. */
+export function part(call: Call, all: readonly object[]): void {
+  const { searchParams } = new URL(call.url);
+  const [limit, offset] = [Number(searchParams.get("limit")), Number(searchParams.get("offset"))];
+  const end = offset + limit;
+  const hasMore = end < all.length;
+  call.answer(200, all.slice(offset, end), {
+    "X-Has-More": String(hasMore),
+    "X-Next-Offset": String(hasMore ? end : 0),
+  });
 }
 
 /** What the rows are called once all of what is being read has been. */

@@ -127,6 +127,18 @@ describe("reading all pages", () => {
     assert.equal(calls(), 2);
   });
 
+  it("follows an offset ahead of what brought nothing new once, and ends where that brings nothing either", async () => {
+    const ahead = (next: number): Outcome<Page<Row>> => {
+      const repeated = page(rowsFrom(0, 100), next);
+      return repeated.kind === "ok"
+        ? { ...repeated, value: { ...repeated.value, ahead: next + 1 } }
+        : repeated;
+    };
+    const { read, calls } = scripted(ahead(100), ahead(200), ahead(300), ahead(400));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, calls()], ["cut", 100, 3]);
+  });
+
   it("is cut, not complete, where nothing new comes though the service says that there is more", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(50, 50), 150));
     const listing = await allPages(read, {}, never);

@@ -4,29 +4,26 @@ import { beforeEach, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { LazyTree } from "../../../../src/editor/app/first/lazyTree.ts";
 import { Progress, reset, screen } from "../../../doubles/vscode.ts";
-import { connection, list, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
+import { connection, list, part, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
-import type { Call } from "../../../support/wire.ts";
 
 beforeEach(reset);
 
 const named = (count: number, status?: string): object[] =>
   Array.from({ length: count }, (_, index) => connection(`ma_${index}`, status));
 
-/** The hundred of a thousand and more that begin there. */
-function page(call: Call, from: number): void {
-  const headers = { "X-Has-More": "true", "X-Next-Offset": String(from + 100) };
-  call.answer(200, named(1000).slice(from, from + 100), headers);
-}
-
 /** Has the service list these for a reading that has begun. */
 async function pages(at: Scene, all: readonly object[]): Promise<void> {
-  for (let from = 0; from < all.length; from += 100) {
-    const next = from + 100 < all.length ? from + 100 : 0;
-    const headers = { "X-Has-More": String(next > 0), "X-Next-Offset": String(next) };
-    (await at.wire.next(list)).answer(200, all.slice(from, from + 100), headers);
+  for (;;) {
+    const call = await at.wire.next(list);
+    part(call, all);
+    const { searchParams } = new URL(call.url);
+    if (Number(searchParams.get("offset")) + Number(searchParams.get("limit")) >= all.length) return;
   }
 }
+
+/** More than are read at once. */
+const thousand = named(1001);
 
 /** A view in which these stand. */
 async function filled(at: Scene, all: readonly object[]): Promise<void> {
@@ -48,7 +45,7 @@ describe("the view of many connections", () => {
   it("shows the first page at once, and is drawn anew once when the last one has come", async (context) => {
     const at = await scene(context);
     const first = rows(at);
-    page(await at.wire.next(list), 0);
+    part(await at.wire.next(list), thousand);
     const held = await at.wire.next(list);
     // More of them comes by itself.
     assert.deepEqual(
@@ -56,8 +53,8 @@ describe("the view of many connections", () => {
       named(100).map((_, index) => `ma_${index}`),
     );
     assert.deepEqual(at.drawn, []);
-    page(held, 100);
-    for (let from = 200; from < 1000; from += 100) page(await at.wire.next(list), from);
+    part(held, thousand);
+    for (let pages = 2; pages < 11; pages++) part(await at.wire.next(list), thousand);
     const all = await whole(at);
     assert.deepEqual([all.length, all.at(-1)], [1001, "Load More"]);
     assert.deepEqual(at.drawn, ["all"]);
@@ -66,13 +63,13 @@ describe("the view of many connections", () => {
   it("shows that it reads until the last page has come", async (context) => {
     const at = await scene(context);
     const first = rows(at);
-    page(await at.wire.next(list), 0);
+    part(await at.wire.next(list), thousand);
     const second = await at.wire.next(list);
     await first;
     const shown = await screen.next(Progress);
     assert.deepEqual(shown.options.location, { viewId: "managedAuth.connections" });
     assert.equal(shown.ended, false);
-    second.answer(200, [connection("last")]);
+    second.answer(200, [connection("ma_99"), connection("last")]);
     await whole(at);
     assert.equal(shown.ended, true);
   });
@@ -80,7 +77,7 @@ describe("the view of many connections", () => {
   it("offers to read on where the first reading was called off and the next one failed", async (context) => {
     const at = await scene(context);
     const first = rows(at);
-    page(await at.wire.next(list), 0);
+    part(await at.wire.next(list), thousand);
     await at.wire.next(list);
     await first;
     const again = at.connections.refresh();
