@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import type {
   CancellationToken,
   LanguageModelToolResult,
@@ -115,7 +116,10 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
-    sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),
+    sandboxReset: async () => {
+      await panel.retire({ accountId: sandboxAccount.id }, l10n.t("The sandbox was reset."));
+      await dismissAll(parts, { accountId: sandboxAccount.id });
+    },
   };
   const commands = allCommands(parts);
   const surfaces = new LoginSurfaces(parts);

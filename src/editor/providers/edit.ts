@@ -70,6 +70,11 @@ async function converse(
         const after = await findThing(providers, here, l10n.t("Edit Provider"), {
           id: provider.id,
           resultId,
+          said: [
+            end.kind === "changed"
+              ? l10n.t("The change was saved.")
+              : l10n.t("We couldn't confirm the change."),
+          ],
         });
         if (after === undefined) return;
         const words =

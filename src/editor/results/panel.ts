@@ -2,6 +2,8 @@ import type { Disposable, WebviewPanel } from "vscode";
 import { l10n, ViewColumn, window } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
 import { setting } from "../kit/settings.ts";
 import { whereabouts } from "../kit/userAttention.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
@@ -90,6 +92,17 @@ export class ResultPanel implements Disposable {
     if (this.#disposed || page === undefined) return;
     await page.draw(result);
     await this.keep(result);
+  }
+
+  /** Forgets the results of an account, and says in place of those that are open that they are gone, and why. */
+  async retire(scope: Scope, why: string): Promise<void> {
+    for (const page of [...this.#pages.values()]) {
+      const { accountId, card } = page.result;
+      if (accountId !== undefined && covers(scope, accountId))
+        await page.draw({ card: goneCard(card.id, why) });
+    }
+    await this.recent.forget(scope);
+    await this.#results.forget(scope);
   }
 
   /** Has the page say what one of its buttons did, to who cannot see it; nothing is drawn. */

@@ -1,8 +1,10 @@
+import type { ApiError } from "../../api/errors.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Access } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import type { ResultCard } from "../results/buttonEffect.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
 import type { Users } from "./usedBy.ts";
@@ -66,12 +68,16 @@ async function showRead<T, L>(
   kind: Kind<T, L>,
   { panel, results }: ShowingParts,
   { access, id, outcome, users }: ThingRead<T>,
-  { preserveFocus, resultId }: ShownAs = {},
+  { preserveFocus, resultId, said = [] }: ShownAs = {},
 ): Promise<void> {
   const occasion = occasionOf(access, resultId ?? results.newId());
+  const notRead = (error: ApiError): ResultCard => {
+    const card = kind.notReadCard(occasion, id, error);
+    return { ...card, summary: [...said, ...card.summary] };
+  };
   await panel.show(
     outcome.kind === "failed"
-      ? { card: kind.notReadCard(occasion, id, outcome.error), accountId: access.account.id, about: id }
+      ? { card: notRead(outcome.error), accountId: access.account.id, about: id }
       : pageOf(kind, access, kind.card(occasion, outcome.value, users), outcome.value),
     { preserveFocus: preserveFocus === true },
   );
@@ -80,6 +86,8 @@ async function showRead<T, L>(
 interface ShownAs {
   readonly resultId?: string | undefined;
   readonly preserveFocus?: true | undefined;
+  /** What is known without reading, such as that it was saved; told where it can't be read. */
+  readonly said?: readonly string[];
 }
 
 /** Reads a thing and shows its page. */

@@ -181,6 +181,25 @@ describe("editing a provider", () => {
     });
   }
 
+  for (const [what, answers, words] of [
+    ["saved", true, /^The change was saved\./],
+    ["sent, whose answer was lost", false, /^We couldn't confirm the change\./],
+  ] as const) {
+    it(`tells of a change that was ${what}, where the provider can't be read then`, async (context) => {
+      const at = await providersScene(context);
+      const editing = editProvider(at.parts, { id: "cp_1" });
+      (await at.list()).choose("Disable");
+      const call = await at.wire.next(patch);
+      at.wire.serve(read, 403, { code: "forbidden", message: "No." });
+      if (answers) call.answer(200, listed[0]);
+      else call.fail("ECONNRESET");
+      await editing;
+      const [result] = at.shown;
+      assert.match(result?.card.summary.join(" ") ?? "", words);
+      assert.equal(at.wire.count(patch), 1);
+    });
+  }
+
   it("sends to the account that it was asked for, whoever is worked as by then", async (context) => {
     const at = await providersScene(context);
     const editing = editProvider(at.parts, { id: "cp_1" });

@@ -13,6 +13,7 @@ import type { Effect } from "../../../../src/editor/results/buttonEffect.ts";
 import { attended, followUser } from "../../../../src/editor/kit/userAttention.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
+import { scopeId } from "../../../../src/storage/scope.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import {
   configure,
@@ -313,6 +314,36 @@ describe("the panel of results", () => {
       assert.deepEqual([acted, shown.webview.posted.length], [[], 1]);
     });
   }
+
+  it("can change nothing of an account whose things are all gone, and says why; other pages stay", async (context) => {
+    const { acted, panel } = await begin(context);
+    const pages: WebviewPanel[] = [];
+    for (const [digit, accountId] of [
+      [1, "sandbox"],
+      [2, scopeId("sandbox", "proj_1")],
+      [3, "team"],
+    ] as const) {
+      await panel.show({ ...result(digit), accountId, connectionId: `ma_${digit}` });
+      const page = await screen.next(WebviewPanel);
+      page.say({ type: "ready" });
+      pages.push(page);
+    }
+    await quiet();
+    await panel.retire({ accountId: "sandbox" }, "The sandbox was reset.");
+    for (const page of pages) page.say({ type: "press", drawing: 2, press: "0" });
+    pages[2]?.say({ type: "press", drawing: 1, press: "0" });
+    await quiet();
+    assert.deepEqual(
+      pages.map(({ title }) => title),
+      ["This result is gone", "This result is gone", "Result 3"],
+    );
+    assert.match(JSON.stringify(pages[0]?.webview.posted.at(-1)), /"summary":\["The sandbox was reset\."\]/);
+    assert.deepEqual(acted, [[copyId, id(3)]]);
+    assert.deepEqual(
+      (await panel.recent.all()).map(({ result: { card } }) => card.title),
+      ["Result 3"],
+    );
+  });
 
   it("opens anew after the user has closed it", async (context) => {
     const { panel } = await begin(context);

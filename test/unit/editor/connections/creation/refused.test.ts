@@ -83,6 +83,24 @@ describe("a connection that was not created", () => {
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
+  it("stays unknown after five seconds where the list that would tell is not answered", async (context) => {
+    const run = await begin(context);
+    for (const step of way) await reply(step);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    await reply(review);
+    (await run.wire.next(create)).fail("ECONNRESET");
+    const second = await run.wire.next(create);
+    // The questions read the list, too, and read it no further.
+    assert.equal((await run.wire.next("GET /auth/connections")).signal.aborted, true);
+    second.answer(403, { code: "insufficient_plan", message: "No more." });
+    const reading = await run.wire.next("GET /auth/connections");
+    context.mock.timers.tick(4_999);
+    assert.equal(reading.signal.aborted, false);
+    context.mock.timers.tick(1);
+    assert.equal((await run.result)?.card.title, "Not sure whether example.com was created");
+    assert.equal(reading.signal.aborted, true);
+  });
+
   it("tells of a token that is refused when asking again", async (context) => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
