@@ -172,7 +172,7 @@ export const ensuringGuards: readonly Mutant[] = [
     [
       "A tool silences no login of the user's",
       `parts.memory.isReported(login.key)`,
-      `parts.connections.state.reading !== undefined`,
+      `parts.memory !== undefined`,
       "leaves it to the window to tell the user how a login of theirs ended",
     ],
   ]),

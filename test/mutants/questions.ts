@@ -138,7 +138,7 @@ export const questionGuards: readonly Mutant[] = [
       "A question of a command takes no key from what the user began since",
       `if (at !== flow && at !== background) at.isLeft = true;`,
       ``,
-      "where the user ran another command to its end meanwhile",
+      "where the user began another command before the wait could show",
     ],
     [
       "A question takes no key that is typed into an editor",

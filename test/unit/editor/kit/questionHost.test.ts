@@ -220,6 +220,21 @@ describe("a question waits behind a notice and the status item", () => {
     await opensByNotice(answer);
   });
 
+  it("where the user began another command before the wait could show", async (context) => {
+    clock(context);
+    const work = Promise.withResolvers<string>();
+    const answer = begin(async () => {
+      await whileLoading(frame, "Reading…", () => work.promise);
+      return which();
+    });
+    context.mock.timers.tick(100);
+    const other = begin(() => which("Show Proxy"));
+    (await screen.next(QuickPick)).choose("One");
+    await other;
+    work.resolve("read");
+    await opensByNotice(answer);
+  });
+
   it("where the user types into another command's question", async (context) => {
     clock(context);
     const first = begin(() => which("First"));
@@ -288,6 +303,7 @@ describe("a question waits behind a notice and the status item", () => {
       [notice.text, notice.options.modal],
       ["Your answer is needed: Delete the proxy?", undefined],
     );
+    assert.deepEqual(screen.rest, []);
     openWaiting();
     const dialog = await screen.next(Message);
     assert.equal(dialog.options.modal, true);

@@ -300,7 +300,7 @@ describe("the tool that makes sure", () => {
     go();
     const { json } = await calling;
     assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
-    assert.deepEqual(started, []);
+    assert.deepEqual([started, screen.all], [[], []]);
   });
 
   it("opens nothing once it was called off, whatever it waits for", async (context) => {
