@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, renameSync } from "node:fs";
 import { asFailure, SandboxError } from "../sandboxError.ts";
 import type { Database } from "./sqlite.ts";
-import { addFold, integer, loadSqlite, resultCode, sqliteCode, text } from "./sqlite.ts";
+import { addFold, createPrivate, integer, loadSqlite, resultCode, sqliteCode, text } from "./sqlite.ts";
 
 /** The file name that keeps nothing. */
 export const inMemory = ":memory:";
@@ -56,6 +56,7 @@ export function openDatabase(file: string, now: number, maySetAside = false): Op
 
 function open(file: string): Database {
   const { DatabaseSync } = loadSqlite();
+  if (file !== inMemory) createPrivate(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   try {
     // By PRAGMA: the constructor's own option is ignored by early releases of Node 22.

@@ -1,4 +1,5 @@
 // node:sqlite, loaded only when it is needed: some hosts do not have it, and they can still reach the service.
+import { closeSync, openSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import type * as Sqlite from "node:sqlite";
 import { SandboxError } from "../sandboxError.ts";
@@ -14,6 +15,15 @@ export function loadSqlite(): typeof Sqlite {
     return process.getBuiltinModule("node:sqlite");
   } catch (cause) {
     throw new SandboxError("sqliteMissing", message, { cause });
+  }
+}
+
+/** Creates a file for its user alone, where there is none: SQLite would create it for all of the computer to read. */
+export function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch {
+    // One that is there is not opened, as closing it would take back its locks; of all else in the way SQLite tells.
   }
 }
 

@@ -2,7 +2,7 @@
 // system takes it back when the process dies, however it dies, so nothing stale can be left behind.
 import { chmodSync, lstatSync } from "node:fs";
 import { SandboxError } from "../sandboxError.ts";
-import { loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
+import { createPrivate, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
 
 export interface Lock {
   release(): void;
@@ -20,6 +20,7 @@ export function takeLock(file: string): Lock | undefined {
   if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
     throw new SandboxError("foreignFile", `${path} is no lock, but a link or no regular file.`);
   }
+  createPrivate(path);
   const db = new DatabaseSync(path);
   try {
     // Nothing is ever written to it, so its journal need not touch the disk.

@@ -1,7 +1,7 @@
 // The data file: what survives, who may read it, and what becomes of a file that is not as it should be.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import {
+import fs, {
   chmodSync,
   linkSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
@@ -84,6 +85,19 @@ describe("the data file", () => {
     const files = readdirSync(directory).sort();
     assert.deepEqual(files, ["data.db", "data.db-shm", "data.db-wal", "data.db.lock"]);
     for (const file of files) assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
+  });
+
+  it("is its user's from the moment it is there, not from a change of its mode on", async (t) => {
+    const directory = temporaryDirectory(t);
+    t.mock.method(fs, "chmodSync", () => undefined);
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    await startedSandbox(t, join(directory, "data.db"));
+    for (const file of readdirSync(directory))
+      assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
   });
 
   it("is opened for durability and against surprises", (t) => {
