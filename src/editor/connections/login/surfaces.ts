@@ -10,7 +10,7 @@ import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { mendingOf } from "../shown/words/failure.ts";
-import { drawPage } from "./drawPage.ts";
+import { drawPage, offerContinuing } from "./drawPage.ts";
 import type { DrawParts } from "./drawPage.ts";
 import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 
@@ -36,6 +36,7 @@ export class LoginSurfaces implements Disposable {
       parts.logins.onDidChange((login) => {
         this.#draw();
         void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
+        void guarded(parts.log, "logins", () => offerContinuing(parts, login));
         if (login.phase !== "ended") return;
         if (login.startedHere && login.end?.kind === "loggedIn")
           void setContext("managedAuth.loggedIn", true);

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
+import { logInButton, showConnectionButton } from "../../../../../src/editor/connections/shown/actions.ts";
 import { withLogin } from "../../../../../src/editor/connections/login/followedRow.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
@@ -41,7 +42,12 @@ interface Scene {
   readonly led: unknown[];
   readonly offers: Offers;
   readonly saw: string[];
-  readonly state: { open: { result: Result; active: boolean } | undefined; rows: ManagedAuth[] };
+  readonly state: {
+    open: { result: Result; active: boolean } | undefined;
+    rows: ManagedAuth[];
+    /** What leads to its login, as open pages do. */
+    leading: Result[];
+  };
 }
 
 function scene(context: TestContext): Scene {
@@ -53,6 +59,7 @@ function scene(context: TestContext): Scene {
   const state: Scene["state"] = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
     rows: [],
+    leading: [],
   };
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const session: SessionState = { kind: "signedIn", account };
@@ -73,6 +80,7 @@ function scene(context: TestContext): Scene {
       saw: (_, { id }) => void saw.push(id),
     },
     panel: {
+      leadingTo: () => state.leading,
       ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
       update: (result) => Promise.resolve(void drawn.push(result)),
     },
@@ -172,6 +180,38 @@ describe("a login that runs", () => {
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
     assert.deepEqual(screen.rest, []);
     assert.doesNotMatch(JSON.stringify(drawn), /Reply as received/);
+  });
+
+  it("goes on with the login from a page that tells what happened, where it would start another one", async (context) => {
+    const { drawn, logins, state } = scene(context);
+    const { result } = state.open ?? assert.fail();
+    const created: Result = {
+      ...result,
+      card: {
+        ...result.card,
+        head: verdict("info"),
+        title: "Connection created",
+        actions: {
+          next: logInButton({ id: "ma_1" }, undefined) ?? assert.fail(),
+          other: showConnectionButton("ma_1"),
+        },
+      },
+    };
+    state.open = undefined;
+    state.leading = [created];
+    logins.is(followed({ phase: "starting", connection: asks }));
+    await quiet();
+    const [page = assert.fail(), ...others] = drawn;
+    assert.deepEqual([page.card.title, others], ["Connection created", []]);
+    assert.deepEqual(
+      buttonsOf(page.card).map(({ label }) => label),
+      ["Continue Login…", "Show Connection"],
+    );
+    state.leading = [page];
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ phase: "ended", connection: asks, end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.equal(drawn.length, 1);
   });
 
   it("leaves a page alone that tells what happened, that is closed, or of another account", async (context) => {
