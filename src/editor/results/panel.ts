@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Disposable, WebviewPanel } from "vscode";
 import { l10n, ViewColumn, window } from "vscode";
 import * as z from "zod/mini";
@@ -8,6 +9,7 @@ import { setting } from "../kit/settings.ts";
 import { whereabouts } from "../kit/userAttention.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import { goneCard } from "./goneCard.ts";
+import type { Effect } from "./buttonEffect.ts";
 import { Page } from "./resultPage.ts";
 import type { PageParts } from "./resultPage.ts";
 import { RecentResults } from "./recent.ts";
@@ -48,6 +50,15 @@ export class ResultPanel implements Disposable {
   ofConnection(accountId: string, connectionId: string): { result: Result; active: boolean } | undefined {
     const page = this.#pages.get(placeOfConnection(accountId, connectionId, false));
     return page && { result: page.result, active: page.active };
+  }
+
+  /** The open results of an account whose first button does this. */
+  leadingTo(accountId: string, effect: Effect): readonly Result[] {
+    return [...this.#pages.values()]
+      .map(({ result }) => result)
+      .filter(
+        (one) => one.accountId === accountId && isDeepStrictEqual(one.card.actions.next?.press, effect),
+      );
   }
 
   /** The open history of a connection. */

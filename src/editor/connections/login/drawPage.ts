@@ -11,6 +11,7 @@ import { serviceTime } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
+import { continueButton } from "../shown/actions.ts";
 import { connectionCard, noConnectionCard } from "../shown/card.ts";
 import { secretsOf } from "../shown/commands.ts";
 import { withLogin } from "./followedRow.ts";
@@ -25,7 +26,7 @@ export interface DrawParts {
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state">;
   readonly connections: Pick<ConnectionsModel, "state" | "saw">;
-  readonly panel: Pick<ResultPanel, "ofConnection" | "update">;
+  readonly panel: Pick<ResultPanel, "leadingTo" | "ofConnection" | "update">;
   readonly memory: LoginMemory;
 }
 
@@ -42,6 +43,20 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   if (connection === undefined) return;
   const serviceTime = new Date(Date.now() + login.serviceAheadMs);
   await draw(parts, open, connection, { serviceTime, login: knownOf(login, connection, parts.memory) });
+}
+
+/** What happened stays on a page, such as that a connection was created; its button goes on with the login that runs. */
+export async function offerContinuing(
+  { panel }: Pick<DrawParts, "panel">,
+  login: FollowedLogin,
+): Promise<void> {
+  if (login.phase === "ended") return;
+  const next = continueButton(login.connectionId);
+  for (const result of panel.leadingTo(login.accountId, next.press)) {
+    const { actions } = result.card;
+    if (actions.next?.label !== next.label)
+      await panel.update({ ...result, card: { ...result.card, actions: { ...actions, next } } });
+  }
 }
 
 /** Reads what became of a connection whose login ended elsewhere or with it, and draws its page. */

@@ -17,7 +17,7 @@ import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { mendingOf } from "../shown/words/failure.ts";
-import { drawPage } from "./drawPage.ts";
+import { drawPage, offerContinuing } from "./drawPage.ts";
 import type { DrawParts } from "./drawPage.ts";
 import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 
@@ -46,6 +46,7 @@ export class LoginSurfaces implements Disposable {
     this.#parts = parts;
     this.#pages = new Throttled(parts.clock ?? systemClock, drawEveryMs, (login) => {
       void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
+      void guarded(parts.log, "logins", () => offerContinuing(parts, login));
     });
     this.#item = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
     this.#item.name = l10n.t("Managed Auth Logins");

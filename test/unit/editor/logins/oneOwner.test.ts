@@ -55,6 +55,7 @@ function surfaces(
       hasLeft: () => false,
     },
     panel: {
+      leadingTo: () => [],
       ofConnection: () => ({
         result: drawn.at(-1) ?? { card, accountId: account, connectionId: id },
         active: false,

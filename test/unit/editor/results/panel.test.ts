@@ -315,6 +315,27 @@ describe("the panel of results", () => {
     });
   }
 
+  it("finds the open results of an account that lead to the same", async (context) => {
+    const { panel } = await begin(context);
+    const leading = (digit: number, press: Effect, accountId: string): Result => ({
+      card: { ...result(digit).card, actions: { next: { press, label: "Go" } } },
+      accountId,
+      connectionId: `ma_${digit}`,
+    });
+    const logIn = (id: string): Effect => run("managedAuth.logIn", { id });
+    for (const one of [
+      leading(1, logIn("ma_1"), "a"),
+      leading(2, logIn("ma_2"), "a"),
+      leading(3, logIn("ma_1"), "b"),
+      leading(4, show, "a"),
+    ])
+      await panel.show(one);
+    assert.deepEqual(
+      panel.leadingTo("a", logIn("ma_1")).map(({ card }) => card.id),
+      [id(1)],
+    );
+  });
+
   it("can change nothing of an account whose things are all gone, and says why; other pages stay", async (context) => {
     const { acted, panel } = await begin(context);
     const pages: WebviewPanel[] = [];

@@ -2,6 +2,7 @@
 // refuses for its form.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
@@ -9,7 +10,7 @@ import { questions } from "../../../../../src/editor/connections/creation/steps/
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
 import { CreateRequest } from "../../../../../src/sandbox/resources/connections/request.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { Offers, quiet } from "../../../../support/offers.ts";
+import { Offers } from "../../../../support/offers.ts";
 
 beforeEach(reset);
 
@@ -94,8 +95,17 @@ function perform(input: InputBox | QuickPick, one: Deed): void {
   }
 }
 
+/** Lets what is under way come to its end: all of it is in memory, and timers run by the test's own clock. */
+async function settle({ mock }: TestContext): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    mock.timers.tick(1);
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+  }
+}
+
 /** Walks the wizard; a way that does not end is left with Esc. What was kept last comes with the result. */
 async function walk(
+  context: TestContext,
   offers: Offers,
   from: Draft,
   deeds: readonly Deed[],
@@ -121,7 +131,7 @@ async function walk(
     },
   }).finally(() => (now.over = true));
   const look = async (): Promise<void> => {
-    await quiet();
+    await settle(context);
     const shown = screen.rest.at(-1);
     if (shown instanceof InputBox || shown instanceof QuickPick) now.open = shown;
     screen.clear();
@@ -148,6 +158,7 @@ function accepted(draft: Draft): void {
 describe("the wizard", () => {
   it("creates nothing that a strict service refuses for its form, and keeps drafts that it takes up again", async (context) => {
     const offers = new Offers(context);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
     offers.list("/auth/connections", [{ id: "ma_1", domain: "example.com", profile_name: "work" }]);
     offers.list("/profiles", [{ name: "work" }, { name: "$(bug) home" }, { name: null }]);
     offers.list("/proxies", [
@@ -177,11 +188,11 @@ describe("the wizard", () => {
         fc.array(deed, { minLength: 5, maxLength: 40 }),
         fc.array(deed, { maxLength: 20 }),
         async (from, first, second) => {
-          const begun = await walk(offers, from, first);
+          const begun = await walk(context, offers, from, first);
           // What is on disk after Esc is what the next run begins with.
           const file = Draft.safeParse(JSON.parse(JSON.stringify(begun.kept)));
           assert.ok(file.success, `${JSON.stringify(begun.kept)}: ${JSON.stringify(file.error?.issues)}`);
-          const resumed = await walk(offers, file.data, second);
+          const resumed = await walk(context, offers, file.data, second);
           for (const draft of [begun.created, resumed.created]) {
             if (draft === undefined) continue;
             accepted(draft);

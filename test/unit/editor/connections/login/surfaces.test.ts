@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
+import { logInButton, showConnectionButton } from "../../../../../src/editor/connections/shown/actions.ts";
 import { withLogin } from "../../../../../src/editor/connections/login/followedRow.ts";
 import { knownOfRead } from "../../../../../src/editor/connections/login/knownOfLogin.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
@@ -51,6 +52,8 @@ interface Scene {
     left?: string;
     open: { result: Result; active: boolean } | undefined;
     rows: ManagedAuth[];
+    /** What leads to its login, as open pages do. */
+    leading: Result[];
   };
   /** Has the window work as another account. */
   readonly switchTo: (id: string) => void;
@@ -66,6 +69,7 @@ function scene(context: TestContext): Scene {
   const state: Scene["state"] = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
     rows: [],
+    leading: [],
   };
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const switched = new EventEmitter<SessionState>();
@@ -94,6 +98,7 @@ function scene(context: TestContext): Scene {
       hasLeft: (id) => state.left === id,
     },
     panel: {
+      leadingTo: () => state.leading,
       ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
       update: (result) => Promise.resolve(void drawn.push(result)),
     },
@@ -322,6 +327,38 @@ describe("a login that runs", () => {
       knownOfRead({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
     const note = "Another login took over. This page follows it now.";
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
+  });
+
+  it("goes on with the login from a page that tells what happened, where it would start another one", async (context) => {
+    const { drawn, logins, state } = scene(context);
+    const { result } = state.open ?? assert.fail();
+    const created: Result = {
+      ...result,
+      card: {
+        ...result.card,
+        head: verdict("info"),
+        title: "Connection created",
+        actions: {
+          next: logInButton({ id: "ma_1" }, undefined) ?? assert.fail(),
+          other: showConnectionButton("ma_1"),
+        },
+      },
+    };
+    state.open = undefined;
+    state.leading = [created];
+    logins.is(followed({ phase: "starting", connection: asks }));
+    await quiet();
+    const [page = assert.fail(), ...others] = drawn;
+    assert.deepEqual([page.card.title, others], ["Connection created", []]);
+    assert.deepEqual(
+      buttonsOf(page.card).map(({ label }) => label),
+      ["Continue Login…", "Show Connection"],
+    );
+    state.leading = [page];
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ phase: "ended", connection: asks, end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.equal(drawn.length, 1);
   });
 
   it("leaves a page alone that tells what happened, that is closed, or of another account", async (context) => {
