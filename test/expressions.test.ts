@@ -30,8 +30,8 @@ const length = 100_000;
 function hostileTo(source: string): readonly string[] {
   const words = source.match(/[\w:/ -]{3,}/g) ?? [];
   const signs = new Set([
-    ..."a0 \n=-/\\.é\u200d\u{1f511}",
-    ...source.replaceAll(/[\w"]/g, ""),
+    ...Array.from("a0 \n=-/\\.é\u200d\u{1f511}"),
+    ...Array.from(source.replaceAll(/[\w"]/g, "")),
     ...words,
     "a.",
     "://",
