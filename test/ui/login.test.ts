@@ -58,15 +58,16 @@ describe("a login", () => {
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
     await choose(workbench, loginWay, "Here in VS Code");
-    const credentials = async (password: string): Promise<void> => {
-      await answer(workbench, "Email or user name", "ada@totp.example");
+    const password = async (text: string): Promise<void> => {
       await asked(workbench, "Password");
       assert.equal(await quickInput.isPassword(), true);
-      await quickInput.answer(password);
+      await quickInput.answer(text);
     };
-    await credentials("wrong");
+    await answer(workbench, "Email or user name", "ada@totp.example");
+    await password("wrong");
+    // The user name stands, so that only the refused field is asked for again.
     await quickInput.waitForMessage("The password you entered is incorrect.");
-    await credentials("right");
+    await password("right");
     await answer(workbench, "Verification code", "123456");
     const card = await resultCard(workbench, "totp.example");
     await until(
