@@ -29,13 +29,9 @@ const length = 100_000;
 /** What an expression has in it is what makes it read on: each of its signs, and the words in it as what it begins with. */
 function hostileTo(source: string): readonly string[] {
   const words = source.match(/[\w:/ -]{3,}/g) ?? [];
-  const signs = new Set([
-    ...Array.from("a0 \n=-/\\.é\u200d\u{1f511}"),
-    ...Array.from(source.replaceAll(/[\w"]/g, "")),
-    ...words,
-    "a.",
-    "://",
-  ]);
+  const general = [..."a0 \n=-/.".split(/(?:)/u), "\\", "é", "\u200d", "\u{1f511}", "a.", "://"];
+  const own = source.replaceAll(/[\w"]/g, "").split(/(?:)/u);
+  const signs = new Set([...general, ...own, ...words].filter((sign) => sign !== ""));
   return [...signs].flatMap((sign) => {
     const long = sign.repeat(Math.ceil(length / sign.length));
     return [`${long}\u0001`, `${words[0] ?? "a"}${long}\u0001`];

@@ -20,7 +20,10 @@ const values = z.record(filled, filled);
  * `undefined` where a text is none.
  */
 export function totpSecretOf(text: string): string | undefined {
-  const secret = text.replace(/[\s-]/g, "").replace(/(?<!=)=+$/, "").toUpperCase();
+  const secret = text
+    .replace(/[\s-]/g, "")
+    .replace(/(?<!=)=+$/, "")
+    .toUpperCase();
   return isTotpSecret(secret) ? secret : undefined;
 }
 
