@@ -68,7 +68,7 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
     case "title":
       return has("command") || of === "frame" ? "press" : "statement";
     case "tooltip":
-      return of === "button" ? "press" : "statement";
+      return of === "button" || has("iconPath") ? "press" : "statement";
     case "label":
       if (has("run") || has("items") || has("press")) return "press";
       return isChoice(property.parent) ? "row" : "statement";

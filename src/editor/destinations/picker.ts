@@ -36,7 +36,7 @@ export async function pickDestinations(
   pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
   const paste = {
     iconPath: new ThemeIcon("clippy"),
-    tooltip: l10n.t("Paste a List, One ID or Name a Line"),
+    tooltip: l10n.t("Paste a List"),
   };
   pick.buttons = [paste];
   const list = new DestinationList(pick, load);

@@ -102,7 +102,7 @@ describe("the list of destinations", () => {
     env.clipboard.text = "elsewhere";
     assert.deepEqual(
       pick.buttons.map(({ tooltip }) => tooltip),
-      ["Paste a List, One ID or Name a Line"],
+      ["Paste a List"],
     );
     assert.deepEqual(rows(pick), ["honeycomb", "prod, eu/west", "d_3"]);
     await pick.check("d_3");
