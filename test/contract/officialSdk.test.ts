@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import Kernel, {
   AuthenticationError,
   BadRequestError,
@@ -12,6 +11,7 @@ import Kernel, {
   PermissionDeniedError,
   UnprocessableEntityError,
 } from "@onkernel/sdk";
+import { logins } from "../unit/sandbox/logins.ts";
 import { connectionsOf, create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
@@ -203,31 +203,33 @@ describe("the official SDK changes", () => {
   });
 });
 
-/** The connection, once its login stands there. */
-async function until(kernel: Kernel, id: string, step: string): Promise<Kernel.Auth.ManagedAuth> {
-  for (;;) {
-    const connection = await kernel.auth.connections.retrieve(id);
-    if (connection.flow_step === step) return connection;
-    assert.equal(connection.flow_status, "IN_PROGRESS", `it ended before ${step}`);
-    await pause(20);
-  }
+/** A sandbox whose logins go on only where a test moves its clock. */
+async function standing(t: TestContext) {
+  const { advance, port } = await logins(t);
+  const baseURL = `http://127.0.0.1:${port}`;
+  return { advance, kernel: new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off" }) };
 }
 
 describe("the official SDK logs in", () => {
   it("by what is asked for, and finds it in the timeline", async (t) => {
-    const { kernel } = await setting(t);
+    const { advance, kernel } = await standing(t);
     const { connections } = kernel.auth;
     const { id } = await connections.create({ domain: "shop.example", profile_name: "buyer" });
     const login = await connections.login(id);
     assert.deepEqual([login.id, login.flow_type], [id, "LOGIN"]);
-    const { discovered_fields: fields } = await until(kernel, id, "AWAITING_INPUT");
+    assert.equal((await connections.retrieve(id)).flow_step, "DISCOVERING");
+    await advance(1);
+    const { discovered_fields: fields, flow_step } = await connections.retrieve(id);
+    assert.equal(flow_step, "AWAITING_INPUT");
     assert.deepEqual(
       fields?.map(({ name }) => name),
       ["identifier", "password"],
     );
     const submitted = await connections.submit(id, { fields: { identifier: "alex", password: "right" } });
     assert.equal(submitted.accepted, true);
-    assert.equal((await until(kernel, id, "COMPLETED")).status, "AUTHENTICATED");
+    await advance(1);
+    const after = await connections.retrieve(id);
+    assert.deepEqual([after.flow_step, after.status], ["COMPLETED", "AUTHENTICATED"]);
     const entries = await all(connections.timeline(id, { type: "login" }));
     assert.deepEqual(
       entries.map(({ status, step }) => [status, step]),
@@ -240,7 +242,7 @@ describe("the official SDK logs in", () => {
 describe("the official SDK follows", () => {
   for (const domain of ["shop.example", "stream-crlf.example", "stream-split.example"]) {
     it(`a login of ${domain} to its end`, async (t) => {
-      const { kernel } = await setting(t);
+      const { advance, kernel } = await standing(t);
       const { connections } = kernel.auth;
       const { id } = await connections.create({ domain, profile_name: "buyer" });
       await connections.login(id);
@@ -248,7 +250,10 @@ describe("the official SDK follows", () => {
       for await (const event of await connections.follow(id)) {
         assert.ok(event.event === "managed_auth_state");
         steps.push(event.flow_step);
-        if (event.flow_step !== "AWAITING_INPUT") continue;
+        if (event.flow_step !== "AWAITING_INPUT") {
+          await advance(1);
+          continue;
+        }
         assert.match(JSON.stringify(event.fields), /Every password but “wrong” is right\./);
         await connections.submit(id, { fields: { identifier: "alex", password: "right" } });
       }

@@ -59,8 +59,7 @@ function useOf(call: ts.CallExpression): Use {
 function useOfProperty(property: ts.PropertyAssignment): Use {
   const has = (name: string): boolean =>
     property.parent.properties.some((other) => other.name?.getText() === name);
-  const outer = property.parent.parent;
-  const of = ts.isPropertyAssignment(outer) || ts.isVariableDeclaration(outer) ? outer.name.getText() : "";
+  const of = ts.isPropertyAssignment(property.parent.parent) ? property.parent.parent.name.getText() : "";
   switch (property.name.getText()) {
     case "copyLabel":
       return "press";
@@ -69,7 +68,7 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
     case "title":
       return has("command") || of === "frame" ? "press" : "statement";
     case "tooltip":
-      return /button$/i.test(of) ? "press" : "statement";
+      return of === "button" || has("iconPath") ? "press" : "statement";
     case "label":
       if (has("run") || has("items") || has("press")) return "press";
       return isChoice(property.parent) ? "row" : "statement";

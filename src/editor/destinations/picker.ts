@@ -34,11 +34,11 @@ export async function pickDestinations(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
-  const pasteButton = {
+  const paste = {
     iconPath: new ThemeIcon("clippy"),
-    tooltip: l10n.t("Paste a List…"),
+    tooltip: l10n.t("Paste a List"),
   };
-  pick.buttons = [pasteButton];
+  pick.buttons = [paste];
   const list = new DestinationList(pick, load);
   const answer = ask<readonly Chosen[]>(
     pick,
@@ -46,7 +46,7 @@ export async function pickDestinations(
     () => list,
     () =>
       pick.onDidTriggerButton((button) => {
-        if (button === pasteButton) void list.paste();
+        if (button === paste) void list.paste();
       }),
     (accept) => pick.onDidAccept(() => list.accept(accept)),
   );
