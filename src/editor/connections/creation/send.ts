@@ -9,7 +9,7 @@ import type { Drafts } from "./drafts.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { Log } from "../../kit/log.ts";
-import { lookUp } from "./lookUp.ts";
+import { lookUpSoon } from "./lookUp.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -95,7 +95,7 @@ async function sendAgain(
 ): Promise<Verdict> {
   const verdict = checkVerdict(await access.client.call(createConnection, { body: request }, signal));
   return verdict.kind === "look"
-    ? lookedVerdict(verdict.error, await lookUp(access, request, signal))
+    ? lookedVerdict(verdict.error, await lookUpSoon(access, request, signal))
     : verdict;
 }
 

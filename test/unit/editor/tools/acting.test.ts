@@ -487,7 +487,10 @@ describe("the tool that changes a connection", () => {
       callAnswering("agree", given, name, { id: "ma_1", browser: { telemetry: wanted } }),
     );
     assert.deepEqual(body, { browser: { telemetry: { browser: { network: on }, ...exported } } });
-    assert.match(dialogs()[0]?.options.detail ?? "", /→ .*Network.*Platform \(not known to this version\)/);
+    assert.match(
+      dialogs()[0]?.options.detail ?? "",
+      /^Telemetry: .*Network.*Platform \(not known to this version\)$/m,
+    );
   });
 
   it("refuses another destination where only telemetry that this version does not know is on", async (context) => {
