@@ -24,7 +24,10 @@ interface Seen {
 function loadAlone(file: string, then = ""): Seen {
   const script = `
     const Module = require("node:module");
-    const anything = new Proxy(class {}, { get: (_, key) => (key === Symbol.toPrimitive ? () => "" : anything) });
+    const anything = new Proxy(class {}, {
+      get: (target, key) =>
+        key === "prototype" ? target.prototype : key === Symbol.toPrimitive ? () => "" : anything,
+    });
     const load = Module._load;
     Module._load = (name, ...rest) => (name === "vscode" ? anything : load(name, ...rest));
     const seen = () => [1, 2].map((n) => Symbol.for("undici.globalDispatcher." + n) in globalThis);

@@ -324,7 +324,7 @@ describe("the list of destinations", () => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { offers, pick, result } = await begin(context, { rows: many });
       await search(context, pick, "name 9999");
-      assert.equal(offers.count("/telemetry/destinations"), 11);
+      assert.equal(offers.count("/telemetry/destinations"), 12);
       assert.deepEqual([rows(pick), pick.busy], [["name 9999"], false]);
       pick.choose("name 9999");
       pick.enter();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
-import { openWaiting } from "../../../../src/editor/kit/questionHost.ts";
+import { isAnythingWaiting, openWaiting } from "../../../../src/editor/kit/questionHost.ts";
 import { beginForAgent, questionOpens } from "../../../../src/editor/kit/userAttention.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
 import type { ToolParts } from "../../../../src/editor/tools/tool.ts";
@@ -24,7 +24,11 @@ import { call } from "../../../support/tools.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 import { origin } from "../../../support/workplace.ts";
 
-beforeEach(reset);
+beforeEach(() => {
+  reset();
+  // What an earlier test left waiting is of no use to this one.
+  while (isAnythingWaiting()) openWaiting();
+});
 
 const path = "/auth/connections/ma_1";
 const name = "managed_auth_ensure_logged_in";
