@@ -27,8 +27,8 @@ export function filled(schema: Schema, text: () => string, items: Items = {}, na
   if (schema instanceof z.ZodMiniArray) return [inner(schema._zod.def.element)];
   if (schema instanceof z.ZodMiniPipe) {
     const read = schema._zod.def.in;
-    if (!(read instanceof z.ZodMiniArray)) return inner(read);
     const item = items[name];
+    if (item === undefined && !(read instanceof z.ZodMiniArray)) return inner(read);
     if (item === undefined) throw new Error(`Nothing says what the list "${name}" holds`);
     return [inner(item)];
   }

@@ -54,8 +54,11 @@ export function everywhere(text: string): HostileTexts {
   return { lead: text, others: [text], rows: [] };
 }
 
-/** Makes the service answer everything with a text in every field, but for what leads from one surface to the next. */
-export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileTexts): void {
+/**
+ * Makes the service answer everything with a text in every field, but for what leads from one surface to the next. What is
+ * returned makes it tell of what a login asks for as older services do.
+ */
+export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileTexts): () => void {
   const all = [...new Set([lead, ...others])];
   let given = 0;
   const next = (): string => (others[given++ % others.length] ?? lead).slice(0, mostPerField);
@@ -65,6 +68,8 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     ...filledObject(ManagedAuth, next, awaited),
     domain: lead.slice(0, mostPerField),
     profile_name: lead.slice(0, mostPerField),
+    // A status that is not known is that of a login that runs until its time is up: each that runs is followed.
+    flow_expires_at: "2026-01-01T00:00:00Z",
   });
   standIn.list("/auth/connections", [
     // One that selects the destination, and the credential, by its name.
@@ -105,12 +110,10 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     filledObject(OtlpDestination, () => text),
   );
   standIn.list("/telemetry/destinations", [{ ...destination, id: opened.destination }, ...destinations]);
-  let isFirst = true;
+  let isOlder = false;
   standIn.at("/auth/connections/ma_1", () => {
-    const waiting = waitingConnection(connection());
-    const body = isFirst ? waiting : olderConnection(waiting);
-    isFirst = false;
-    return { status: 200, body: JSON.stringify(body) };
+    const waiting = { ...waitingConnection(connection()), id: "ma_1" };
+    return { status: 200, body: JSON.stringify(isOlder ? olderConnection(waiting) : waiting) };
   });
   standIn.list("/auth/connections/ma_1/timeline", timeline(all));
   const texts = { lead, all: all.map((text) => text.slice(0, mostPerField)), next };
@@ -127,6 +130,9 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
       ? { status: 400, body: refusal }
       : { status: 201, body: JSON.stringify(connection()) };
   });
+  return () => {
+    isOlder = true;
+  };
 }
 
 /** §2.6. */

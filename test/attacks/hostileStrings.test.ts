@@ -65,8 +65,11 @@ describe("texts of the service", () => {
       await context.test(lead.name, async () => {
         const first = index * inAList;
         const others = [...texts.slice(first), ...texts.slice(0, first)];
-        answerAllWith(standIn, { lead: lead.text, others, rows: texts.slice(first, first + inAList) });
-        await surfaces.throughAll(lead, index % 2 === 1);
+        const older = answerAllWith(standIn, {
+          ...{ lead: lead.text, others },
+          rows: texts.slice(first, first + inAList),
+        });
+        await surfaces.throughAll(lead, older, index % 2 === 1);
         await hostile.nothingHappened();
       });
       await leave(workbench);

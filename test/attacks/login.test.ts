@@ -79,12 +79,12 @@ describe("a login of a service", () => {
     await choose(workbench, loginWay, "Here in VS Code");
     await enterBoth(wrong);
     await asked(workbench, "The website says: That is not the password.");
-    await enterBoth(right);
+    await enter("Password", right);
     await asked(workbench, echoMarker);
     assert.match(await quickInput.message(), /•••/);
     // It goes with the first letter that is entered.
     await listen();
-    await enterBoth(right);
+    await enter("Password", right);
     await enter("Verification code", code);
     const card = await until("the end on the page", async () => {
       const shown = await resultCard(workbench, service.domain);

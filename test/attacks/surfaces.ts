@@ -99,12 +99,15 @@ export class Surfaces {
     return words.includes(mark) && isIt(words) ? shown : undefined;
   }
 
-  /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
-  async throughAll(text: HostileText, provider: boolean): Promise<void> {
+  /**
+   * All surfaces. `older` has a connection that is read again be that of an older service; `provider` says through which of
+   * the lists of credentials, which are drawn alike.
+   */
+  async throughAll(text: HostileText, older: () => void, provider: boolean): Promise<void> {
     await this.throughATree("connections", "the connections", "Connections", text.mark, text.mark);
     const named = text.worded ?? text.mark;
     await this.throughATree("refresh", "the tree", "Entitlements", named, text.mark);
-    await this.#throughReports(text);
+    await this.#throughReports(text, older);
     await this.#throughAHistory(text);
     await this.#throughADeletion(text);
     await this.#throughACreation(text, provider);
@@ -136,7 +139,7 @@ export class Surfaces {
     await hover.first().waitFor({ state: "hidden" });
   }
 
-  async #throughReports({ mark }: HostileText): Promise<void> {
+  async #throughReports({ mark }: HostileText, older: () => void): Promise<void> {
     const { notifications, page } = this.workbench;
     const isReport = (words: string): boolean => words.includes("Entitlements");
     await pressFor(page, surfaceKeys.report, "the report", () => this.#card(mark, isReport));
@@ -162,6 +165,7 @@ export class Surfaces {
     });
     // It goes by itself after a while.
     await notifications.close(refusal);
+    older();
     await pressIn(frame, "Refresh");
     await until("the older lists", async () => (await ways()) > today);
     await this.seeCard("a connection of an older service", mark, () => true);

@@ -31,14 +31,16 @@ async function scene(t: TestContext, domain: string) {
   const access = { account: sandboxAccount, baseUrl, client };
   const changed = new EventEmitter<SessionState>();
   const state: SessionState = { kind: "signedIn", account: sandboxAccount };
+  let logins: Logins | undefined = undefined;
+  // Before the folder goes.
+  t.after(() => logins?.close());
   const storage = await temporaryDirectory(t);
-  const logins = new Logins({
+  logins = new Logins({
     session: { state, onDidChange: changed.event },
     service: { access: () => Promise.resolve(access) },
     storage,
     failed: assert.ifError,
   });
-  t.after(() => logins.close());
   const started = async (): Promise<number> => (await sandbox.timeline(id, "?type=login")).length;
   return {
     ...sandbox,

@@ -15,8 +15,8 @@ describe("each text of the service", () => {
   it("is a text and nothing else on every surface", async (context) => {
     for (const [index, text] of corpus(hostile.beacon.url).entries()) {
       await context.test(text.name, async () => {
-        answerAllWith(hostile.standIn, everywhere(text.text));
-        await hostile.surfaces.throughAll(text, index % 2 === 1);
+        const older = answerAllWith(hostile.standIn, everywhere(text.text));
+        await hostile.surfaces.throughAll(text, older, index % 2 === 1);
         await hostile.nothingHappened();
       });
       await leave(hostile.workbench);
