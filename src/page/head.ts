@@ -1,10 +1,10 @@
-import type { Actions } from "../card/card.ts";
+import type { Actions, Progress } from "../card/card.ts";
 import type { PageCard } from "../card/protocol.ts";
 import { renderAction, renderIconButton, type Act } from "./button.ts";
+import { visible } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { icon, type IconName } from "./icons.ts";
 import { renderMenu } from "./menu.ts";
-import { renderProgress } from "./progress.ts";
 import { renderValue } from "./value.ts";
 
 /** What stands on top of a card, and its heading, the one h1, which can take the focus. */
@@ -76,4 +76,25 @@ function renderTools({ more, next, other, refresh }: Actions<string>, act: Act):
     tools.push(...renderMenu("more", more.label, [...hidden, ...items]));
   }
   return tools;
+}
+
+type Step = Progress["steps"][number];
+
+const stepIcons: Readonly<Record<Step["mark"], IconName>> = {
+  done: "success",
+  current: "current",
+  failed: "error",
+  ahead: "off",
+};
+
+/** One line of steps, named by words that say the same. */
+function renderProgress({ steps, text }: Progress): HTMLElement {
+  const line = el("div", "progress", ...steps.map(renderStep));
+  line.setAttribute("role", "img");
+  line.setAttribute("aria-label", visible(text));
+  return line;
+}
+
+function renderStep({ label, mark }: Step): HTMLElement {
+  return el("span", `step step-${mark}`, icon(stepIcons[mark]), label);
 }

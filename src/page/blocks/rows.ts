@@ -1,6 +1,5 @@
-import { renderBar } from "../bar.ts";
 import { renderIconButton, renderSmallButton, type Act } from "../button.ts";
-import { el } from "../dom.ts";
+import { el, svg } from "../dom.ts";
 import type { Row } from "../../card/card.ts";
 import { renderChange, renderNotes, renderValue } from "../value.ts";
 
@@ -29,4 +28,19 @@ function renderRow(
   const bar = share === undefined ? [] : [renderBar(share)];
   const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
+}
+
+const width = 96;
+const height = 6;
+
+/** A share from 0 to 1 as a bar; decoration only, as the words beside it say the same. */
+function renderBar(share: number): SVGSVGElement {
+  const part = (name: string, length: number): SVGRectElement =>
+    svg("rect", { class: name, width: length, height });
+  return svg(
+    "svg",
+    { class: "bar", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+    part("bar-track", width),
+    part("bar-fill", Math.round(width * Math.min(1, Math.max(0, share)))),
+  );
 }
