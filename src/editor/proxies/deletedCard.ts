@@ -57,18 +57,15 @@ export function deletedCard(
 }
 
 function titleOf({ kind }: Deletion): string {
-  switch (kind) {
-    case "deleted":
-      return l10n.t("Proxy deleted");
-    case "accepted":
-      return l10n.t("Deletion accepted");
-    case "unknown":
-      return l10n.t("Result unknown");
-    case "refused":
-    case "notFound":
-    case "failed":
-    case "skipped":
-    case "notTried":
-      return l10n.t("Proxy not deleted");
-  }
+  const notDeleted = l10n.t("Proxy not deleted");
+  return {
+    deleted: l10n.t("Proxy deleted"),
+    accepted: l10n.t("Deletion accepted"),
+    unknown: l10n.t("Result unknown"),
+    refused: notDeleted,
+    notFound: notDeleted,
+    failed: notDeleted,
+    skipped: notDeleted,
+    notTried: notDeleted,
+  }[kind];
 }
