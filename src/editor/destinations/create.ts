@@ -24,23 +24,21 @@ import { questions } from "./questions.ts";
 import { refusalWords } from "./refusal.ts";
 import { subjectOf } from "./subject.ts";
 
-/** What creating a destination works with. */
-interface CreateParts extends Pick<PageParts, "results"> {
-  readonly destinations: Pick<DestinationsModel, "changed">;
+/** What is done about destinations with. */
+export interface DestinationParts extends Pick<PageParts, "results"> {
+  readonly destinations: Pick<DestinationsModel, "changed" | "refresh">;
   readonly whoAmI: Pick<WhoAmI, "read">;
 }
 
-export type CreateDestinationParts = CreateParts & PageParts;
-
 /** "Create Destination…": asks, shows all answers, and creates exactly that. Headers are secrets, and live until they are sent. */
-export async function createDestinationCommand(parts: CreateDestinationParts): Promise<void> {
+export async function createDestinationCommand(parts: DestinationParts & PageParts): Promise<void> {
   const access = await parts.requireAccess(commandTitle());
   if (access !== undefined) await make(parts, making(parts, access));
 }
 
 /** The same from a question of another flow, in whose account it is: {@link makeWithin}. */
 export async function createDestinationWithin(
-  parts: CreateParts & Parameters<typeof makeWithin>[0],
+  parts: DestinationParts & Parameters<typeof makeWithin>[0],
   access: Access,
   frame: Frame,
 ): Promise<OtlpDestination | undefined> {
@@ -51,7 +49,7 @@ function commandTitle(): string {
   return l10n.t("Create Destination");
 }
 
-function making({ destinations, whoAmI }: CreateParts, access: Access) {
+function making({ destinations, whoAmI }: DestinationParts, access: Access) {
   const ask = async (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
     const { existing, take } = known(access, signal);
     const end = await askAndSend({

@@ -23,22 +23,20 @@ import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 import { subjectOf } from "./subject.ts";
 
-/** What creating a proxy works with. */
-interface CreateParts {
+/** What creating a proxy works with, beside what shows it. */
+export interface ProxyParts {
   readonly entitlements: Pick<EntitlementsModel, "state">;
 }
 
-export type CreateProxyParts = CreateParts & PageParts;
-
 /** "Create Proxy…": asks, shows all answers, and creates exactly that. A password is a secret, and lives until it is sent. */
-export async function createProxyCommand(parts: CreateProxyParts): Promise<void> {
+export async function createProxyCommand(parts: ProxyParts & PageParts): Promise<void> {
   const access = await parts.requireAccess(commandTitle());
   if (access !== undefined) await make(parts, making(parts, access));
 }
 
 /** The same from a question of another flow, in whose account it is: {@link makeWithin}. */
 export async function createProxyWithin(
-  parts: CreateParts & Parameters<typeof makeWithin>[0],
+  parts: ProxyParts & Parameters<typeof makeWithin>[0],
   access: Access,
   frame: Frame,
 ): Promise<Proxy | undefined> {
@@ -49,7 +47,7 @@ export async function createProxyWithin(
   return undefined;
 }
 
-function making({ entitlements }: CreateParts, access: Access) {
+function making({ entitlements }: ProxyParts, access: Access) {
   const ask = (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
     const taken = takenNames(new Lists(access.client).proxies, signal);
     const plan = planOf(entitlements, access);
@@ -96,7 +94,7 @@ function send(access: Access, body: ProxyCreateRequest): Promise<Sent<AnsweredPr
 
 /** What the plan allows, where that was read of this account: the window may have changed it meanwhile. */
 function planOf(
-  { state: { reading } }: Pick<EntitlementsModel, "state">,
+  { state: { reading } }: ProxyParts["entitlements"],
   { account }: Access,
 ): Entitlements | undefined {
   return reading?.account.id === account.id ? reading.value : undefined;

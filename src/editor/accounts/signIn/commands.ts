@@ -3,16 +3,16 @@ import * as z from "zod/mini";
 import { command, plainCommand } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
-import type { AccessParts } from "./requireAccess.ts";
 import { pickAccount } from "./pickAccount.ts";
 import { replaceToken } from "./replaceToken.ts";
 import { signInHere } from "./signIn.ts";
 import { signOut } from "./signOut.ts";
 import type { SignOutParts } from "./signOut.ts";
 import { use } from "./useAccount.ts";
+import type { AccountParts } from "./useAccount.ts";
 
 /** What people do about accounts. */
-export function accountCommands(parts: AccessParts & SignOutParts) {
+export function accountCommands(parts: AccountParts & SignOutParts) {
   return {
     "managedAuth.signIn": plainCommand(async () => {
       // The focus stays where it is.

@@ -5,27 +5,12 @@ import { creationResult } from "./result.ts";
 import { lookUpEarlier } from "./earlierAttempt.ts";
 import { inform } from "../../kit/notify.ts";
 import { pickAttempt } from "./pickAttempt.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
-import type { Log } from "../../kit/log.ts";
-import type { Session } from "../../accounts/session.ts";
 import type { Result } from "../../results/result.ts";
 import type { PageParts } from "../../results/showingParts.ts";
-import type { Drafts } from "./drafts.ts";
-import type { PendingCreations } from "./pending.ts";
 import { knownPlan } from "./plan.ts";
 import { checkCreation, followUp } from "./send.ts";
+import type { CreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-
-/** What checking an attempt works with. */
-export interface CheckParts extends PageParts {
-  readonly session: Session;
-  readonly entitlements: EntitlementsModel;
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly pending: PendingCreations;
-  readonly drafts: Drafts;
-  readonly log: Log;
-}
 
 /** Attempts that are being checked: pressed twice, "Check Now" sends one once. */
 const checking = new Set<string>();
@@ -34,7 +19,11 @@ const checking = new Set<string>();
  * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
  * from, if it was.
  */
-export async function checkPending(parts: CheckParts, id?: string, resultId?: string): Promise<void> {
+export async function checkPending(
+  parts: CreationParts & PageParts,
+  id?: string,
+  resultId?: string,
+): Promise<void> {
   const title = l10n.t("Check Unknown Result");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
@@ -60,7 +49,7 @@ export async function checkPending(parts: CheckParts, id?: string, resultId?: st
 }
 
 async function check(
-  parts: CheckParts,
+  parts: CreationParts,
   access: Access,
   { pending }: OpenAttempt,
   resultId: string | undefined,

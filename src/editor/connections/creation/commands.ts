@@ -4,7 +4,6 @@ import { Draft, DraftField } from "../../../domain/draft/draft.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { checkPending } from "./check.ts";
-import type { CheckParts } from "./check.ts";
 import { createConnection } from "./collect.ts";
 import type { Beginning, CreateConnectionParts } from "./collect.ts";
 import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
@@ -12,8 +11,9 @@ import { copyAs, draftLike } from "./copyOf.ts";
 import type { ReadParts } from "../shown/read.ts";
 import { dismissPending, pickAndDismiss } from "./dismiss.ts";
 import type { DismissParts } from "./dismiss.ts";
+import type { PageParts } from "../../results/showingParts.ts";
 
-type CreationParts = CreateConnectionParts & CheckParts & DismissParts & ReadParts;
+type CommandParts = CreateConnectionParts & DismissParts & PageParts & ReadParts;
 type Id =
   | "managedAuth.createConnection"
   | "managedAuth.duplicateConnection"
@@ -28,7 +28,7 @@ type Id =
 const sentAgain = new Set<string>();
 
 /** What people do to have a connection, and about attempts whose end is not known. */
-export function creationCommands(parts: CreationParts): Commands<Id> {
+export function creationCommands(parts: CommandParts): Commands<Id> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
     command(z.strictObject({ id }), (told) => copyAs(parts, format, told.id));
@@ -74,11 +74,7 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
 }
 
 /** Creates a connection, from the start or from given answers, shows what became of it, and may lead on to its login. */
-async function create(
-  parts: CreateConnectionParts & Pick<CheckParts, "requireAccess" | "panel"> & Pick<ReadParts, "start">,
-  beginning?: Beginning,
-  resultId?: string,
-): Promise<void> {
+async function create(parts: CommandParts, beginning?: Beginning, resultId?: string): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
   if (access === undefined) return;
   const creation = await createConnection(parts, access, beginning, resultId);

@@ -3,28 +3,22 @@ import { display } from "../../../domain/text/display.ts";
 import { foundCard, notListedCard } from "./earlierCards.ts";
 import { lookUp } from "./lookUp.ts";
 import { warn } from "../../kit/notify.ts";
-import type { Log } from "../../kit/log.ts";
-import type { PendingCreation, PendingCreations } from "./pending.ts";
+import type { PendingCreation } from "./pending.ts";
+import type { CreationParts } from "./send.ts";
 import type { Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
-import type { ShowingParts } from "../../results/showingParts.ts";
 import type { Access } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/connectionTab.ts";
 
-interface LookUpParts extends Pick<ShowingParts, "results"> {
-  readonly log: Log;
-  readonly pending: PendingCreations;
-}
-
 /**
  * Looks for what an attempt of an account that is gone may have created. It only reads: this account may be another
  * organization's, where the request was never meant to be carried out. `undefined` where the list did not tell.
  */
 export async function lookUpEarlier(
-  { log, pending: attempts, results }: LookUpParts,
+  { log, pending: attempts, results }: CreationParts,
   access: Access,
   pending: PendingCreation,
   resultId: string | undefined,

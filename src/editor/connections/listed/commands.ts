@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
+import type { PageParts } from "../../results/showingParts.ts";
 import { copyConnectionIds } from "./copyId.ts";
 import { deleteConnections } from "./delete.ts";
-import type { DeleteConnectionsParts } from "./delete.ts";
+import type { ListedParts } from "./delete.ts";
 import { stopWatching, watchConnections } from "./watch.ts";
-import type { WatchParts } from "./watch.ts";
 
 /** What people do with connections that are listed. */
 export function listedCommands(
-  parts: DeleteConnectionsParts & WatchParts,
+  parts: ListedParts & PageParts,
 ): Commands<
   | "managedAuth.copyConnectionId"
   | "managedAuth.deleteConnection"

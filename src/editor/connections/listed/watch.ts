@@ -1,16 +1,14 @@
 import { commands, l10n } from "vscode";
 import type { RequiresAccess } from "../../accounts/service.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";
-import type { Watched } from "../../watching/watched.ts";
 import { chosenConnections } from "../shown/pick.ts";
-
-/** What watching connections works with. */
-export interface WatchParts extends RequiresAccess {
-  readonly watched: Pick<Watched, "pin" | "stop">;
-}
+import type { ListedParts } from "./delete.ts";
 
 /** "Watch This Connection": these, or one that is asked for; says what comes of it, and how to end it. */
-export async function watchConnections(parts: WatchParts, ids?: readonly string[]): Promise<void> {
+export async function watchConnections(
+  parts: ListedParts & RequiresAccess,
+  ids?: readonly string[],
+): Promise<void> {
   const chosen = await chosenConnections(parts, l10n.t("Watch This Connection"), ids);
   if (chosen === undefined) return;
   const accountId = chosen.access.account.id;
@@ -31,7 +29,10 @@ export async function watchConnections(parts: WatchParts, ids?: readonly string[
 }
 
 /** "Stop Watching": these, or one that is asked for. */
-export async function stopWatching(parts: WatchParts, ids?: readonly string[]): Promise<void> {
+export async function stopWatching(
+  parts: ListedParts & RequiresAccess,
+  ids?: readonly string[],
+): Promise<void> {
   const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
   if (chosen === undefined) return;
   await parts.watched.stop(chosen.access.account.id, chosen.ids);

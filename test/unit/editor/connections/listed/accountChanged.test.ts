@@ -39,7 +39,7 @@ async function scene(context: TestContext): Promise<Scene> {
   const panel = { show: (result: Result) => Promise.resolve(void shown.push(result)) };
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { readUsage: () => Promise.resolve() };
-    const watched = { stop: () => Promise.resolve() };
+    const watched = { pin: () => Promise.resolve(), stop: () => Promise.resolve() };
     const done = deleteConnections({ ...place, entitlements, watched, panel, requireAccess }, ids);
     for (const id of ids) (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...one, id });
     return { dialog: await screen.next(Message), done };
