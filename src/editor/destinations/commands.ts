@@ -19,8 +19,9 @@ import { destinationsViewId } from "../words/contributions.ts";
 import { choose } from "../things/choose.ts";
 import { destinations } from "./destinations.ts";
 import type { Chosen } from "./picker.ts";
-import { showDestination } from "./show.ts";
 import { untilUnselected } from "./watch.ts";
+import { showThing } from "../things/read.ts";
+import type { CommandArguments } from "../words/contributions.ts";
 
 type CommandParts = DestinationParts & PageParts;
 
@@ -108,4 +109,12 @@ async function show(parts: CommandParts, access: Access | undefined, work: Work)
   // What was deleted needs its name: its page has no more to say.
   const toAway = (quiet === true ? tab?.title : undefined) ?? card.title;
   await parts.panel.show(result, { preserveFocus: quiet === true, toAway });
+}
+
+/** "Show Destination": one that is named or asked for; in place of the result that is read again, if one is. */
+export async function showDestination(
+  parts: PageParts,
+  told: CommandArguments["managedAuth.showDestination"],
+): Promise<void> {
+  await showThing(destinations, parts, l10n.t("Show Destination"), told);
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
-import { draftLike } from "../../../../../src/editor/connections/creation/copyOf.ts";
+import { draftLike } from "../../../../../src/editor/connections/creation/commands.ts";
 import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
