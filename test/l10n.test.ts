@@ -39,7 +39,7 @@ const asTheyAre: readonly {
     texts: ["https://api.example.com"],
   },
   {
-    file: "src/editor/connections/creation/steps/domain.ts",
+    file: "src/editor/connections/creation/steps/questions.ts",
     reason: "A domain to follow",
     texts: ["example.com"],
   },
@@ -49,7 +49,7 @@ const asTheyAre: readonly {
     texts: ["login.example.com, sso.example.org"],
   },
   {
-    file: "src/editor/connections/creation/steps/loginUrl.ts",
+    file: "src/editor/connections/creation/steps/options.ts",
     reason: "An address to follow",
     texts: ["https://", "example.com", "/login"],
   },

@@ -11,7 +11,7 @@ import { OneTimeCodes } from "../../src/editor/credentials/oneTimeCode.ts";
 import { showCredential } from "../../src/editor/credentials/show.ts";
 import { createDestinationCommand } from "../../src/editor/destinations/create.ts";
 import { editDestination } from "../../src/editor/destinations/edit.ts";
-import { showDestination } from "../../src/editor/destinations/show.ts";
+import { showDestination } from "../../src/editor/destinations/commands.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
 import { createProviderCommand } from "../../src/editor/providers/create.ts";

@@ -41,7 +41,7 @@ export const changeGuards: readonly Mutant[] = [
       "goes back from every question, the table too, and forgets only what was not answered",
     ],
   ]),
-  ...guards("src/editor/connections/editing/conflict.ts", editor("connections/editing/ends"), [
+  ...guards("src/editor/connections/editing/edit.ts", editor("connections/editing/ends"), [
     [
       "What somebody else has changed is not overwritten by Enter alone",
       `checked: () => false,`,
@@ -123,7 +123,7 @@ export const changeGuards: readonly Mutant[] = [
       "a batch whose rest would end the same way",
     ],
   ]),
-  ...guards("src/domain/deletion/batchEnd.ts", "test/unit/domain/deletion/deletionBatch.test.ts", [
+  ...guards("src/domain/deletion/deletionBatch.ts", "test/unit/domain/deletion/deletionBatch.test.ts", [
     [
       "What was deleted meanwhile speaks for the rest",
       `this.#forbidden.clear();`,

@@ -26,7 +26,7 @@ export const proxyGuards: readonly Mutant[] = [
       "asks from the review what another type needs, and leaves all as it was with Back",
     ],
   ]),
-  ...guards("src/editor/proxies/certificates.ts", create, [
+  ...guards("src/editor/proxies/ownQuestions.ts", create, [
     [
       "A file of anything but certificates is not taken",
       `fault === undefined ? { ok: true, file, pem } : refused(fault)`,

@@ -219,7 +219,7 @@ export const resultGuards: readonly Mutant[] = [
       "of https://api.example.com is KERNEL_TOKEN_API_EXAMPLE_COM",
     ],
   ]),
-  ...guards("src/domain/requestCode/curl.ts", domain("requestCode/requestPreview"), [
+  ...guards("src/domain/requestCode/requestPreview.ts", domain("requestCode/requestPreview"), [
     [
       "A name in code for curl means nothing to a shell",
       "[&|<>^%!'$`\\u2018-\\u201F]/g,",

@@ -1,7 +1,7 @@
 // Walks "Edit Connection…" as a user would, over a service that a test plays.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { checkEdit } from "../../src/editor/connections/editing/check.ts";
+import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
 import { editConnection } from "../../src/editor/connections/editing/edit.ts";
 import type { EditParts } from "../../src/editor/connections/editing/edit.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";

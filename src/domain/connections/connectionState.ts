@@ -54,15 +54,8 @@ export function connectionState(connection: ManagedAuth, now: Date): ConnectionS
  * once, when that has ended.
  */
 export function groupOf({ status }: Pick<ManagedAuth, "status">): "needsYou" | "loggedIn" | "other" {
-  switch (status) {
-    case "AUTHENTICATED":
-      return "loggedIn";
-    case "NEEDS_AUTH":
-      return "needsYou";
-    case undefined:
-    default:
-      return "other";
-  }
+  if (status === "AUTHENTICATED") return "loggedIn";
+  return status === "NEEDS_AUTH" ? "needsYou" : "other";
 }
 
 /** Whether a connection is to log in again by itself (§2.1): only a health check starts that. */

@@ -178,27 +178,19 @@ export function askedFor(awaited: readonly Awaited[]): "choice" | "code" | "pass
   if (fields.length === 0) return awaited.length === 0 ? "input" : "choice";
   const required = fields.filter(({ required }) => required);
   const [first, ...others] = new Set(
-    (required.length > 0 ? required : fields).map(({ type }) => kindOf(type)),
+    (required.length > 0 ? required : fields).map(({ type }) => kinds.get(type) ?? "input"),
   );
   return first !== undefined && others.length === 0 ? first : "input";
 }
 
-function kindOf(type: string | undefined): "code" | "password" | "userName" | "input" {
-  switch (type) {
-    case "password":
-      return "password";
-    case "code":
-    case "totp":
-    case "totp_code":
-      return "code";
-    case "identifier":
-    case "email":
-      return "userName";
-    case undefined:
-    default:
-      return "input";
-  }
-}
+const kinds: ReadonlyMap<string | undefined, "code" | "password" | "userName"> = new Map([
+  ["password", "password"],
+  ["code", "code"],
+  ["totp", "code"],
+  ["totp_code", "code"],
+  ["identifier", "userName"],
+  ["email", "userName"],
+]);
 
 /** Texts that are there, each once. */
 function said(...texts: readonly (string | undefined)[]): readonly string[] {

@@ -163,15 +163,8 @@ function nowOf({ now, status }: Known): readonly Fact[] {
 }
 
 function stateOf(status: string | undefined): "in" | "out" | undefined {
-  switch (status) {
-    case "AUTHENTICATED":
-      return "in";
-    case "NEEDS_AUTH":
-      return "out";
-    case undefined:
-    default:
-      return undefined;
-  }
+  if (status === "AUTHENTICATED") return "in";
+  return status === "NEEDS_AUTH" ? "out" : undefined;
 }
 
 /**

@@ -24,16 +24,13 @@ export interface Existing {
 
 /** The verdict on a name, which no other destination has. */
 export function checkDestinationName(name: string, { ids, names }: Existing): Check | undefined {
-  switch (destinationNameFault(name)) {
-    case "empty":
-      return error(l10n.t("A name is needed."));
-    case "characters":
-      return error(l10n.t("A name has only letters from a to z, digits, dots, dashes and underscores."));
-    case "tooLong":
-      return error(l10n.t("A name has at most {0} characters.", count(255)));
-    case undefined:
-      break;
-  }
+  const fault = destinationNameFault(name);
+  const words = {
+    empty: l10n.t("A name is needed."),
+    characters: l10n.t("A name has only letters from a to z, digits, dots, dashes and underscores."),
+    tooLong: l10n.t("A name has at most {0} characters.", count(255)),
+  };
+  if (fault !== undefined) return error(words[fault]);
   if (names.includes(name))
     return error(l10n.t("There is a destination of this name already. Choose another."));
   if (isShapedLikeId(name, ids))
@@ -46,26 +43,20 @@ export function checkDestinationName(name: string, { ids, names }: Existing): Ch
 
 /** The verdict on the base address of a collector. */
 export function checkEndpoint(text: string): Check | undefined {
-  switch (endpointFault(text)) {
-    case "empty":
-      return error(l10n.t("The address of the collector is needed."));
-    case "tooLong":
-      return error(l10n.t("An address has at most {0} characters.", count(longestEndpoint)));
-    case "notUrl":
-      return error(l10n.t("This is not a web address. Type one such as https://collector.example.com."));
-    case "query":
-      return error(l10n.t("Leave out what begins with ? or #: the service adds its own path."));
-    case "user":
-      return error(l10n.t("Leave out the user before the @. Send its login in a header."));
-    case "private":
-      return error(l10n.t("The service can't reach this address. The collector needs a public one."));
-    case "signal":
-      return error(l10n.t("Leave out /v1/logs and the like at the end: the service adds that."));
-    case undefined:
-      return /^http:/i.test(text)
-        ? warning(l10n.t("Plain http: telemetry and headers can be read on the way."))
-        : undefined;
-  }
+  const fault = endpointFault(text);
+  const words = {
+    empty: l10n.t("The address of the collector is needed."),
+    tooLong: l10n.t("An address has at most {0} characters.", count(longestEndpoint)),
+    notUrl: l10n.t("This is not a web address. Type one such as https://collector.example.com."),
+    query: l10n.t("Leave out what begins with ? or #: the service adds its own path."),
+    user: l10n.t("Leave out the user before the @. Send its login in a header."),
+    private: l10n.t("The service can't reach this address. The collector needs a public one."),
+    signal: l10n.t("Leave out /v1/logs and the like at the end: the service adds that."),
+  };
+  if (fault !== undefined) return error(words[fault]);
+  return /^http:/i.test(text)
+    ? warning(l10n.t("Plain http: telemetry and headers can be read on the way."))
+    : undefined;
 }
 
 /** The verdict on a header's name beside those that are there. */

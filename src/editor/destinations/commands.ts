@@ -3,40 +3,34 @@ import * as z from "zod/mini";
 import type { Target } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access, RequiresAccess } from "../accounts/service.ts";
-import type { DestinationsModel } from "../catalogue/destinations.ts";
 import { refreshView } from "../catalogue/refresh.ts";
 import type { RefreshParts } from "../catalogue/refresh.ts";
 import { copyLines } from "../kit/clipboard.ts";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { inform } from "../kit/notify.ts";
-import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";
+import type { PageParts } from "../results/showingParts.ts";
 import { createDestinationCommand } from "./create.ts";
+import type { DestinationParts } from "./create.ts";
 import { deleteDestinations, deleteTargets } from "./delete.ts";
-import type { DeleteDestinationsParts } from "./delete.ts";
 import { editDestination } from "./edit.ts";
-import type { EditDestinationParts } from "./edit.ts";
 import { destinationsViewId } from "../words/contributions.ts";
 import { choose } from "../things/choose.ts";
 import { destinations } from "./destinations.ts";
 import type { Chosen } from "./picker.ts";
-import { showDestination } from "./show.ts";
 import { untilUnselected } from "./watch.ts";
+import { showThing } from "../things/read.ts";
+import type { CommandArguments } from "../words/contributions.ts";
 
-/** What deleting destinations works with, and showing what became of them. */
-export interface DestinationParts
-  extends DeleteDestinationsParts, RefreshParts, RequiresAccess, Pick<EditDestinationParts, "whoAmI"> {
-  readonly destinations: Pick<DestinationsModel, "changed" | "refresh">;
-  readonly panel: Pick<ResultPanel, "show">;
-}
+type CommandParts = DestinationParts & PageParts;
 
 const Targets = z.array(
   z.strictObject({ idOrName: z.string(), name: z.optional(z.string()), endpoint: z.optional(z.string()) }),
 );
 
 /** What people do about telemetry destinations. */
-export function destinationCommands(parts: DestinationParts) {
+export function destinationCommands(parts: CommandParts & RefreshParts) {
   const takes = z.strictObject({ targets: z.optional(Targets), wait: z.optional(z.literal(true)) });
   const Shown = z.strictObject({
     id: z.optional(z.string()),
@@ -64,7 +58,7 @@ export function destinationCommands(parts: DestinationParts) {
 }
 
 /** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
-async function deleteCommand(parts: DestinationParts, targets?: readonly Chosen[]): Promise<void> {
+async function deleteCommand(parts: CommandParts, targets?: readonly Chosen[]): Promise<void> {
   const access = await parts.requireAccess(commandTitle());
   await show(parts, access, (one) =>
     targets === undefined ? deleteDestinations(parts, one) : deleteTargets(parts, one, targets),
@@ -75,7 +69,7 @@ async function deleteCommand(parts: DestinationParts, targets?: readonly Chosen[
  * Waits until nothing selects the destinations of an earlier result, then offers to delete them by id, as the account
  * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
  */
-export async function watchDeletion(parts: DestinationParts, targets: readonly Target[]): Promise<void> {
+export async function watchDeletion(parts: CommandParts, targets: readonly Target[]): Promise<void> {
   const access = await parts.requireAccess(commandTitle());
   const free = access && (await untilUnselected(access, targets, () => watchDeletion(parts, targets)));
   if (free === undefined) return;
@@ -107,7 +101,7 @@ function commandTitle(): string {
 
 type Work = (access: Access) => Promise<Result | undefined>;
 
-async function show(parts: DestinationParts, access: Access | undefined, work: Work): Promise<void> {
+async function show(parts: CommandParts, access: Access | undefined, work: Work): Promise<void> {
   const result = access && (await work(access));
   if (result === undefined) return;
   void parts.destinations.changed();
@@ -115,4 +109,12 @@ async function show(parts: DestinationParts, access: Access | undefined, work: W
   // What was deleted needs its name: its page has no more to say.
   const toAway = (quiet === true ? tab?.title : undefined) ?? card.title;
   await parts.panel.show(result, { preserveFocus: quiet === true, toAway });
+}
+
+/** "Show Destination": one that is named or asked for; in place of the result that is read again, if one is. */
+export async function showDestination(
+  parts: PageParts,
+  told: CommandArguments["managedAuth.showDestination"],
+): Promise<void> {
+  await showThing(destinations, parts, l10n.t("Show Destination"), told);
 }

@@ -14,33 +14,36 @@ import { soFar } from "../catalogue/takenNames.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
-import type { Sent } from "../kit/inputs/askAndSend.ts";
+import type { Sent, Told } from "../kit/inputs/askAndSend.ts";
 import { make, makeWithin } from "../results/makeAndShow.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import type { Existing } from "./checks.ts";
-import { creationResult } from "./createdCards.ts";
-import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 import { refusalWords } from "./refusal.ts";
 import { subjectOf } from "./subject.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
+import type { Result } from "../results/result.ts";
+import { occasionOf } from "../results/showingParts.ts";
+import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
+import { createdResult } from "../things/created.ts";
+import { destinations } from "./destinations.ts";
+import { destinationBlocks } from "./shownCard.ts";
 
-/** What creating a destination works with. */
-interface CreateParts extends Pick<PageParts, "results"> {
-  readonly destinations: Pick<DestinationsModel, "changed">;
+/** What is done about destinations with. */
+export interface DestinationParts extends Pick<PageParts, "results"> {
+  readonly destinations: Pick<DestinationsModel, "changed" | "refresh">;
   readonly whoAmI: Pick<WhoAmI, "read">;
 }
 
-export type CreateDestinationParts = CreateParts & PageParts;
-
 /** "Create Destination…": asks, shows all answers, and creates exactly that. Headers are secrets, and live until they are sent. */
-export async function createDestinationCommand(parts: CreateDestinationParts): Promise<void> {
+export async function createDestinationCommand(parts: DestinationParts & PageParts): Promise<void> {
   const access = await parts.requireAccess(commandTitle());
   if (access !== undefined) await make(parts, making(parts, access));
 }
 
 /** The same from a question of another flow, in whose account it is: {@link makeWithin}. */
 export async function createDestinationWithin(
-  parts: CreateParts & Parameters<typeof makeWithin>[0],
+  parts: DestinationParts & Parameters<typeof makeWithin>[0],
   access: Access,
   frame: Frame,
 ): Promise<OtlpDestination | undefined> {
@@ -51,7 +54,7 @@ function commandTitle(): string {
   return l10n.t("Create Destination");
 }
 
-function making({ destinations, whoAmI }: CreateParts, access: Access) {
+function making({ destinations, whoAmI }: DestinationParts, access: Access) {
   const ask = async (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
     const { existing, take } = known(access, signal);
     const end = await askAndSend({
@@ -117,4 +120,30 @@ export function known(
     }),
     take: (name) => taken.push(name),
   };
+}
+
+/** How creating one ended, where that is told in a page. */
+type CreatedOrUnknown = Told<OtlpDestination, OtlpDestinationCreateRequest>;
+
+/** The result of creating a destination. */
+function creationResult(id: string, access: Access, told: CreatedOrUnknown): Result {
+  if (told.kind === "created")
+    return createdResult(destinations, access, occasionOf(access, id), {
+      ...told,
+      doubt: l10n.t("The answer was lost; reading found it. Whether its headers are yours, nobody shows."),
+      advice: l10n.t("A connection exports to it once its telemetry setting selects it."),
+      blocks: destinationBlocks,
+      actions: {
+        other: button(l10n.t("Show Destination"), "managedAuth.showDestination", { id: told.made.id }),
+        ...more(copyIdButton(told.made.id)),
+      },
+    });
+  const { name } = told.body;
+  return unknownCreation(id, access, told.error, {
+    called: display(name),
+    about: name,
+    icon: destinations.icon,
+    advice: checkByName(),
+    next: button(l10n.t("Check Now"), "managedAuth.showDestination", { id: name, resultId: id }),
+  });
 }

@@ -5,28 +5,22 @@ import type { DeletedDestination, Target } from "../../domain/deletion/deletion.
 import { findAmong, selectingAmong } from "../../domain/deletion/destinationUse.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
 import type { Blockers } from "./deletedCard.ts";
+import type { DestinationParts } from "./create.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { identityOf, isAboutToken, tokenWords } from "./refusal.ts";
 import { pickDestinations } from "./picker.ts";
 import type { Chosen } from "./picker.ts";
 import { Lists } from "../catalogue/lists.ts";
-import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { errorOf } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
 import { occasionOf } from "../results/showingParts.ts";
-import type { Results } from "../results/store.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel } from "../accounts/words.ts";
 
-export interface DeleteDestinationsParts {
-  readonly results: Results;
-  readonly whoAmI: Pick<WhoAmI, "read">;
-}
-
 /** Asks for destinations and deletes them; `undefined` when the user left before anything was sent. */
 export async function deleteDestinations(
-  parts: DeleteDestinationsParts,
+  parts: DestinationParts,
   access: Access,
 ): Promise<Result | undefined> {
   const chosen = await pickDestinations(
@@ -41,7 +35,7 @@ export async function deleteDestinations(
  * anything was sent.
  */
 export async function deleteTargets(
-  parts: DeleteDestinationsParts,
+  parts: DestinationParts,
   access: Access,
   chosen: readonly Chosen[],
 ): Promise<Result | undefined> {

@@ -16,8 +16,6 @@ import type { DestinationEdit, EditStep, Meanwhile } from "../../domain/destinat
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
-import type { DestinationsModel } from "../catalogue/destinations.ts";
-import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { endQuestions, pickOne } from "../kit/inputs/ask.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { inform } from "../kit/notify.ts";
@@ -26,6 +24,7 @@ import type { CommandArguments } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 import { known } from "./create.ts";
+import type { DestinationParts } from "./create.ts";
 import { editedResult } from "./editedCard.ts";
 import type { EditEnd } from "./editedCard.ts";
 import { askAboutChange } from "./editQuestions.ts";
@@ -36,19 +35,13 @@ import type { Users } from "../things/usedBy.ts";
 import { findThing } from "../things/read.ts";
 import { destinations } from "./destinations.ts";
 
-/** What changing a destination works with. */
-export interface EditDestinationParts extends PageParts {
-  readonly destinations: Pick<DestinationsModel, "changed">;
-  readonly whoAmI: Pick<WhoAmI, "read">;
-}
-
 /**
  * "Edit Destination…": one that is named or asked for. Asks for what is to change, shows it, and changes exactly that; a
  * refusal leads back to the answers, which live as long as the questions: headers are secrets. `rotate` begins with
  * another value of a header.
  */
 export async function editDestination(
-  parts: EditDestinationParts,
+  parts: DestinationParts & PageParts,
   { id, rotate }: CommandArguments["managedAuth.editDestination"],
 ): Promise<void> {
   const found = await findThing(destinations, parts, l10n.t("Edit Destination"), { id });
@@ -71,7 +64,7 @@ export async function editDestination(
 
 /** One edit, from its first question to its end. */
 interface Session {
-  readonly parts: EditDestinationParts;
+  readonly parts: DestinationParts;
   readonly access: Access;
   readonly users: Users;
 }

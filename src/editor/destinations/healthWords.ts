@@ -2,28 +2,21 @@ import { l10n } from "vscode";
 import type { OtlpDestination } from "../../api/otherResources.ts";
 import { readDate } from "../../domain/dates.ts";
 import { healthOf } from "../../domain/destinations/health.ts";
+import type { Health } from "../../domain/destinations/health.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Tone, Value } from "../../card/card.ts";
+import type { Value } from "../../card/card.ts";
 import { count, moment } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
 /** How exporting goes, as a pill. */
 export function healthValue(destination: OtlpDestination): Value {
-  const [text, tone] = told(destination);
-  return { text, tone };
-}
-
-function told(destination: OtlpDestination): readonly [string, Tone] {
-  switch (healthOf(destination).kind) {
-    case "failing":
-      return [l10n.t("Exports fail"), "error"];
-    case "fine":
-      return [l10n.t("Exports arrive"), "success"];
-    case "idle":
-      return [l10n.t("Nothing exported yet"), "neutral"];
-    case "unknown":
-      return [l10n.t("Not reported"), "neutral"];
-  }
+  const values: Record<Health["kind"], Value> = {
+    failing: { text: l10n.t("Exports fail"), tone: "error" },
+    fine: { text: l10n.t("Exports arrive"), tone: "success" },
+    idle: { text: l10n.t("Nothing exported yet"), tone: "neutral" },
+    unknown: { text: l10n.t("Not reported"), tone: "neutral" },
+  };
+  return values[healthOf(destination).kind];
 }
 
 /** How many deliveries failed in a row, and of what kind the last answer was, in the few words of a row. */

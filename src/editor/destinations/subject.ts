@@ -1,23 +1,16 @@
 import { l10n } from "vscode";
 import type { DestinationStep } from "../../domain/destinations/draft.ts";
 import type { EditStep } from "../../domain/destinations/edit.ts";
+import { among } from "../words/labels.ts";
 
 /** What a question is about: the title of its input, and its row in the review. One about a header is about them all. */
 export function subjectOf(step: DestinationStep | EditStep): string {
-  switch (step) {
-    case "collector":
-      return l10n.t("Collector");
-    case "name":
-      return l10n.t("Name");
-    case "endpoint":
-      return l10n.t("Endpoint");
-    case "description":
-      return l10n.t("Description");
-    case "review":
-      return l10n.t("Review");
-    case "headers":
-    case "newHeader":
-    default:
-      return l10n.t("Headers");
-  }
+  const words = {
+    collector: l10n.t("Collector"),
+    name: l10n.t("Name"),
+    endpoint: l10n.t("Endpoint"),
+    description: l10n.t("Description"),
+    review: l10n.t("Review"),
+  };
+  return among(words, step) ?? l10n.t("Headers");
 }

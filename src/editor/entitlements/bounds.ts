@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { Bound, HealthChecks } from "../../domain/entitlements/entitlements.ts";
-import { humanized } from "../words/labels.ts";
+import { among, humanized } from "../words/labels.ts";
 import { count, days, duration } from "../words/numbers.ts";
 import { withAside } from "../words/sentences.ts";
 
@@ -74,42 +74,27 @@ function said(value: string | number | boolean): string {
 
 /** A bound's name below the feature it belongs to: side bars are narrow. */
 export function boundShortLabel({ key }: Bound): string {
-  switch (key) {
-    case "health_check_interval_default_seconds":
-      return l10n.t("Default interval");
-    case "health_check_interval_min_seconds":
-      return l10n.t("Shortest interval");
-    case "health_check_interval_max_seconds":
-      return l10n.t("Longest interval");
-    case "default_max_concurrent_invocations_per_app":
-      return l10n.t("Invocations per app");
-    default:
-      return boundLabel({ key });
-  }
+  const words = {
+    health_check_interval_default_seconds: l10n.t("Default interval"),
+    health_check_interval_min_seconds: l10n.t("Shortest interval"),
+    health_check_interval_max_seconds: l10n.t("Longest interval"),
+    default_max_concurrent_invocations_per_app: l10n.t("Invocations per app"),
+  };
+  return among(words, key) ?? boundLabel({ key });
 }
 
 /** What a bound or limit of §2.8 is called; any other as words. */
 export function boundLabel({ key }: Pick<Bound, "key">): string {
-  switch (key) {
-    case "max_connections":
-      return l10n.t("Connections");
-    case "health_check_interval_default_seconds":
-      return l10n.t("Health check interval");
-    case "health_check_interval_min_seconds":
-      return l10n.t("Shortest health check interval");
-    case "health_check_interval_max_seconds":
-      return l10n.t("Longest health check interval");
-    case "retention_days":
-      return l10n.t("Retention");
-    case "max_stored_per_org":
-      return l10n.t("Stored extensions");
-    case "max_concurrent_browsers":
-      return l10n.t("Concurrent browsers");
-    case "max_concurrent_invocations":
-      return l10n.t("Concurrent invocations");
-    case "default_max_concurrent_invocations_per_app":
-      return l10n.t("Concurrent invocations per app, by default");
-    default:
-      return humanized(key);
-  }
+  const words = {
+    max_connections: l10n.t("Connections"),
+    health_check_interval_default_seconds: l10n.t("Health check interval"),
+    health_check_interval_min_seconds: l10n.t("Shortest health check interval"),
+    health_check_interval_max_seconds: l10n.t("Longest health check interval"),
+    retention_days: l10n.t("Retention"),
+    max_stored_per_org: l10n.t("Stored extensions"),
+    max_concurrent_browsers: l10n.t("Concurrent browsers"),
+    max_concurrent_invocations: l10n.t("Concurrent invocations"),
+    default_max_concurrent_invocations_per_app: l10n.t("Concurrent invocations per app, by default"),
+  };
+  return among(words, key) ?? humanized(key);
 }

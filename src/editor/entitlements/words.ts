@@ -2,22 +2,18 @@ import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { FeatureFacts, PlanFacts, TrialFacts } from "../../domain/entitlements/entitlements.ts";
 import type { GroupId, PlanRow } from "./nodes.ts";
-import { humanized, planName, spoken } from "../words/labels.ts";
+import { among, humanized, planName, spoken } from "../words/labels.ts";
 import { day, days, shortDay } from "../words/numbers.ts";
 import { series } from "../words/sentences.ts";
 
 /** What a group of rows is called. */
 export function groupLabel(group: GroupId): string {
-  switch (group) {
-    case "inUse":
-      return l10n.t("In use");
-    case "included":
-      return l10n.t("Included");
-    case "unknown":
-      return l10n.t("Unknown");
-    case "notIncluded":
-      return l10n.t("Not included");
-  }
+  return {
+    inUse: l10n.t("In use"),
+    included: l10n.t("Included"),
+    unknown: l10n.t("Unknown"),
+    notIncluded: l10n.t("Not included"),
+  }[group];
 }
 
 /** Whether a feature can be used. */
@@ -67,16 +63,12 @@ export function planIds({ effective_id, id, status }: PlanFacts): string {
 
 /** What a fact of the plan is called. */
 export function planLabel(row: PlanRow): string {
-  switch (row.key) {
-    case "id":
-      return l10n.t("Plan");
-    case "effective_id":
-      return l10n.t("In effect");
-    case "status":
-      return l10n.t("Status");
-    case "trial":
-      return l10n.t("Trial");
-  }
+  return {
+    id: l10n.t("Plan"),
+    effective_id: l10n.t("In effect"),
+    status: l10n.t("Status"),
+    trial: l10n.t("Trial"),
+  }[row.key];
 }
 
 /** A fact of the plan in words. */
@@ -93,64 +85,38 @@ export function planText(row: PlanRow): string {
 
 /** What a feature of §2.8 is called. */
 export function featureLabel(key: string): string {
-  switch (key) {
-    case "managed_auth":
-      return l10n.t("Managed auth");
-    case "credential_providers":
-      return l10n.t("Credential providers");
-    case "managed_proxies":
-      return l10n.t("Managed proxies");
-    case "custom_proxies":
-      return l10n.t("Custom proxies");
-    case "proxy_bypass_hosts":
-      return l10n.t("Proxy bypass hosts");
-    case "browser_pools":
-      return l10n.t("Browser pools");
-    case "browser_replays":
-      return l10n.t("Browser replays");
-    case "browser_extensions":
-      return l10n.t("Browser extensions");
-    case "file_io":
-      return l10n.t("File I/O");
-    case "gpu":
-      return l10n.t("GPU");
-    case "profiles":
-      return l10n.t("Profiles");
-    case "credentials":
-      return l10n.t("Credentials");
-    default:
-      return humanized(key);
-  }
+  const words = {
+    managed_auth: l10n.t("Managed auth"),
+    credential_providers: l10n.t("Credential providers"),
+    managed_proxies: l10n.t("Managed proxies"),
+    custom_proxies: l10n.t("Custom proxies"),
+    proxy_bypass_hosts: l10n.t("Proxy bypass hosts"),
+    browser_pools: l10n.t("Browser pools"),
+    browser_replays: l10n.t("Browser replays"),
+    browser_extensions: l10n.t("Browser extensions"),
+    file_io: l10n.t("File I/O"),
+    gpu: l10n.t("GPU"),
+    profiles: l10n.t("Profiles"),
+    credentials: l10n.t("Credentials"),
+  };
+  return among(words, key) ?? humanized(key);
 }
 
 /** What a feature of §2.8 gives, in a sentence; nothing is known of others. */
 export function featureMeaning(key: string): string | undefined {
-  switch (key) {
-    case "managed_auth":
-      return l10n.t("Keeps browser profiles logged in: checks them, and logs in again by itself.");
-    case "profiles":
-      return l10n.t("Browser profiles keep logins and settings between sessions.");
-    case "credentials":
-      return l10n.t("The service stores credentials and logs in with them.");
-    case "credential_providers":
-      return l10n.t("Credentials come from an external provider, such as a password manager.");
-    case "managed_proxies":
-      return l10n.t("Browsers use proxies that the service runs.");
-    case "custom_proxies":
-      return l10n.t("Browsers use proxies of your own.");
-    case "proxy_bypass_hosts":
-      return l10n.t("Chosen hosts are reached without the proxy.");
-    case "browser_pools":
-      return l10n.t("Browsers stand ready in pools.");
-    case "browser_replays":
-      return l10n.t("Recorded browser sessions can be watched again.");
-    case "browser_extensions":
-      return l10n.t("Browsers run with extensions of your own.");
-    case "file_io":
-      return l10n.t("Files are read from and written to the browser's machine.");
-    case "gpu":
-      return l10n.t("Browsers run with a graphics processor.");
-    default:
-      return undefined;
-  }
+  const words = {
+    managed_auth: l10n.t("Keeps browser profiles logged in: checks them, and logs in again by itself."),
+    profiles: l10n.t("Browser profiles keep logins and settings between sessions."),
+    credentials: l10n.t("The service stores credentials and logs in with them."),
+    credential_providers: l10n.t("Credentials come from an external provider, such as a password manager."),
+    managed_proxies: l10n.t("Browsers use proxies that the service runs."),
+    custom_proxies: l10n.t("Browsers use proxies of your own."),
+    proxy_bypass_hosts: l10n.t("Chosen hosts are reached without the proxy."),
+    browser_pools: l10n.t("Browsers stand ready in pools."),
+    browser_replays: l10n.t("Recorded browser sessions can be watched again."),
+    browser_extensions: l10n.t("Browsers run with extensions of your own."),
+    file_io: l10n.t("Files are read from and written to the browser's machine."),
+    gpu: l10n.t("Browsers run with a graphics processor."),
+  };
+  return among(words, key);
 }

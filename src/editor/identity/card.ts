@@ -12,7 +12,7 @@ import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { displayAddress } from "../words/addresses.ts";
-import { planName, unknownValue } from "../words/labels.ts";
+import { among, planName, unknownValue } from "../words/labels.ts";
 
 /**
  * Whom the service takes the account for. Of an older service, which does not tell, `plan` is what its entitlements say:
@@ -95,29 +95,17 @@ function projectRow(label: string, id: string | null | undefined, known?: Accoun
 
 /** As what the account acts. */
 function principalLabel(type: string | undefined): string {
-  switch (type) {
-    case "api_key":
-      return l10n.t("Acts as token");
-    case "user":
-      return l10n.t("Acts as user");
-    case undefined:
-      return l10n.t("Acts as");
-    default:
-      return l10n.t("Acts as {0}", unknownValue(display(type)));
-  }
+  if (type === undefined) return l10n.t("Acts as");
+  const words = { api_key: l10n.t("Acts as token"), user: l10n.t("Acts as user") };
+  return among(words, type) ?? l10n.t("Acts as {0}", unknownValue(display(type)));
 }
 
 function sourceText(source: string | undefined): string | undefined {
-  switch (source) {
-    case undefined:
-      return undefined;
-    case "api_key":
-      return l10n.t("The organization's list of tokens");
-    case "oauth":
-      return l10n.t("A user's own sign-in");
-    case "dashboard":
-      return l10n.t("The service's dashboard");
-    default:
-      return unknownValue(display(source));
-  }
+  if (source === undefined) return undefined;
+  const words = {
+    api_key: l10n.t("The organization's list of tokens"),
+    oauth: l10n.t("A user's own sign-in"),
+    dashboard: l10n.t("The service's dashboard"),
+  };
+  return among(words, source) ?? unknownValue(display(source));
 }

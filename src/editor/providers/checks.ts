@@ -18,17 +18,15 @@ export function checkProviderName(text: string, names: readonly string[]): Check
 export function checkProviderToken(text: string): Check | undefined {
   const checked = checkToken(text);
   if (checked.ok) return undefined;
-  switch (checked.reason) {
-    case "empty":
-      return error(l10n.t("A token is needed."));
-    case "tooLong":
-      return error(l10n.t("This is too long for a token. Was something else copied?"));
-    case "whitespace":
-      return error(l10n.t("A token has no spaces. Was more than the token copied?"));
-    case "control":
-    case "nonAscii":
-      return error(l10n.t("A token has only plain letters, digits and signs. Copy it again."));
-  }
+  const notPlain = l10n.t("A token has only plain letters, digits and signs. Copy it again.");
+  const words = {
+    empty: l10n.t("A token is needed."),
+    tooLong: l10n.t("This is too long for a token. Was something else copied?"),
+    whitespace: l10n.t("A token has no spaces. Was more than the token copied?"),
+    control: notPlain,
+    nonAscii: notPlain,
+  };
+  return error(words[checked.reason]);
 }
 
 /** The verdict on a place in the order. */

@@ -11,14 +11,19 @@ import { Lists } from "../catalogue/lists.ts";
 import { takenNames } from "../catalogue/takenNames.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
-import type { Sent } from "../kit/inputs/askAndSend.ts";
+import type { Sent, Told } from "../kit/inputs/askAndSend.ts";
 import { make, makeWithin } from "../results/makeAndShow.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
-import { creationResult } from "./createdCards.ts";
-import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 import { subjectOf } from "./subject.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
+import type { Result } from "../results/result.ts";
+import { occasionOf } from "../results/showingParts.ts";
+import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
+import { createdResult } from "../things/created.ts";
+import { providers } from "./providers.ts";
+import { providerBlocks } from "./shownCard.ts";
 
 /** "Create Provider…": asks, shows all answers, and creates exactly that. The token is a secret, and lives until it is sent. */
 export async function createProviderCommand(parts: PageParts): Promise<void> {
@@ -82,4 +87,33 @@ async function providerNamed(
 ): Promise<CredentialProvider | undefined> {
   const { rows } = await new Lists(client).providers("", () => undefined, signal);
   return rows.find((one) => one.name === name);
+}
+
+/** How creating one ended, where that is told in a page. */
+type CreatedOrUnknown = Told<CredentialProvider, CredentialProviderCreateRequest>;
+
+/** The result of creating a provider. */
+function creationResult(id: string, access: Access, told: CreatedOrUnknown): Result {
+  if (told.kind === "created")
+    return createdResult(providers, access, occasionOf(access, id), {
+      ...told,
+      doubt: l10n.t("The answer was lost; reading found it. Whether its token is yours, a test shows."),
+      advice: l10n.t(
+        "Test it to see which vaults its token opens. Connections then take their credential from it.",
+      ),
+      blocks: providerBlocks,
+      actions: {
+        next: button(l10n.t("Test Provider"), "managedAuth.testProvider", { id: told.made.id }),
+        other: button(l10n.t("Show Provider"), "managedAuth.showProviders", { id: told.made.id }),
+        ...more(copyIdButton(told.made.id)),
+      },
+    });
+  const { name } = told.body;
+  return unknownCreation(id, access, told.error, {
+    called: display(name),
+    about: name,
+    icon: providers.icon,
+    advice: checkByName(),
+    next: button(l10n.t("Check Now"), "managedAuth.showProviders", { name, resultId: id }),
+  });
 }

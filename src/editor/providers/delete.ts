@@ -130,19 +130,15 @@ function deletedCard(
 }
 
 function title({ kind }: Deletion, name: string): string {
-  switch (kind) {
-    case "deleted":
-      return l10n.t("{0} is deleted", name);
-    case "accepted":
-      return l10n.t("The deletion of {0} is accepted", name);
-    case "notFound":
-      return l10n.t("{0} was deleted already", name);
-    case "unknown":
-      return l10n.t("Not sure whether {0} was deleted", name);
-    case "refused":
-    case "failed":
-    case "skipped":
-    case "notTried":
-      return l10n.t("{0} is not deleted", name);
-  }
+  const notDeleted = l10n.t("{0} is not deleted", name);
+  return {
+    deleted: l10n.t("{0} is deleted", name),
+    accepted: l10n.t("The deletion of {0} is accepted", name),
+    notFound: l10n.t("{0} was deleted already", name),
+    unknown: l10n.t("Not sure whether {0} was deleted", name),
+    refused: notDeleted,
+    failed: notDeleted,
+    skipped: notDeleted,
+    notTried: notDeleted,
+  }[kind];
 }

@@ -38,20 +38,17 @@ export function checkProxyName(text: string, taken: readonly string[], needed: b
 
 /** The verdict on a host: a name or an address. */
 export function checkHost(text: string): Check | undefined {
-  switch (hostFault(text)) {
-    case "empty":
-      return error(l10n.t("The host is needed."));
-    case "scheme":
-      return error(l10n.t("Leave out http:// or https://: it is asked for by itself."));
-    case "port":
-      return error(l10n.t("Leave out the port: it comes next."));
-    case "notHost":
-      return error(l10n.t("This is no host. Type a name such as proxy.example.com, or an IP address."));
-    case undefined:
-      return isPrivateHost(text)
-        ? warning(l10n.t("This looks private. The service reaches proxies over the internet."))
-        : undefined;
-  }
+  const fault = hostFault(text);
+  const words = {
+    empty: l10n.t("The host is needed."),
+    scheme: l10n.t("Leave out http:// or https://: it is asked for by itself."),
+    port: l10n.t("Leave out the port: it comes next."),
+    notHost: l10n.t("This is no host. Type a name such as proxy.example.com, or an IP address."),
+  };
+  if (fault !== undefined) return error(words[fault]);
+  return isPrivateHost(text)
+    ? warning(l10n.t("This looks private. The service reaches proxies over the internet."))
+    : undefined;
 }
 
 /** The verdict on a port. */
@@ -118,20 +115,17 @@ export function checkBypass(text: string): Check | undefined {
 
 /** Why a file is no bundle of certificates; `undefined` if it is one. It is not repeated: it may hold a key. */
 export function bundleFault(text: string): string | undefined {
-  switch (caBundleFault(text)) {
-    case "empty":
-      return l10n.t("The file is empty.");
-    case "tooLong":
-      return l10n.t("The file has more than {0} characters.", count(longestCaBundle));
-    case "privateKey":
-      return l10n.t("The file holds a private key, which nobody may have. Choose one of certificates alone.");
-    case "none":
-      return l10n.t("The file holds something other than certificates in PEM.");
-    case "unreadable":
-      return l10n.t("A certificate in the file can't be read.");
-    case undefined:
-      return undefined;
-  }
+  const fault = caBundleFault(text);
+  if (fault === undefined) return undefined;
+  return {
+    empty: l10n.t("The file is empty."),
+    tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
+    privateKey: l10n.t(
+      "The file holds a private key, which nobody may have. Choose one of certificates alone.",
+    ),
+    none: l10n.t("The file holds something other than certificates in PEM."),
+    unreadable: l10n.t("A certificate in the file can't be read."),
+  }[fault];
 }
 
 /** The verdict on a site to check a proxy with: a web address, or a domain. */

@@ -4,13 +4,13 @@ import type { Commands } from "../kit/command.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { checkProxyCommand } from "./check.ts";
 import { createProxyCommand } from "./create.ts";
-import type { CreateProxyParts } from "./create.ts";
+import type { ProxyParts } from "./create.ts";
 import { deleteProxyCommand } from "./delete.ts";
 import { renameProxyCommand } from "./rename.ts";
 import { showProxies, showProxy } from "./show.ts";
 
 /** What people do about proxies. */
-export function proxyCommands(parts: CreateProxyParts & PageParts) {
+export function proxyCommands(parts: ProxyParts & PageParts) {
   const id = z.optional(z.string());
   const resultId = z.optional(z.uuid());
   return {

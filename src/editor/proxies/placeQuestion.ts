@@ -64,7 +64,7 @@ function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly
 
 function rowOf(part: Part, value: string | undefined): Choice<PlaceChoice> {
   return {
-    label: labelOf(part),
+    label: asking(part).label,
     ...(value === undefined
       ? {}
       : {
@@ -73,19 +73,6 @@ function rowOf(part: Part, value: string | undefined): Choice<PlaceChoice> {
         }),
     value: { kind: "ask", part },
   };
-}
-
-function labelOf(part: Part): string {
-  switch (part) {
-    case "state":
-      return l10n.t("State…");
-    case "city":
-      return l10n.t("City…");
-    case "zip":
-      return l10n.t("ZIP code…");
-    case "asn":
-      return l10n.t("Network…");
-  }
 }
 
 /** Asks for one part of a place; resolves to it as it is sent. Back leads to the list. */
@@ -101,40 +88,45 @@ async function askPart(frame: Frame, part: Part, value: string): Promise<Answer<
   return answer.kind === "accepted" ? { kind: "accepted", value: sent(answer.value.trim()) } : answer;
 }
 
-function asking(part: Part): {
+/** How one part of a place is asked for. */
+interface Asking {
+  readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
   readonly check: (text: string) => Check | undefined;
   readonly sent: (text: string) => string;
-} {
-  switch (part) {
-    case "state":
-      return {
-        prompt: l10n.t("The state, by its two letters."),
-        placeholder: "CA",
-        check: checkState,
-        sent: (text) => text.toUpperCase(),
-      };
-    case "city":
-      return {
-        prompt: l10n.t("The city, without spaces."),
-        placeholder: "sanfrancisco",
-        check: checkCity,
-        sent: (text) => text.toLowerCase(),
-      };
-    case "zip":
-      return {
-        prompt: l10n.t("The ZIP code, by its five digits."),
-        placeholder: "94103",
-        check: checkZip,
-        sent: (text) => text,
-      };
-    case "asn":
-      return {
-        prompt: l10n.t("The network of a provider, by its number (ASN)."),
-        placeholder: "AS15169",
-        check: checkAsn,
-        sent: asnOf,
-      };
-  }
+}
+
+function asking(part: Part): Asking {
+  const words: Record<Part, Asking> = {
+    state: {
+      label: l10n.t("State…"),
+      prompt: l10n.t("The state, by its two letters."),
+      placeholder: "CA",
+      check: checkState,
+      sent: (text) => text.toUpperCase(),
+    },
+    city: {
+      label: l10n.t("City…"),
+      prompt: l10n.t("The city, without spaces."),
+      placeholder: "sanfrancisco",
+      check: checkCity,
+      sent: (text) => text.toLowerCase(),
+    },
+    zip: {
+      label: l10n.t("ZIP code…"),
+      prompt: l10n.t("The ZIP code, by its five digits."),
+      placeholder: "94103",
+      check: checkZip,
+      sent: (text) => text,
+    },
+    asn: {
+      label: l10n.t("Network…"),
+      prompt: l10n.t("The network of a provider, by its number (ASN)."),
+      placeholder: "AS15169",
+      check: checkAsn,
+      sent: asnOf,
+    },
+  };
+  return words[part];
 }

@@ -3,30 +3,18 @@ import type { ProxyStep } from "../../domain/proxies/draft.ts";
 
 /** What a question is about: the title of its input, and its row in the review. */
 export function subjectOf(step: ProxyStep): string {
-  switch (step) {
-    case "type":
-      return l10n.t("Type");
-    case "country":
-      return l10n.t("Country");
-    case "place":
-      return l10n.t("Place");
-    case "host":
-      return l10n.t("Host");
-    case "port":
-      return l10n.t("Port");
-    case "protocol":
-      return l10n.t("Protocol");
-    case "username":
-      return l10n.t("User");
-    case "password":
-      return l10n.t("Password");
-    case "certificates":
-      return l10n.t("Certificates");
-    case "bypass":
-      return l10n.t("Reached without it");
-    case "name":
-      return l10n.t("Name");
-    case "review":
-      return l10n.t("Review");
-  }
+  return {
+    type: l10n.t("Type"),
+    country: l10n.t("Country"),
+    place: l10n.t("Place"),
+    host: l10n.t("Host"),
+    port: l10n.t("Port"),
+    protocol: l10n.t("Protocol"),
+    username: l10n.t("User"),
+    password: l10n.t("Password"),
+    certificates: l10n.t("Certificates"),
+    bypass: l10n.t("Reached without it"),
+    name: l10n.t("Name"),
+    review: l10n.t("Review"),
+  }[step];
 }

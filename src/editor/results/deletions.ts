@@ -18,24 +18,17 @@ export function deletionTone(deletions: readonly Deletion[]): Tone {
 
 /** What became of one, as a cell of a table. */
 export function deletionValue({ kind }: Deletion): Value {
-  switch (kind) {
-    case "deleted":
-      return { text: l10n.t("Deleted"), tone: "success" };
-    case "accepted":
-      return { text: l10n.t("Accepted"), tone: "info" };
-    case "refused":
-      return { text: l10n.t("Refused, in use"), tone: "warning" };
-    case "notFound":
-      return { text: l10n.t("Not found"), tone: "neutral" };
-    case "failed":
-      return { text: l10n.t("Failed"), tone: "error" };
-    case "unknown":
-      return { text: l10n.t("Unknown"), tone: "warning" };
-    case "skipped":
-      return { text: l10n.t("Not sent"), tone: "neutral" };
-    case "notTried":
-      return { text: l10n.t("Not tried"), tone: "neutral" };
-  }
+  const values: Record<Deletion["kind"], Value> = {
+    deleted: { text: l10n.t("Deleted"), tone: "success" },
+    accepted: { text: l10n.t("Accepted"), tone: "info" },
+    refused: { text: l10n.t("Refused, in use"), tone: "warning" },
+    notFound: { text: l10n.t("Not found"), tone: "neutral" },
+    failed: { text: l10n.t("Failed"), tone: "error" },
+    unknown: { text: l10n.t("Unknown"), tone: "warning" },
+    skipped: { text: l10n.t("Not sent"), tone: "neutral" },
+    notTried: { text: l10n.t("Not tried"), tone: "neutral" },
+  };
+  return values[kind];
 }
 
 /** Why one ended so; `missing` says what is not there, `scope` what a token may lack, where these are the reason. */

@@ -4,7 +4,7 @@ import { decide, inform, warn } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { RunningSandbox } from "../accounts/sandboxRunner.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
-import type { UseParts } from "../accounts/signIn/useAccount.ts";
+import type { AccountParts } from "../accounts/signIn/useAccount.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
@@ -13,7 +13,7 @@ import { pickSandboxPlan } from "./pickPlan.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 
 /** What the sandbox's commands work with. */
-export interface SandboxParts extends UseParts, RequiresAccess {
+export interface SandboxParts extends AccountParts, RequiresAccess {
   /** Called once what the sandbox answers may be something else. */
   readonly sandboxChanged: () => Promise<unknown>;
   /** Called once nothing is left of what was made in it. */
@@ -34,7 +34,7 @@ export function sandboxCommands(parts: SandboxParts) {
 }
 
 /** Makes the sandbox the account of this window; resolves to whether it is. */
-export async function useSandbox(parts: UseParts): Promise<boolean> {
+export async function useSandbox(parts: AccountParts): Promise<boolean> {
   const account = await parts.session.present(sandboxAccount.id);
   return use(parts, account ?? sandboxAccount, l10n.t("Use Local Sandbox"));
 }

@@ -9,6 +9,7 @@ import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { reauthentication } from "../connections/shown/blocks.ts";
 import { flowSummary } from "../connections/shown/progress.ts";
+import { among } from "../words/labels.ts";
 import { labelled, paragraph, sentence } from "../words/sentences.ts";
 import { failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
@@ -114,16 +115,12 @@ function standing(connection: ManagedAuth, now: Date): readonly string[] {
 }
 
 function statusSentence(status: string | undefined): string {
-  switch (status) {
-    case "AUTHENTICATED":
-      return l10n.t("It is logged in, as far as the service knows.");
-    case "NEEDS_AUTH":
-      return l10n.t("It is not logged in.");
-    case undefined:
-      return l10n.t("The service does not say whether it is logged in.");
-    default:
-      return l10n.t("This version does not know its status.");
-  }
+  if (status === undefined) return l10n.t("The service does not say whether it is logged in.");
+  const words = {
+    AUTHENTICATED: l10n.t("It is logged in, as far as the service knows."),
+    NEEDS_AUTH: l10n.t("It is not logged in."),
+  };
+  return among(words, status) ?? l10n.t("This version does not know its status.");
 }
 
 function renewal(connection: ManagedAuth): string {
@@ -134,17 +131,14 @@ function renewal(connection: ManagedAuth): string {
 }
 
 function nextStep(connection: ManagedAuth, now: Date): string {
-  const state = connectionState(connection, now);
-  switch (state.kind) {
-    case "running":
-      return l10n.t(
-        "Next: wait for its end with managed_auth_wait_for_login, or have the user asked for it with managed_auth_ensure_logged_in.",
-      );
-    case "loggedIn":
-      return l10n.t("Next: agents can use the profile there.");
-    case "needsLogin":
-    case "failed":
-    case "unknown":
-      return l10n.t("Next: log it in with managed_auth_ensure_logged_in.");
-  }
+  const logIn = l10n.t("Next: log it in with managed_auth_ensure_logged_in.");
+  return {
+    running: l10n.t(
+      "Next: wait for its end with managed_auth_wait_for_login, or have the user asked for it with managed_auth_ensure_logged_in.",
+    ),
+    loggedIn: l10n.t("Next: agents can use the profile there."),
+    needsLogin: logIn,
+    failed: logIn,
+    unknown: logIn,
+  }[connectionState(connection, now).kind];
 }

@@ -32,7 +32,7 @@ export async function deleteDestination(
     );
   if (found === undefined && id_or_name.length > longestWhole)
     return notDone(
-      l10n.t("Nothing was done: the name is too long for the user to read."),
+      l10n.t("The destination was not deleted: the name is too long for the user to read."),
       l10n.t("Next: find the ID with managed_auth_list_destinations."),
     );
   const chosen =

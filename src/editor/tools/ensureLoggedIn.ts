@@ -141,18 +141,14 @@ function mendsOf(
 
 /** What helps where the user is asked to open no login. */
 function helps(mends: Mends): string {
-  switch (mends) {
-    case "logIn":
-      return askToLogIn();
-    case "edit":
-      return l10n.t(
-        'Next: change the connection with managed_auth_update_connection, or ask the user to run the command "Managed Auth: Log In…" for it.',
-      );
-    case "editCredential":
-      return l10n.t(
-        'Next: ask the user to run the command "Managed Auth: Edit Credential…" for its credential.',
-      );
-    case "nothing":
-      return l10n.t("Next: tell the user. No login that is started here helps.");
-  }
+  return {
+    logIn: askToLogIn(),
+    edit: l10n.t(
+      'Next: change the connection with managed_auth_update_connection, or ask the user to run the command "Managed Auth: Log In…" for it.',
+    ),
+    editCredential: l10n.t(
+      'Next: ask the user to run the command "Managed Auth: Edit Credential…" for its credential.',
+    ),
+    nothing: l10n.t("Next: tell the user. No login that is started here helps."),
+  }[mends];
 }

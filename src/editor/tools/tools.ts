@@ -1,5 +1,6 @@
 import { CancellationError, l10n } from "vscode";
 import type { CancellationToken, LanguageModelToolResult } from "vscode";
+import type * as z from "zod/mini";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
@@ -12,7 +13,6 @@ import { deleteConnection } from "./deleteConnection.ts";
 import { deleteDestination } from "./deleteDestination.ts";
 import { ensureLoggedIn } from "./ensureLoggedIn.ts";
 import { entitlements } from "./entitlements.ts";
-import { faultsOf } from "./faultsOf.ts";
 import { history } from "./history.ts";
 import { checked } from "./inputs.ts";
 import type { Checked, ToolInput } from "./inputs.ts";
@@ -23,6 +23,7 @@ import { worksAsAnother } from "./tool.ts";
 import type { Call, ToolParts } from "./tool.ts";
 import { updateConnection } from "./updateConnection.ts";
 import { waitForLogin } from "./waitForLogin.ts";
+import { quoted } from "./quoted.ts";
 
 export { described } from "./describe.ts";
 
@@ -110,4 +111,44 @@ async function accessFor({ service, session }: ToolParts, signal: AbortSignal): 
     if (state.account.kind !== "sandbox" || signal.aborted) throw fault;
     return notDone(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)));
   }
+}
+
+/** How many faults of one input are told. */
+const mostTold = 5;
+
+/** What is wrong with the input of a tool, for the model that made it. */
+function faultsOf({ issues }: z.core.$ZodError): readonly string[] {
+  return [
+    l10n.t("Nothing was done: the input is not what this tool takes."),
+    ...issues.slice(0, mostTold).map(faultOf),
+    l10n.t("Next: correct the input, then call this again."),
+  ];
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  const place = issue.path.length === 0 ? l10n.t("the input") : said(issue.path.map(String).join("."));
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return l10n.t("Not known in {0}: {1}.", place, said(issue.keys.slice(0, mostTold).join(", ")));
+    case "invalid_type":
+      return l10n.t("Wrong or missing: {0} must be of type {1}.", place, issue.expected);
+    case "too_big":
+      return l10n.t("Too large or too long: {0}, at most {1}.", place, String(issue.maximum));
+    case "too_small":
+      return l10n.t("Too small or too short: {0}, at least {1}.", place, String(issue.minimum));
+    case "invalid_value":
+      return l10n.t("Not one of the values that it may have: {0}.", place);
+    case "custom":
+    case "invalid_element":
+    case "invalid_format":
+    case "invalid_key":
+    case "invalid_union":
+    case "not_multiple_of":
+      return l10n.t("Not valid: {0}.", place);
+  }
+}
+
+/** What the caller wrote may be as long and as strange as it likes. */
+function said(text: string): string {
+  return JSON.stringify(quoted(text));
 }

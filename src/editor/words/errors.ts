@@ -204,28 +204,24 @@ function refused(error: ApiError): ErrorWords {
 }
 
 function unauthorized(problem: TokenProblem | undefined): ErrorWords {
-  switch (problem) {
-    case undefined:
-      return words(
-        l10n.t("The service refused this token"),
-        l10n.t("It may have expired or been revoked. Replace it with a valid one."),
-        "signIn",
-      );
-    case "missing":
-      return words(l10n.t("You are not signed in"), l10n.t("No token is stored for this address."), "signIn");
-    case "store":
-      return words(
-        l10n.t("VS Code could not read the token from its secret storage"),
-        l10n.t("Check that this computer's keyring is unlocked, then try again."),
-        "retry",
-      );
-    case "malformed":
-      return words(
-        l10n.t("The stored token cannot be sent"),
-        l10n.t("It holds characters that no token has. Replace it."),
-        "signIn",
-      );
-  }
+  return {
+    refused: words(
+      l10n.t("The service refused this token"),
+      l10n.t("It may have expired or been revoked. Replace it with a valid one."),
+      "signIn",
+    ),
+    missing: words(l10n.t("You are not signed in"), l10n.t("No token is stored for this address."), "signIn"),
+    store: words(
+      l10n.t("VS Code could not read the token from its secret storage"),
+      l10n.t("Check that this computer's keyring is unlocked, then try again."),
+      "retry",
+    ),
+    malformed: words(
+      l10n.t("The stored token cannot be sent"),
+      l10n.t("It holds characters that no token has. Replace it."),
+      "signIn",
+    ),
+  }[problem ?? "refused"];
 }
 
 function notSendable(reason: InvalidReason): string {

@@ -19,18 +19,14 @@ export const info = (message: string): Check => ({ severity: "info", message });
 
 /** The verdict on a typed name or id; `what` begins the sentence, such as "The profile name". */
 export function checkName(what: string, name: string): Check | undefined {
-  switch (nameFault(name)) {
-    case "empty":
-      return error(l10n.t("{0} is needed.", what));
-    case "control":
-      return error(l10n.t("{0} holds a control character. Type it instead of pasting it.", what));
-    case "surrogate":
-      return error(l10n.t("{0} holds half a character. Type it instead of pasting it.", what));
-    case "tooLong":
-      return error(l10n.t("{0} is longer than {1} characters.", what, count(longestName)));
-    case undefined:
-      return slip(what, name);
-  }
+  const fault = nameFault(name);
+  const words = {
+    empty: l10n.t("{0} is needed.", what),
+    control: l10n.t("{0} holds a control character. Type it instead of pasting it.", what),
+    surrogate: l10n.t("{0} holds half a character. Type it instead of pasting it.", what),
+    tooLong: l10n.t("{0} is longer than {1} characters.", what, count(longestName)),
+  };
+  return fault === undefined ? slip(what, name) : error(words[fault]);
 }
 
 /** What is legal in a name, and mostly comes of copying it. */

@@ -39,6 +39,7 @@ export async function editorFor(origin: string, directory: string) {
     access,
     parts: {
       log,
+      session,
       service,
       entitlements,
       connections,

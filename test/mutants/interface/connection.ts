@@ -37,7 +37,7 @@ export const connectionRules: readonly Mutant[] = [
       "says what has no effect without health checks",
     ),
   ]),
-  ...guards("src/editor/connections/listed/tooltip.ts", testsOf("editor/connections/listed")("rows"), [
+  ...guards("src/editor/connections/listed/rows.ts", testsOf("editor/connections/listed")("rows"), [
     [
       "A row does not say that a login is renewed which is not to be",
       `if (!mayRenew(connection)) return`,

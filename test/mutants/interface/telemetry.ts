@@ -70,7 +70,7 @@ export const telemetryRules: readonly Mutant[] = [
       "sends exactly this for the default set, exported by name",
     ],
   ]),
-  ...guards("src/editor/connections/shown/telemetry.ts", shown("telemetry"), [
+  ...guards("src/editor/connections/shown/blocks.ts", shown("telemetry"), [
     ["Categories are layered onto the default set", `?? byDefault;`, `?? false;`, drawn],
     ["A category's flag is shown", `browser[category]?.enabled ?? byDefault`, `byDefault`, drawn],
     ["enabled=false is off", `if (telemetry.enabled === false)`, `if (false)`, "is one word where it is off"],

@@ -3,16 +3,22 @@ import * as z from "zod/mini";
 import { command, plainCommand } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
-import type { AccessParts } from "./requireAccess.ts";
-import { pickAccount } from "./pickAccount.ts";
 import { replaceToken } from "./replaceToken.ts";
 import { signInHere } from "./signIn.ts";
 import { signOut } from "./signOut.ts";
 import type { SignOutParts } from "./signOut.ts";
 import { use } from "./useAccount.ts";
+import type { AccountParts } from "./useAccount.ts";
+import { sandboxAccount } from "../accounts.ts";
+import type { Account, Accounts } from "../accounts.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
+import type { SessionState } from "../session.ts";
+import { accountLabel } from "../words.ts";
+import { displayAddress } from "../../words/addresses.ts";
 
 /** What people do about accounts. */
-export function accountCommands(parts: AccessParts & SignOutParts) {
+export function accountCommands(parts: AccountParts & SignOutParts) {
   return {
     "managedAuth.signIn": plainCommand(async () => {
       // The focus stays where it is.
@@ -39,4 +45,34 @@ export function accountCommands(parts: AccessParts & SignOutParts) {
       else if (account !== undefined) await use(parts, account, l10n.t("Switch Account"));
     }),
   } satisfies Partial<Commands>;
+}
+
+/** Asks which account this window should work as; `"signIn"` asks for another one. */
+async function pickAccount(accounts: Accounts, state: SessionState): Promise<Account | "signIn" | undefined> {
+  const [known, sandbox = sandboxAccount] = await Promise.all([
+    accounts.list(),
+    accounts.present(sandboxAccount.id),
+  ]);
+  const active = state.kind === "signedIn" ? state.account.id : undefined;
+  const mark = (id: string, address: string): string =>
+    id === active ? l10n.t("{0} · active in this window", address) : address;
+  const answer = await pickOne<Account | "signIn">({
+    frame: { title: l10n.t("Switch Account"), back: false },
+    placeholder: l10n.t("Which account should this window use?"),
+    choices: [
+      ...known.map((account): Choice<Account> => ({
+        label: accountLabel(account),
+        description: mark(account.id, displayAddress(account.baseUrl)),
+        value: account,
+      })),
+      {
+        label: accountLabel(sandbox),
+        description: mark(sandbox.id, l10n.t("sample data on this computer")),
+        value: sandbox,
+      },
+      { label: `$(add) ${l10n.t("Sign In to Another Account…")}`, value: "signIn" },
+    ],
+    active: (value) => value !== "signIn" && value.id === active,
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
 }

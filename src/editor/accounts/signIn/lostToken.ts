@@ -2,10 +2,10 @@ import { l10n } from "vscode";
 import { display } from "../../../domain/text/display.ts";
 import { warn } from "../../kit/notify.ts";
 import { signInHere } from "./signIn.ts";
-import type { SignInParts } from "./signIn.ts";
+import type { AccountParts } from "./useAccount.ts";
 
 /** Says that secret storage has lost the token of the account this window worked as, if so. */
-export async function explainLostToken(parts: SignInParts): Promise<void> {
+export async function explainLostToken(parts: AccountParts): Promise<void> {
   const { state } = parts.session;
   if (state.kind === "signedIn" || state.lost === undefined) return;
   await warn(

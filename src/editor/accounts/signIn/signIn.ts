@@ -2,13 +2,13 @@ import { env, l10n, UIKind } from "vscode";
 import { parseBaseUrl } from "../../../api/baseUrl.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import { sandboxAccount } from "../accounts.ts";
-import type { Account, Accounts } from "../accounts.ts";
+import type { Account } from "../accounts.ts";
 import { inform } from "../../kit/notify.ts";
 import { askText, endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Choice } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import { use } from "./useAccount.ts";
-import type { UseParts } from "./useAccount.ts";
+import type { AccountParts } from "./useAccount.ts";
 import { maySend, withEnvironmentRow } from "./environment.ts";
 import type { EnvironmentPlace } from "./environment.ts";
 import { askToken, refused, tryOrKeep } from "./askToken.ts";
@@ -16,28 +16,23 @@ import { displayAddress } from "../../words/addresses.ts";
 import { checkName } from "../../words/names.ts";
 import { baseUrlFault } from "./words.ts";
 
-export interface SignInParts extends UseParts {
-  readonly accounts: Accounts;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
 type Place =
   | EnvironmentPlace
   | { readonly kind: "service"; readonly baseUrl: string }
   | { readonly kind: "other" | "sandbox" };
 
 /** Has somebody sign in; the new account becomes the one of this window. `undefined` when the user left. */
-export async function signInHere(parts: SignInParts): Promise<Account | undefined> {
+export async function signInHere(parts: AccountParts): Promise<Account | undefined> {
   const account = await signIn(parts);
   return account !== undefined && (await use(parts, account, l10n.t("Sign In"))) ? account : undefined;
 }
 
 /** Asks where to sign in and with which token, and stores the account; `undefined` when the user left. */
-export async function signIn(parts: SignInParts): Promise<Account | undefined> {
+export async function signIn(parts: AccountParts): Promise<Account | undefined> {
   return askAndStore(parts).finally(endQuestions);
 }
 
-async function askAndStore(parts: SignInParts): Promise<Account | undefined> {
+async function askAndStore(parts: AccountParts): Promise<Account | undefined> {
   const title = l10n.t("Sign In");
   let other = "";
   for (;;) {
@@ -110,7 +105,7 @@ function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
 }
 
 async function withEnvironment(
-  parts: SignInParts,
+  parts: AccountParts,
   { baseUrl, token }: EnvironmentPlace,
 ): Promise<Account | undefined> {
   const { service } = parts;
@@ -128,7 +123,7 @@ async function withEnvironment(
 }
 
 async function store(
-  { accounts }: SignInParts,
+  { accounts }: AccountParts,
   baseUrl: string,
   token: string,
 ): Promise<Account | undefined> {

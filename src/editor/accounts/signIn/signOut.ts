@@ -1,16 +1,11 @@
 import { env, l10n, UIKind } from "vscode";
 import type { Keeper } from "../../../storage/keeper.ts";
 import { accountIdOf } from "../../../storage/scope.ts";
-import type { Log } from "../../kit/log.ts";
 import { confirm, inform, listed } from "../../kit/notify.ts";
-import type { Sandbox } from "../sandboxRunner.ts";
-import type { Session } from "../session.ts";
+import type { AccountParts } from "./useAccount.ts";
 
 /** What signing out works with. */
-export interface SignOutParts {
-  readonly session: Session;
-  readonly sandbox: Sandbox;
-  readonly log: Log;
+export interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   /** Everything that is kept for accounts. */
   readonly keepers: readonly Keeper[];
 }

@@ -1,25 +1,29 @@
 import { l10n } from "vscode";
 import type { Log } from "../../kit/log.ts";
 import { inform } from "../../kit/notify.ts";
-import type { Account } from "../accounts.ts";
+import type { Account, Accounts } from "../accounts.ts";
 import type { Sandbox } from "../sandboxRunner.ts";
 import type { Service } from "../service.ts";
 import type { Session } from "../session.ts";
 import { accessTo } from "./accessTo.ts";
 
-/** What making an account the one of this window works with. */
-export interface UseParts {
+/** What is done about the accounts of a window with. */
+export interface AccountParts {
+  readonly accounts: Accounts;
   readonly session: Session;
   readonly service: Service;
   readonly sandbox: Sandbox;
   readonly log: Log;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Called once an account has another token, which may be the same that the service takes again. */
+  readonly tokenReplaced: () => void;
 }
 
 /**
  * Makes an account the one of this window; the sandbox once it runs. Resolves to whether it is: the user may have
  * called the start off, and of an account that is not there any more, or a sandbox that does not start, it is told.
  */
-export async function use(parts: UseParts, account: Account, title: string): Promise<boolean> {
+export async function use(parts: AccountParts, account: Account, title: string): Promise<boolean> {
   const { sandbox, session } = parts;
   if (account.kind === "sandbox" && (await accessTo(parts, account, title)) === undefined) {
     const { state } = session;
@@ -37,7 +41,7 @@ export async function use(parts: UseParts, account: Account, title: string): Pro
  * first, and nothing is done where it does not.
  */
 export async function asAccount(
-  parts: UseParts,
+  parts: AccountParts,
   accountId: string,
   then: () => Promise<void>,
 ): Promise<void> {

@@ -2,30 +2,31 @@ import { l10n } from "vscode";
 import { openAttempts } from "./attempts.ts";
 import type { OpenAttempt } from "./attempts.ts";
 import { creationResult } from "./result.ts";
-import { lookUpEarlier } from "./earlierAttempt.ts";
-import { inform } from "../../kit/notify.ts";
+import { inform, warn } from "../../kit/notify.ts";
 import { pickAttempt } from "./pickAttempt.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
-import type { Log } from "../../kit/log.ts";
-import type { Session } from "../../accounts/session.ts";
 import type { Result } from "../../results/result.ts";
 import type { PageParts } from "../../results/showingParts.ts";
-import type { Drafts } from "./drafts.ts";
-import type { PendingCreations } from "./pending.ts";
 import { knownPlan } from "./plan.ts";
 import { checkCreation, followUp } from "./send.ts";
+import type { CreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-
-/** What checking an attempt works with. */
-export interface CheckParts extends PageParts {
-  readonly session: Session;
-  readonly entitlements: EntitlementsModel;
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly pending: PendingCreations;
-  readonly drafts: Drafts;
-  readonly log: Log;
-}
+import { display } from "../../../domain/text/display.ts";
+import { lookUp } from "./lookUp.ts";
+import type { PendingCreation } from "./pending.ts";
+import { occasionOf } from "../../results/showingParts.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { describeError } from "../../words/errors.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
+import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { moment } from "../../words/numbers.ts";
+import { copyIdButton, more } from "../../results/buttons.ts";
+import { cardFrame, verdict } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultCard } from "../../results/buttonEffect.ts";
+import { showConnectionButton } from "../shown/actions.ts";
+import { checkButton, dismissButton } from "./buttons.ts";
+import { aboutBlock } from "./requestBlocks.ts";
 
 /** Attempts that are being checked: pressed twice, "Check Now" sends one once. */
 const checking = new Set<string>();
@@ -34,7 +35,11 @@ const checking = new Set<string>();
  * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
  * from, if it was.
  */
-export async function checkPending(parts: CheckParts, id?: string, resultId?: string): Promise<void> {
+export async function checkPending(
+  parts: CreationParts & PageParts,
+  id?: string,
+  resultId?: string,
+): Promise<void> {
   const title = l10n.t("Check Unknown Result");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
@@ -60,7 +65,7 @@ export async function checkPending(parts: CheckParts, id?: string, resultId?: st
 }
 
 async function check(
-  parts: CheckParts,
+  parts: CreationParts,
   access: Access,
   { pending }: OpenAttempt,
   resultId: string | undefined,
@@ -75,4 +80,79 @@ async function check(
   await followUp(parts, access, attempt);
   const entitlements = knownPlan(parts.entitlements.state, access);
   return creationResult({ results: parts.results, access, entitlements, resultId }, attempt);
+}
+
+/**
+ * Looks for what an attempt of an account that is gone may have created. It only reads: this account may be another
+ * organization's, where the request was never meant to be carried out. `undefined` where the list did not tell.
+ */
+async function lookUpEarlier(
+  { log, pending: attempts, results }: CreationParts,
+  access: Access,
+  pending: PendingCreation,
+  resultId: string | undefined,
+): Promise<Result | undefined> {
+  const { domain, profile_name } = pending.request;
+  const doing = l10n.t("Looking for the connection for {0}", display(domain));
+  const found = await withCancel(doing, (_progress, signal) => lookUp(access, pending.request, signal));
+  const occasion = occasionOf(access, resultId ?? results.newId());
+  const about = connectionName({ id: "", domain, profile_name });
+  const of = { accountId: access.account.id, about, tab: connectionTab(pending.request) };
+  const startedAt = new Date(pending.startedAt);
+  switch (found.kind) {
+    case "found":
+      await log.tidied("pendingCreations", attempts.settle(pending));
+      return { ...of, card: foundCard(occasion, pending.request, found.id, startedAt) };
+    case "absent":
+      return {
+        ...of,
+        card: notListedCard(occasion, pending.request, pending.id, startedAt),
+        pendingId: pending.id,
+      };
+    case "unclear":
+      if (found.error !== undefined)
+        void warn(l10n.t("The connections could not be read: {0}.", describeError(found.error).headline), {
+          label: l10n.t("Show Log"),
+          run: () => log.show(),
+        });
+      return undefined;
+  }
+}
+
+type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
+
+/** The account lists a connection that an attempt of an earlier sign-in may have created. */
+function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date): ResultCard {
+  return {
+    ...cardFrame(occasion),
+    head: verdict("info"),
+    title: l10n.t("{0} exists, maybe from your attempt", display(asked.domain)),
+    summary: [
+      l10n.t(
+        "It may be the one that your attempt of {0} created, under an earlier sign-in at this address.",
+        moment(startedAt),
+      ),
+      l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
+    ],
+    blocks: [aboutBlock(asked, id)],
+    actions: { next: showConnectionButton(id), ...more(copyIdButton(id)) },
+  };
+}
+
+/** The account lists no such connection; whether it is the account of the attempt, nobody can tell. */
+function notListedCard(occasion: Occasion, asked: Asked, pendingId: string, startedAt: Date): ResultCard {
+  return {
+    ...cardFrame(occasion),
+    head: verdict("neutral"),
+    title: l10n.t("No such connection here"),
+    summary: [
+      l10n.t(
+        "Your attempt of {0} belongs to an earlier sign-in at this address. This account lists no connection for its profile and domain.",
+        moment(startedAt),
+      ),
+      l10n.t("If both are the same organization and project, the attempt created nothing: dismiss it."),
+    ],
+    blocks: [aboutBlock(asked)],
+    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, occasion), ...more() },
+  };
 }

@@ -7,17 +7,14 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId, StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./result.ts";
-import type { Drafts, KeptDraft } from "./drafts.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import type { KeptDraft } from "./drafts.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import type { Result } from "../../results/result.ts";
-import type { ShowingParts } from "../../results/showingParts.ts";
 import { followUp, sendCreation } from "./send.ts";
-import type { Attempt, SendCreationParts } from "./send.ts";
+import type { Attempt, CreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { knownPlan, planOf } from "./plan.ts";
 import type { CreateNew } from "./steps/createNew.ts";
@@ -36,10 +33,7 @@ export interface Beginning {
   readonly send?: true | undefined;
 }
 
-export interface CreateConnectionParts extends SendCreationParts, Pick<ShowingParts, "results"> {
-  readonly entitlements: EntitlementsModel;
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly drafts: Drafts;
+export interface CreateConnectionParts extends CreationParts {
   readonly showEntitlements: (feature: string) => Promise<void>;
   readonly createNew: (access: Access) => CreateNew;
 }

@@ -1,19 +1,26 @@
-import { l10n } from "vscode";
+import { env, l10n } from "vscode";
 import * as z from "zod/mini";
-import { Draft, DraftField } from "../../../domain/draft/draft.ts";
+import { Draft, DraftField, toRequest } from "../../../domain/draft/draft.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { checkPending } from "./check.ts";
-import type { CheckParts } from "./check.ts";
 import { createConnection } from "./collect.ts";
 import type { Beginning, CreateConnectionParts } from "./collect.ts";
 import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
-import { copyAs, draftLike } from "./copyOf.ts";
 import type { ReadParts } from "../shown/read.ts";
 import { dismissPending, pickAndDismiss } from "./dismiss.ts";
 import type { DismissParts } from "./dismiss.ts";
+import type { PageParts } from "../../results/showingParts.ts";
+import { duplicateOf, type Duplicate } from "../../../domain/connections/duplicateOf.ts";
+import { requestPreview } from "../../../domain/requestCode/requestPreview.ts";
+import { maskedJson } from "../../../domain/text/secrets.ts";
+import { inform, warn } from "../../kit/notify.ts";
+import { readOrSay } from "../shown/read.ts";
+import { series } from "../../words/sentences.ts";
+import { codePlace } from "./previewWords.ts";
+import { subjectOf } from "./steps/subject.ts";
 
-type CreationParts = CreateConnectionParts & CheckParts & DismissParts & ReadParts;
+type CommandParts = CreateConnectionParts & DismissParts & PageParts & ReadParts;
 type Id =
   | "managedAuth.createConnection"
   | "managedAuth.duplicateConnection"
@@ -28,7 +35,7 @@ type Id =
 const sentAgain = new Set<string>();
 
 /** What people do to have a connection, and about attempts whose end is not known. */
-export function creationCommands(parts: CreationParts): Commands<Id> {
+export function creationCommands(parts: CommandParts): Commands<Id> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
     command(z.strictObject({ id }), (told) => copyAs(parts, format, told.id));
@@ -74,11 +81,7 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
 }
 
 /** Creates a connection, from the start or from given answers, shows what became of it, and may lead on to its login. */
-async function create(
-  parts: CreateConnectionParts & Pick<CheckParts, "requireAccess" | "panel"> & Pick<ReadParts, "start">,
-  beginning?: Beginning,
-  resultId?: string,
-): Promise<void> {
+async function create(parts: CommandParts, beginning?: Beginning, resultId?: string): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
   if (access === undefined) return;
   const creation = await createConnection(parts, access, beginning, resultId);
@@ -87,4 +90,36 @@ async function create(
   const { toLogIn: id } = creation;
   // The window may have left the account while it was created.
   if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
+}
+
+/** What creates a connection like this one, read now; `undefined` when the user left or it has failed. */
+export async function draftLike(parts: ReadParts, id: string | undefined): Promise<Duplicate | undefined> {
+  const read = await readOrSay(parts, l10n.t("Duplicate Connection"), id);
+  return read && duplicateOf(read.connection);
+}
+
+/**
+ * Copies a connection: as JSON what the service reports, its secrets masked; else the request that creates the same, with
+ * the token by name.
+ */
+async function copyAs(parts: ReadParts, format: PreviewFormat, id: string | undefined): Promise<void> {
+  const read = await readOrSay(parts, l10n.t("Copy Connection"), id);
+  if (read === undefined) return;
+  const { draft, notKept } = duplicateOf(read.connection);
+  const request = toRequest(draft);
+  if (format === "json") await env.clipboard.writeText(maskedJson(read.raw));
+  else if (request !== undefined)
+    await env.clipboard.writeText(requestPreview(request, format, codePlace(read.access)));
+  else {
+    void warn(l10n.t("Not copied: the service reports no domain or profile."));
+    return;
+  }
+  if (format !== "json" && notKept.length > 0) {
+    void warn(l10n.t("Request copied without: {0}.", series(notKept.map(subjectOf))), {
+      label: l10n.t("Duplicate…"),
+      run: () => parts.start("managedAuth.duplicateConnection", { id: read.connection.id }),
+    });
+    return;
+  }
+  void inform(format === "json" ? l10n.t("Connection copied") : l10n.t("Request copied"));
 }

@@ -2,16 +2,13 @@ import { l10n } from "vscode";
 import { openAttempts } from "./attempts.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
 import { inform } from "../../kit/notify.ts";
-import type { Session } from "../../accounts/session.ts";
 import type { ResultPanel } from "../../results/panel.ts";
-import type { PendingCreations } from "./pending.ts";
 import { pickAttempt } from "./pickAttempt.ts";
+import type { CreationParts } from "./send.ts";
 import type { Scope } from "../../../storage/scope.ts";
 
 /** What forgetting an attempt works with. */
-export interface DismissParts {
-  readonly session: Session;
-  readonly pending: PendingCreations;
+export interface DismissParts extends Pick<CreationParts, "pending" | "session"> {
   readonly panel: Pick<ResultPanel, "ofAttempt" | "update">;
 }
 

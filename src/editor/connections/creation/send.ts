@@ -13,21 +13,22 @@ import { lookUpSoon } from "./lookUp.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Access } from "../../accounts/service.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ShowingParts } from "../../results/showingParts.ts";
 import { withCancel } from "../../kit/progress.ts";
 import type { Report } from "../../kit/progress.ts";
 
-export interface SendCreationParts {
+/** What creating a connection works with, whoever asks for it. */
+export interface CreationParts {
+  readonly session: Session;
+  readonly entitlements: EntitlementsModel;
+  readonly connections: Pick<ConnectionsModel, "changed">;
   readonly pending: PendingCreations;
+  readonly drafts: Drafts;
+  readonly results: ShowingParts["results"];
   readonly log: Log;
   /** Waits a moment before asking again; resolves to whether it was not cancelled. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
-}
-
-export interface FollowUpParts {
-  readonly drafts: Drafts;
-  readonly entitlements: EntitlementsModel;
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly log: Log;
 }
 
 /** What is known of an attempt, and the attempt itself. */
@@ -41,7 +42,7 @@ export interface Attempt {
  * does not tell either, the attempt is kept for the user to check. `also` calls it off, as Cancel does.
  */
 export async function sendCreation(
-  parts: SendCreationParts,
+  parts: CreationParts,
   access: Access,
   request: ManagedAuthCreateRequest,
   also?: AbortSignal,
@@ -57,7 +58,7 @@ export async function sendCreation(
 
 /** Sends an attempt of unknown end once more, on the user's word, to learn what became of it. */
 export async function checkCreation(
-  parts: SendCreationParts,
+  parts: CreationParts,
   access: Access,
   pending: PendingCreation,
 ): Promise<Attempt> {
@@ -70,7 +71,7 @@ export async function checkCreation(
 }
 
 async function send(
-  parts: SendCreationParts,
+  parts: CreationParts,
   access: Access,
   request: ManagedAuthCreateRequest,
   report: Report,
@@ -101,7 +102,7 @@ async function sendAgain(
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
 export async function followUp(
-  { connections, drafts, entitlements, log }: FollowUpParts,
+  { connections, drafts, entitlements, log }: CreationParts,
   access: Access,
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
@@ -112,11 +113,7 @@ export async function followUp(
   if (isThere(verdict)) void connections.changed();
 }
 
-async function settled(
-  parts: SendCreationParts,
-  pending: PendingCreation,
-  verdict: Verdict,
-): Promise<Attempt> {
+async function settled(parts: CreationParts, pending: PendingCreation, verdict: Verdict): Promise<Attempt> {
   const { log, pending: attempts } = parts;
   await log.tidied(
     "pendingCreations",

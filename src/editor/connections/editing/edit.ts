@@ -6,7 +6,7 @@ import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/co
 import { display } from "../../../domain/text/display.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { edit } from "../../../domain/connections/edit.ts";
-import type { EditEnd } from "../../../domain/connections/edit.ts";
+import type { Conflict, EditEnd } from "../../../domain/connections/edit.ts";
 import { move } from "../../../domain/draft/steps.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -29,12 +29,16 @@ import type { ConnectionCourse } from "../creation/wizard.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
 import type { Asked } from "./cards.ts";
-import { askAbout } from "./conflict.ts";
 import { editResult } from "./result.ts";
 import { reviewOf } from "./review.ts";
 import { takeUp } from "./takeUp.ts";
 import type { TakeUpParts } from "./takeUp.ts";
 import type { UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { Setting } from "../../../domain/connections/settings.ts";
+import type { Answer } from "../../kit/inputs/ask.ts";
+import { checkMany } from "../../kit/inputs/pickMany.ts";
+import { settingWords } from "./words.ts";
 
 /** What changing a connection works with. */
 export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
@@ -204,4 +208,29 @@ async function tell({ access, parts }: Session, asked: Asked, end: EditEnd): Pro
   await takeUp(parts, account, asked.connection.id, end);
   if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
   else await panel.show(editResult(results.newId(), access, asked, end));
+}
+
+/**
+ * Asks about settings that somebody else has changed since the edit began, each with both values. Gives those that are to
+ * become what the user wanted; none is checked at first, so that nothing is overwritten unseen.
+ */
+async function askAbout(
+  { before, now, settings, then }: Conflict,
+  name: string,
+  proxies: readonly Proxy[],
+): Promise<Answer<readonly Setting[]>> {
+  const words = (setting: Setting, draft: Conflict["now"]): string => settingWords(setting, draft, proxies);
+  return checkMany<Setting>({
+    frame: { title: l10n.t("Edit {0}: Changed Meanwhile", name), back: true, stays: true },
+    placeholder: l10n.t("Check what is to become yours all the same"),
+    prompt: l10n.t("Somebody else has changed these settings since. What is not checked stays as it is now."),
+    choices: settings.map((setting) => ({
+      label: subjectOf(setting),
+      description: l10n.t("now {0} · yours {1}", words(setting, now), words(setting, then)),
+      detail: l10n.t("It was {0} when you began.", words(setting, before)),
+      value: setting,
+    })),
+    checked: () => false,
+    fault: () => undefined,
+  });
 }

@@ -1,25 +1,19 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import type { Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
 import { connectionTab } from "../../results/connectionTab.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
+import type { ShownParts } from "../shown/commands.ts";
 import { readChosen } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
 import { historyOf } from "./read.ts";
 import type { HistoryRead } from "./read.ts";
-
-/** What showing a history works with. */
-interface HistoryParts extends PageParts {
-  readonly connections: Pick<ConnectionsModel, "saw">;
-}
 
 /** How many entries are read at first, and at most. Each page of the service has up to a hundred. */
 const atFirst = 200;
@@ -33,7 +27,7 @@ export const historyArguments = z.strictObject({
 });
 
 /** What people do to find out what became of a connection. */
-export function historyCommands(parts: HistoryParts): Commands<"managedAuth.showHistory"> {
+export function historyCommands(parts: ShownParts): Commands<"managedAuth.showHistory"> {
   return {
     "managedAuth.showHistory": command(historyArguments, (told) => showHistory(parts, told)),
   };
@@ -44,7 +38,7 @@ export function historyCommands(parts: HistoryParts): Commands<"managedAuth.show
  * is. More entries are read from the newest on: those that came meanwhile would shift the older pages.
  */
 async function showHistory(
-  parts: HistoryParts,
+  parts: ShownParts,
   { id, most = atFirst, resultId }: CommandArguments["managedAuth.showHistory"],
 ): Promise<void> {
   const reading = l10n.t("Reading the history…");

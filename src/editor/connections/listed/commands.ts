@@ -1,15 +1,18 @@
 import * as z from "zod/mini";
+import { commands, l10n } from "vscode";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
-import { copyConnectionIds } from "./copyId.ts";
+import type { PageParts } from "../../results/showingParts.ts";
 import { deleteConnections } from "./delete.ts";
-import type { DeleteConnectionsParts } from "./delete.ts";
-import { stopWatching, watchConnections } from "./watch.ts";
-import type { WatchParts } from "./watch.ts";
+import type { ListedParts } from "./delete.ts";
+import type { RequiresAccess } from "../../accounts/service.ts";
+import { copyLines } from "../../kit/clipboard.ts";
+import { inform, mayNotify, mention } from "../../kit/notify.ts";
+import { chosenConnections } from "../shown/pick.ts";
 
 /** What people do with connections that are listed. */
 export function listedCommands(
-  parts: DeleteConnectionsParts & WatchParts,
+  parts: ListedParts & PageParts,
 ): Commands<
   | "managedAuth.copyConnectionId"
   | "managedAuth.deleteConnection"
@@ -23,4 +26,46 @@ export function listedCommands(
     "managedAuth.watchConnection": command(Listed, ({ ids }) => watchConnections(parts, ids)),
     "managedAuth.stopWatching": command(Listed, ({ ids }) => stopWatching(parts, ids)),
   };
+}
+
+/** Copies the IDs of connections, a line each; of the one that the user chooses where none is named. */
+export async function copyConnectionIds(parts: RequiresAccess, ids: readonly string[] = []): Promise<void> {
+  const named = ids.length > 0 ? ids : (await chosenConnections(parts, l10n.t("Copy Connection ID")))?.ids;
+  if (named !== undefined && (await copyLines(named)))
+    void inform(named.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
+}
+
+/** "Watch This Connection": these, or one that is asked for; says what comes of it, and how to end it. */
+export async function watchConnections(
+  parts: ListedParts & RequiresAccess,
+  ids?: readonly string[],
+): Promise<void> {
+  const chosen = await chosenConnections(parts, l10n.t("Watch This Connection"), ids);
+  if (chosen === undefined) return;
+  const accountId = chosen.access.account.id;
+  await parts.watched.pin(accountId, chosen.ids);
+  if (!mayNotify()) {
+    void inform(l10n.t("Watched, but the settings leave notifications out."), {
+      label: l10n.t("Open Settings"),
+      run: () => commands.executeCommand("workbench.action.openSettings", "managedAuth.notices"),
+    });
+    return;
+  }
+  void inform(
+    chosen.ids.length === 1
+      ? l10n.t("You are told when this connection is logged out, while VS Code is open.")
+      : l10n.t("You are told when one of them is logged out, while VS Code is open."),
+    { label: l10n.t("Stop Watching"), run: () => parts.watched.stop(accountId, chosen.ids) },
+  );
+}
+
+/** "Stop Watching": these, or one that is asked for. */
+export async function stopWatching(
+  parts: ListedParts & RequiresAccess,
+  ids?: readonly string[],
+): Promise<void> {
+  const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
+  if (chosen === undefined) return;
+  await parts.watched.stop(chosen.access.account.id, chosen.ids);
+  mention(l10n.t("Not watched any more"));
 }

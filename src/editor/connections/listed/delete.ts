@@ -20,21 +20,16 @@ import { confirmDeletion } from "./confirmDeletion.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
 import type { DeletedConnection } from "./deletedCard.ts";
 
-/** What deleting connections that somebody has agreed to works with. */
-export interface DeleteAgreedParts {
-  readonly connections: Pick<ConnectionsModel, "changed" | "leave">;
-  readonly entitlements: Pick<EntitlementsModel, "readUsage">;
-  readonly watched: Pick<Watched, "stop">;
-}
-
-/** What the command for it works with. */
-export interface DeleteConnectionsParts extends DeleteAgreedParts, PageParts {
+/** What is done about listed connections with. */
+export interface ListedParts {
   readonly connections: Pick<ConnectionsModel, "state" | "changed" | "leave">;
+  readonly entitlements: Pick<EntitlementsModel, "readUsage">;
+  readonly watched: Pick<Watched, "pin" | "stop">;
 }
 
 /** "Delete Connection…": these, or one that is asked for; confirms, deletes, and shows what became of them. */
 export async function deleteConnections(
-  parts: DeleteConnectionsParts,
+  parts: ListedParts & PageParts,
   ids: readonly string[] | undefined,
 ): Promise<void> {
   const title = l10n.t("Delete Connection");
@@ -75,7 +70,7 @@ export async function deleteConnections(
  * became of each, in their order. `also` calls it off, as Cancel does.
  */
 export async function deleteAgreed(
-  { connections: model, entitlements, watched }: DeleteAgreedParts,
+  { connections: model, entitlements, watched }: ListedParts,
   access: Access,
   connections: readonly ManagedAuth[],
   also?: AbortSignal,
@@ -101,7 +96,7 @@ export async function deleteAgreed(
 
 /** What is known of a connection, so that the question can name it: as listed, else read now, else its ID alone. */
 async function told(
-  { connections }: DeleteConnectionsParts,
+  { connections }: ListedParts,
   access: Access,
   id: string,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
-import type { Block, Row, Tone, Value } from "../../../card/card.ts";
+import type { Block, Cell, Row, Tone, Value } from "../../../card/card.ts";
 import { reportedCredential, reportedHealthChecks, reportedMoment, reportedProxy } from "./words/reported.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
@@ -13,9 +13,11 @@ import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
 import { flowBlocks } from "./flow.ts";
-import { telemetryBlocks } from "./telemetry.ts";
 import { among } from "../../words/labels.ts";
 import { paragraph, series } from "../../words/sentences.ts";
+import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { categoryFacts } from "../../../domain/draft/telemetry.ts";
+import { categoryLabel, categoryMeaning } from "./words/telemetry.ts";
 
 /**
  * Everything a connection tells of itself (§2.1), for a person to read; `flow` is what it tells of its flow. Buttons act on
@@ -195,4 +197,41 @@ function lastCheck({ last_auth_check_at }: ManagedAuth): Row | undefined {
         value: plain(reportedMoment(last_auth_check_at)),
         note: l10n.t("A check, not a login: the status above says whether the profile is logged in."),
       };
+}
+
+type Telemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;
+
+/** What a connection's browsers record, and where that is exported (§2.6). */
+export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
+  const telemetry = connection.browser?.telemetry;
+  const title = l10n.t("Telemetry");
+  if (telemetry === undefined) return [];
+  if (telemetry.enabled === false)
+    return [rows(title, { label: l10n.t("Recording"), value: plain(l10n.t("Off")) })];
+  const destination = selectedDestination(connection);
+  const exported = destination?.id ?? destination?.name;
+  return [
+    { kind: "grid", title, cells: cells(telemetry) },
+    rows(l10n.t("Telemetry export"), {
+      label: l10n.t("Destination"),
+      value: exported === undefined ? plain(l10n.t("Not exported")) : code(exported),
+    }),
+  ];
+}
+
+function cells({ browser = {} }: Telemetry): readonly Cell[] {
+  const known = categoryFacts.map(({ byDefault, category }): Cell => {
+    // §2.6: categories are layered onto the default set, which is used where they are omitted or empty.
+    const on = browser[category]?.enabled ?? byDefault;
+    return { label: categoryLabel(category), on, state: onOff(on), note: categoryMeaning(category) };
+  });
+  const others = Object.entries(browser)
+    .filter(([name]) => !categoryFacts.some(({ category }) => category === name))
+    .map(([name, { enabled: on }]): Cell => ({
+      label: categoryLabel(name),
+      on,
+      state: onOff(on),
+      note: l10n.t("Not known to this version"),
+    }));
+  return [...known, ...others];
 }

@@ -8,7 +8,7 @@ import type { Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import type { ShowingParts } from "../../results/showingParts.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/connectionTab.ts";
@@ -16,16 +16,14 @@ import type { KnowsLogin } from "./known.ts";
 import { readConnection } from "./read.ts";
 import type { ConnectionRead, ReadParts } from "./read.ts";
 
-/** What showing a connection works with. */
-export interface ShowConnectionParts extends PageParts {
+/** What is shown of a connection with. */
+export interface ShownParts extends ShowingParts, ReadParts {
   readonly connections: Pick<ConnectionsModel, "saw">;
   readonly knowsLogin: KnowsLogin;
 }
 
 /** What people do with a connection that exists. */
-export function shownCommands(
-  parts: ShowConnectionParts & Pick<ReadParts, "start">,
-): Commands<"managedAuth.showConnection"> {
+export function shownCommands(parts: ShownParts): Commands<"managedAuth.showConnection"> {
   const takes = z.strictObject({
     id: z.optional(z.string()),
     resultId: z.optional(z.uuid()),
@@ -46,7 +44,7 @@ export function shownCommands(
  * the focus is to be preserved, without taking it from who chose it elsewhere.
  */
 export async function showConnection(
-  parts: ShowConnectionParts,
+  parts: ShownParts,
   { id, preserveFocus, resultId }: CommandArguments["managedAuth.showConnection"] = {},
 ): Promise<void> {
   const read = await readConnection(parts, l10n.t("Show Connection"), id);

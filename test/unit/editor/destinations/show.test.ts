@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
-import { showDestination } from "../../../../src/editor/destinations/show.ts";
+import { showDestination } from "../../../../src/editor/destinations/commands.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { QuickPick, reset, screen } from "../../../doubles/vscode.ts";

@@ -315,7 +315,7 @@ describe("the dialog of a tool", () => {
     const { given, offers, sent } = await scene(context);
     offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
     const { json } = await call(given, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
-    assert.equal(json.says[0], "Nothing was done: the name is too long for the user to read.");
+    assert.equal(json.says[0], "The destination was not deleted: the name is too long for the user to read.");
     assert.deepEqual([dialogs(), sent()], [[], []]);
   });
 });

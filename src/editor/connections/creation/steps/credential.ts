@@ -5,19 +5,19 @@ import { credentialField } from "../../../../domain/draft/draft.ts";
 import type { CredentialAnswer } from "../../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../../domain/entitlements/entitlements.ts";
 import type { KnownFeature } from "../../../../domain/entitlements/entitlements.ts";
-import type { CredentialSource } from "../../../catalogue/lists.ts";
-import { credentialRow, providerLabel } from "../../../catalogue/rows.ts";
+import type { CredentialSource, Lists } from "../../../catalogue/lists.ts";
+import { credentialRow, itemRow, providerLabel } from "../../../catalogue/rows.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
 import { pickOne } from "../../../kit/inputs/ask.ts";
-import type { Answer } from "../../../kit/inputs/ask.ts";
+import type { Answer, Frame } from "../../../kit/inputs/ask.ts";
 import { pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
 import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
 import { reportedCredential } from "../../shown/words/reported.ts";
 import { withChosen } from "./chosen.ts";
 import type { Ask } from "./context.ts";
 import { createNewRow, makeNew } from "./createNew.ts";
-import { pickItem } from "./providerItem.ts";
-import type { ItemContext } from "./providerItem.ts";
+import type { CredentialProviderItem } from "../../../../api/otherResources.ts";
+import { byVault, isAmbiguous } from "../../../../domain/providers/items.ts";
 
 /** What is chosen, the list that a row leads to, or what has one made. */
 type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
@@ -213,4 +213,49 @@ const storedName: Typed<CredentialAnswer> = (text, known) =>
 
 function nobody(): string {
   return l10n.t("None, a person types it");
+}
+
+/** Where an item is asked for. */
+interface ItemContext {
+  readonly frame: Frame;
+  readonly lists: Lists;
+  /** Of the connection; items for it come first. */
+  readonly domain: string | undefined;
+}
+
+/** Asks for an item of a provider, vault by vault, or for its path (§2.5). */
+function pickItem(
+  provider: string,
+  { domain, frame, lists }: ItemContext,
+): Promise<Answer<CredentialAnswer>> {
+  const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
+  const row = (one: CredentialProviderItem): LiveRow<CredentialAnswer> => ({
+    ...itemRow(one, item(one.path)),
+    ...(isAmbiguous(one) && {
+      icon: "warning",
+      detail: l10n.t("{0} · a name with / may not be found at the login", display(one.path)),
+    }),
+    listed: true,
+  });
+  const group = (
+    title: string,
+    items: readonly CredentialProviderItem[],
+  ): readonly LiveRow<CredentialAnswer>[] =>
+    items.length === 0 ? [] : [{ separator: title }, ...items.map(row)];
+  return pickLive<CredentialProviderItem, CredentialAnswer>({
+    frame,
+    placeholder: l10n.t("Choose an item of {0} or type its path, such as Vault/Item", display(provider)),
+    load: lists.items(provider),
+    rows: (items) => {
+      const { matching, vaults } = byVault(items, domain);
+      return [
+        ...group(l10n.t("For {0}", domain ?? ""), matching),
+        ...vaults.flatMap(({ items: those, name }) =>
+          group(name === undefined ? l10n.t("Vault not reported") : display(name), those),
+        ),
+      ];
+    },
+    typed: typedName(l10n.t("The path"), item),
+    value: "",
+  });
 }

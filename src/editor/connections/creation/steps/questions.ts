@@ -1,12 +1,52 @@
+import { l10n } from "vscode";
 import type { StepId } from "../../../../domain/draft/steps.ts";
 import type { Ask } from "./context.ts";
 import { askCredential } from "./credential.ts";
-import { askDomain } from "./domain.ts";
 import { options } from "./options.ts";
-import { askProfileName } from "./profileName.ts";
 import { askProxy } from "./proxy.ts";
 import { review } from "./review.ts";
 import { askTelemetryCategories, askTelemetryDestination, askTelemetryExport } from "./telemetry.ts";
+import { readDomain } from "../../../../domain/draft/domainName.ts";
+import { askText } from "../../../kit/inputs/ask.ts";
+import { checkDomain } from "../../../words/domains.ts";
+import { answered } from "../../../kit/inputs/wizard.ts";
+import { eachListed, pickLive } from "../../../kit/inputs/livePick.ts";
+import { profileRow } from "../../../catalogue/rows.ts";
+import { typedName } from "../../../catalogue/typedName.ts";
+
+/** Asks for the domain to stay logged in to (§4.1 `domain`). */
+const askDomain: Ask = async ({ draft, frame, typed }) => {
+  const answer = await askText({
+    frame,
+    prompt: l10n.t("Domain that the browser profile should stay logged in to"),
+    placeholder: "example.com",
+    value: typed ?? draft.domain ?? "",
+    check: checkDomain,
+  });
+  if (answer.kind !== "accepted") return answer;
+  const read = readDomain(answer.value);
+  return read.ok
+    ? { kind: "answered", draft: { ...draft, domain: read.domain } }
+    : { kind: "back", typed: answer.value };
+};
+
+/** Asks for the browser profile (§4.1 `profile_name`), which the service creates if there is none. */
+const askProfileName: Ask = async ({ draft, frame, lists, typed }) => {
+  const answer = await pickLive({
+    frame,
+    placeholder: l10n.t("Choose a browser profile or type a name"),
+    load: lists.profiles,
+    rows: eachListed(profileRow),
+    typed: typedName(
+      l10n.t("The profile name"),
+      (name) => name,
+      (known) => (known ? l10n.t("new profile") : l10n.t("new profile, if there is none of this name")),
+    ),
+    named: l10n.t("existing profile"),
+    value: typed ?? draft.profile_name ?? "",
+  });
+  return answered(answer, (name) => ({ ...draft, profile_name: name }));
+};
 
 /** How each question of the wizard is asked. */
 export const questions: Readonly<Record<StepId, Ask>> = {

@@ -84,7 +84,7 @@ export const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
       values.length > 0
         ? undefined
         : unknown.length === 0
-          ? l10n.t("Nothing would be recorded. Check a category, or go back and choose Off.")
+          ? l10n.t("No category is checked. Check one, or go back and choose Off.")
           : l10n.t(
               "This version can't change telemetry that records only categories it doesn't know. Check a category, or go back and choose Off.",
             ),

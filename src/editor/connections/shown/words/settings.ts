@@ -1,5 +1,6 @@
 // What the settings of a connection are called and what they say, where they are chosen and where they are shown.
 import { l10n } from "vscode";
+import { among } from "../../../words/labels.ts";
 import { duration } from "../../../words/numbers.ts";
 import { withAside } from "../../../words/sentences.ts";
 
@@ -25,16 +26,12 @@ export function onOff(value: boolean | undefined): string {
 
 /** How often something happens, such as "every hour" or "every 20 minutes"; `seconds` is positive. */
 export function every(seconds: number): string {
-  switch (seconds) {
-    case 60:
-      return l10n.t("every minute");
-    case 3_600:
-      return l10n.t("every hour");
-    case 86_400:
-      return l10n.t("every day");
-    default:
-      return l10n.t("every {0}", duration(seconds));
-  }
+  const words = {
+    60: l10n.t("every minute"),
+    3_600: l10n.t("every hour"),
+    86_400: l10n.t("every day"),
+  };
+  return among(words, String(seconds)) ?? l10n.t("every {0}", duration(seconds));
 }
 
 /** A proxy (§2.3): what it is called, where that is known, before its id; nothing named is the service's default. */

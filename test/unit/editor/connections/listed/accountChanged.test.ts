@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
-import { draftLike } from "../../../../../src/editor/connections/creation/copyOf.ts";
+import { draftLike } from "../../../../../src/editor/connections/creation/commands.ts";
 import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
@@ -39,7 +39,7 @@ async function scene(context: TestContext): Promise<Scene> {
   const panel = { show: (result: Result) => Promise.resolve(void shown.push(result)) };
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { readUsage: () => Promise.resolve() };
-    const watched = { stop: () => Promise.resolve() };
+    const watched = { pin: () => Promise.resolve(), stop: () => Promise.resolve() };
     const done = deleteConnections({ ...place, entitlements, watched, panel, requireAccess }, ids);
     for (const id of ids) (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...one, id });
     return { dialog: await screen.next(Message), done };

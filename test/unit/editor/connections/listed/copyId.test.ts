@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { copyConnectionIds } from "../../../../../src/editor/connections/listed/copyId.ts";
+import { copyConnectionIds } from "../../../../../src/editor/connections/listed/commands.ts";
 import { env, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { office } from "../../../../support/office.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { stopWatching, watchConnections } from "../../../../../src/editor/connections/listed/watch.ts";
+import { stopWatching, watchConnections } from "../../../../../src/editor/connections/listed/commands.ts";
 import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { configure, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
