@@ -403,14 +403,8 @@ export const sandboxGuards: readonly Mutant[] = [
       `return file;`,
       "lead to one owner, whatever links are among them",
     ],
-    [
-      "A file that is no database is left alone",
-      `if (length === 0 || found.equals(beginning)) return;`,
-      `if (length > -1) return;`,
-      "that is no database is left alone where it is not the sandbox's own",
-    ],
   ]),
-  ...guards("src/sandbox/run/lock.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/dataFile.ts", unit("db/data"), [
     [
       "A lock is no link",
       `if (found !== undefined && !(found.isFile() && found.nlink === 1)) {`,
@@ -426,15 +420,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is let go when its tables cannot be filled",
     ],
   ]),
-  ...guards("src/sandbox/db/database.ts", unit("db/data"), [
-    [
-      "Only the sandbox's own file is put aside",
-      `if (!maySetAside) throw new SandboxError("damagedFile"`,
-      `if (now < 0) throw new SandboxError("damagedFile"`,
-      "that was cut is left alone where it is not the sandbox's own",
-    ],
-  ]),
-  ...guards("src/sandbox/run/lock.ts", unit("run/windows"), [
+  ...guards("src/sandbox/run/dataFile.ts", unit("run/windows"), [
     [
       "The data has one owner",
       `; BEGIN EXCLUSIVE"`,
@@ -453,7 +439,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/db/database.ts", unit("db/data"), [
     [
       "Data that is damaged where nobody looks is not used",
-      `if (verdict !== "ok") throw new Damage(verdict);`,
+      `if (verdict !== "ok") throw new OtherData(verdict);`,
       ``,
       "that counts free pages that it has not is kept aside, and a new one is begun",
     ],
@@ -476,88 +462,28 @@ export const sandboxGuards: readonly Mutant[] = [
       "is opened for durability and against surprises",
     ],
     [
-      "A database of another program is left alone",
-      `if (!ours && count !== 0) {`,
-      `if (!ours && count === -1) {`,
-      "of another program is left alone",
+      "Data with other tables than today's is not used",
+      `if (schema.length > 0 && !isDeepStrictEqual(`,
+      `if (schema.length < 0 && !isDeepStrictEqual(`,
+      "that is of another program is kept aside, and a new one is begun",
     ],
     [
-      "Data of a later version is left alone",
-      `if (version > present) {`,
-      `if (version > 2 ** 30) {`,
-      "of a later version is left alone",
+      "Data that refers to what is not there is not used",
+      `if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) throw`,
+      `if (schema.length < 0) throw`,
+      "that refers to what is not there is kept aside, and a new one is begun",
     ],
     [
-      "Nothing but damaged data is put aside",
-      `if (!isDamage(error)) throw asFailure(file, error);`,
+      "A disk that is full or a file that is locked moves nothing",
+      `if (!isOtherData(error)) throw error;`,
       ``,
-      "of another program is left alone",
+      "that is on a full disk is where it was, as it was",
     ],
     [
       "References hold",
       `enableForeignKeyConstraints: true`,
       `enableForeignKeyConstraints: false`,
       "is opened for durability and against surprises",
-    ],
-  ]),
-  ...guards("src/sandbox/db/database.ts", unit("db/versions"), [
-    [
-      "Somebody's own file of an earlier version is left alone",
-      `if (!maySetAside) throw new SandboxError("olderData"`,
-      `if (now < 0) throw new SandboxError("olderData"`,
-      "is refused, and left as it is, where it is somebody's own",
-    ],
-    [
-      "Data of an earlier version is not used",
-      `if (ours && version < present) throw`,
-      `if (version < 0) throw`,
-      "a data file of an earlier version",
-    ],
-    [
-      "Data that refers to what is not there is not used",
-      `if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) throw`,
-      `if (version < 0) throw`,
-      "is kept aside as damaged",
-    ],
-  ]),
-  ...guards("src/sandbox/db/tables.ts", unit("db/versions"), [
-    [
-      "A column that was added is there in files of before",
-      `if (!known.includes(column)) db.exec(`,
-      `if (known.includes("")) db.exec(`,
-      "gets the tables, columns and indexes that are missing, once, and keeps its rows",
-    ],
-    [
-      "What tells rows apart is today's, in files of before, too",
-      `columns.length < unique.length && columns`,
-      `columns.length < 0 && columns`,
-      "has room for the same site, profile and credential in another project",
-    ],
-    [
-      "Indexes that are for finding alone are there after a table was made anew",
-      `  for (const column of indexed) {`,
-      `  for (const column of known.length > 0 ? [] : indexed) {`,
-      "keeps its rows, what refers to them, and looks after it",
-    ],
-  ]),
-  ...guards("src/sandbox/db/store.ts", unit("db/versions"), [
-    [
-      "Tables are made anew with what refers to their rows",
-      `this.#db.exec("PRAGMA foreign_keys = OFF");`,
-      ``,
-      "a data file of before projects",
-    ],
-    [
-      "References are looked after again once tables were made anew",
-      `this.#db.exec("PRAGMA foreign_keys = ON");`,
-      ``,
-      "keeps its rows, what refers to them, and looks after it",
-    ],
-    [
-      "Tables are made anew all or none",
-      `this.transaction(() => tables.forEach((table) => remakeTable(this.#db, table)));`,
-      `tables.forEach((table) => remakeTable(this.#db, table));`,
-      "is as it was or as it should be, at whichever statement the process is killed",
     ],
   ]),
   ...guards("src/sandbox/run/sandbox.ts", unit("resources/clock"), [
@@ -869,7 +795,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a data file that is taken away while it is used",
     ],
   ]),
-  ...guards("src/sandbox/db/dataInPlace.ts", unit("db/trouble"), [
+  ...guards("src/sandbox/db/store.ts", unit("db/trouble"), [
     [
       "Another file in the place of the data is noticed",
       "`${found.dev}:${found.ino}`",

@@ -1,8 +1,7 @@
 // The sandbox's clock: this computer's, and as much ahead of it as it was moved. All that is a function of the time reads
 // it. How far ahead it is stands among the data, so that what was written under it is never in the future later on.
-import type { Reader, Writer } from "../db/store.ts";
+import type { Reader, Table, Writer } from "../db/store.ts";
 import { integer } from "../db/sqlite.ts";
-import type { Table } from "../db/tables.ts";
 
 export const clock: Table = {
   name: "clock",

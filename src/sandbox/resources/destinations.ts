@@ -1,9 +1,8 @@
 // Telemetry destinations: /telemetry/destinations, of which the document shows DELETE alone (§4.3). Nothing is ever
 // exported: how that went is part of the seed.
 import * as z from "zod/mini";
-import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { integer, text } from "../db/sqlite.ts";
+import { contains, integer, isNamed, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";

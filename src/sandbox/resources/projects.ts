@@ -1,11 +1,9 @@
 // Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
 // plan projects are disabled: the sandbox chooses that, so that it can be seen.
 import * as z from "zod/mini";
-import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { text } from "../db/sqlite.ts";
-import type { Reader, Writer } from "../db/store.ts";
-import type { Table } from "../db/tables.ts";
+import { contains, isNamed, text } from "../db/sqlite.ts";
+import type { Reader, Table, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, forbidden, notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";

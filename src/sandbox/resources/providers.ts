@@ -4,9 +4,8 @@
 //   a test of a disabled provider            tells of its token all the same
 //   items of a disabled or refused provider  none
 //   deleting one that connections name       204; they keep its name
-import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { integer, text } from "../db/sqlite.ts";
+import { contains, integer, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";

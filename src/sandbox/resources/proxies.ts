@@ -1,9 +1,8 @@
 // Proxies: /proxies, of which the document shows no operation. Nothing is ever reached through them: how a check goes is
 // part of the row, or for the asking (`played`).
 import * as z from "zod/mini";
-import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { integer, text } from "../db/sqlite.ts";
+import { contains, integer, isNamed, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { insufficientPlan, notFound, refusal } from "../http/replies.ts";

@@ -3,7 +3,7 @@ import type { SandboxFailure } from "../sandboxError.ts";
 import type { Identity } from "../http/identity.ts";
 
 /** What the user must be told about the data. */
-export type Notice = "corruptFileKeptAside" | "olderFileKeptAside" | "inMemory";
+export type Notice = "keptAside" | "inMemory";
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly identity: Identity; readonly notice?: Notice }

@@ -41,7 +41,7 @@ async function start(): Promise<FromWorker> {
 
 async function startOnFile(): Promise<FromWorker> {
   prepareFolder(directory);
-  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory), ownFile: true });
+  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory) });
   if (sandbox === undefined) return { kind: "held" };
   try {
     announce(directory, machine, sandbox.identity);
@@ -51,9 +51,7 @@ async function startOnFile(): Promise<FromWorker> {
   }
   running = { sandbox, announced: true };
   const ready = { kind: "ready", identity: sandbox.identity } as const;
-  if (sandbox.keptAside === undefined) return ready;
-  const { reason } = sandbox.keptAside;
-  return { ...ready, notice: reason === "older" ? "olderFileKeptAside" : "corruptFileKeptAside" };
+  return sandbox.keptAside === undefined ? ready : { ...ready, notice: "keptAside" };
 }
 
 /** Where nothing can be written, a sandbox that forgets is better than none; the user is told. */

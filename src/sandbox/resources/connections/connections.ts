@@ -1,5 +1,5 @@
 // Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}.
-import { contains } from "../../db/filters.ts";
+import { contains } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";

@@ -2,8 +2,7 @@
 import * as z from "zod/mini";
 import type { Row } from "../../db/sqlite.ts";
 import { integer, text } from "../../db/sqlite.ts";
-import type { Reader, Writer } from "../../db/store.ts";
-import type { Table } from "../../db/tables.ts";
+import type { Reader, Table, Writer } from "../../db/store.ts";
 
 export const table: Table = {
   name: "health_checks",

@@ -83,8 +83,7 @@ async function follow(
 function stateOf(flow: Flow, domain: string, origin: string): object {
   const shown = shownFlow(flow, origin);
   const given = Object.entries(shown).filter(([key, value]) => value !== null && !unsaid.includes(key));
-  const landing = shown.flow_status === "SUCCESS" ? landingOf(domain) : null;
-  const landed = landing === null ? {} : { post_login_url: landing };
+  const landed = shown.flow_status === "SUCCESS" && { post_login_url: landingOf(domain) };
   return { timestamp: iso(flow.since), ...Object.fromEntries(given), ...landed };
 }
 

@@ -1,6 +1,5 @@
 // Flows as they are stored: when each began, how it goes, and what was answered.
-import type { Reader, Writer } from "../../db/store.ts";
-import type { Table } from "../../db/tables.ts";
+import type { Reader, Table, Writer } from "../../db/store.ts";
 import { flowAt } from "./flow.ts";
 import type { Flow, FlowRow, Given } from "./shown.ts";
 import { over, rowOf } from "./shown.ts";
@@ -17,7 +16,7 @@ export const table: Table = {
     code: "TEXT",
     answers: "TEXT NOT NULL DEFAULT '[]'",
     canceled_at: "INTEGER",
-    // Whether what its end brought about is written; those of files of before brought about nothing.
+    // Whether what its end brought about is written; what those of the seed did stands there already.
     settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
   },
   indexed: ["connection_id", "destination_id", "settled"],

@@ -1,8 +1,7 @@
 // Links that were used, and the pages that they became: each page has a secret, without which it can do nothing.
 import { createHash } from "node:crypto";
 import { optionalText, text } from "../../db/sqlite.ts";
-import type { Reader, Writer } from "../../db/store.ts";
-import type { Table } from "../../db/tables.ts";
+import type { Reader, Table, Writer } from "../../db/store.ts";
 import { isSecret, newToken } from "../../ids.ts";
 import { flowById, lastFlowRow } from "../flows/rows.ts";
 import type { FlowRow } from "../flows/shown.ts";

@@ -47,7 +47,7 @@ const notes = resource({
 
 async function served(t: TestContext) {
   const list = [...resources, notes];
-  const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+  const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), list, 0);
   const store = new Store(db, list, Date.now());
   const server = await startServer({
     routes: routesOn(store, list, (error) => t.diagnostic(String(error))),

@@ -27,7 +27,7 @@ describe("a flow that is kept", () => {
     t.mock.timers.enable({ apis: ["Date"], now: start });
     for (let turn = 0; turn < 20; turn++) {
       const file = join(directory, `${turn}.db`);
-      const open = (): Store => new Store(openDatabase(file, start).db, resources, start);
+      const open = (): Store => new Store(openDatabase(file, resources, start).db, resources, start);
       let store = open();
       const script = ScriptName.options[upTo(ScriptName.options.length)] ?? "refused";
       const row: FlowRow = {

@@ -61,7 +61,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
-  const store = new Store(openDatabase(":memory:", start).db, resources, start);
+  const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
     const { body } = store.transaction((writer) =>
