@@ -244,7 +244,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a domain that no address can have",
     ],
   ]),
-  ...guards("src/sandbox/resources/destinationRequests.ts", "test/contract/sandboxNames.test.ts", [
+  ...guards("src/net/privateHosts.ts", "test/contract/sandboxNames.test.ts", [
     [
       "A gateway's address is what it leads to",
       `notPublic.addSubnet(\`64:ff9b::\${network}\`, 96 + prefix, "ipv6");`,

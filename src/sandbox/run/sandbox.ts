@@ -2,7 +2,7 @@
 //
 // This room is a pretend service: the operations of §4 over HTTP on this computer, strict in all that §2 says, and
 // beside them the lists of what a connection can refer to.
-// It shares nothing with the client, neither schemas nor types, so that a misreading cannot agree with itself.
+// It shares neither schemas nor types with the client, so that a misreading cannot agree with itself.
 // The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";
 import { inMemory, openDatabase } from "../db/database.ts";
