@@ -95,7 +95,7 @@ const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
 const entryPoints = new Set([
   "src/extension.ts",
   "src/page/main.ts",
-  "src/sandbox/run/main.ts",
+  "src/sandbox/run/commandLine.ts",
   "src/sandbox/run/worker.ts",
 ]);
 

@@ -57,7 +57,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "listens on the loopback address alone",
     ],
   ]),
-  ...guards("src/sandbox/run/remote.ts", unit("run/remote"), [
+  ...guards("src/sandbox/run/controlRequests.ts", unit("run/remote"), [
     [
       "What answers is read to a limit",
       `if (length > answerCap) throw`,
@@ -115,20 +115,24 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends the connection, so that the rest need not be sent",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/request.ts", unit("resources/connections/request"), [
+  ...guards(
+    "src/sandbox/resources/connections/connectionRequests.ts",
+    unit("resources/connections/request"),
     [
-      "Two names that differ in half a character do not become one",
-      `value.isWellFormed()`,
-      `value !== undefined`,
-      "profile_name is whole characters: a lone surrogate would be stored as another name",
+      [
+        "Two names that differ in half a character do not become one",
+        `value.isWellFormed()`,
+        `value !== undefined`,
+        "profile_name is whole characters: a lone surrogate would be stored as another name",
+      ],
+      [
+        "A list is told of once, where an object has to be",
+        ` && !Array.isArray(value);`,
+        `;`,
+        "tells of a list in place of an object that alone, whatever is asked for",
+      ],
     ],
-    [
-      "A list is told of once, where an object has to be",
-      ` && !Array.isArray(value);`,
-      `;`,
-      "tells of a list in place of an object that alone, whatever is asked for",
-    ],
-  ]),
+  ),
   ...guards("src/sandbox/http/unreadableRequest.ts", unit("http/unreadableRequest"), [
     [
       "Nobody takes the answer to bytes that are no request for that to a request",
@@ -212,7 +216,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "works whatever the data brings about by itself",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/shown.ts", unit("db/setAside"), [
+  ...guards("src/sandbox/resources/flows/shownFlow.ts", unit("db/setAside"), [
     [
       "An answer leads to a stage of its login",
       `if (to !== undefined && !Object.hasOwn(stages, to))`,
@@ -236,7 +240,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "text from outside",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/request.ts", "test/contract/sandboxNames.test.ts", [
+  ...guards("src/sandbox/resources/connections/connectionRequests.ts", "test/contract/sandboxNames.test.ts", [
     [
       "A domain is one that an address can have",
       `URL.canParse(\`https://\${value}/\`)`,
@@ -274,15 +278,15 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends with the time of its login, and with its connection",
     ],
   ]),
-  ...guards("src/sandbox/http/loginToken.ts", "test/contract/sandboxExchange.test.ts", [
+  ...guards("src/sandbox/http/tokens.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login cannot be made up",
-      `if (!isSecret(signed(token, claims), given)) return undefined;`,
+      `if (!isSecret(signed(token, payload), given)) return undefined;`,
       ``,
       "cannot be made up or changed",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/exchange.ts", "test/contract/sandboxExchange.test.ts", [
+  ...guards("src/sandbox/resources/hosted/redeemed.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "A link's code is exchanged once",
       `if (isUsed(store, flow) ||`,
@@ -290,7 +294,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "uses the code up: 410, and the link leads nowhere any more",
     ],
   ]),
-  ...guards("src/sandbox/http/identity.ts", unit("run/launch"), [
+  ...guards("src/sandbox/identity.ts", unit("run/launch"), [
     [
       "A proof belongs to one port",
       String.raw`\n${"${port}"}\n`,
@@ -320,7 +324,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is none to a program that says more than it was asked for",
     ],
   ]),
-  ...guards("src/sandbox/run/remote.ts", unit("run/provenConnection"), [
+  ...guards("src/sandbox/run/controlRequests.ts", unit("run/provenConnection"), [
     [
       "The sandbox's own requests go over proven connections",
       `createConnection: () => socket`,
@@ -336,7 +340,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a port that was the sandbox's",
     ],
   ]),
-  ...guards("src/sandbox/run/announcement.ts", unit("run/launch"), [
+  ...guards("src/sandbox/run/folder.ts", unit("run/launch"), [
     [
       "Only the user reads the announcement",
       `mode: 0o600,`,
@@ -357,8 +361,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "No announcement is read through a link",
-      ` | constants.O_NOFOLLOW`,
-      ``,
+      `constants.O_RDONLY | constants.O_NOFOLLOW`,
+      `constants.O_RDONLY`,
       "joins nobody on the word of an announcement that is a link",
     ],
     [
@@ -412,7 +416,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "do not lead to a lock that is another file",
     ],
   ]),
-  ...guards("src/sandbox/run/sandbox.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
       `    db.close();\n`,
@@ -428,7 +432,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "race: exactly one owns it, all reach it; and so again after it was killed",
     ],
   ]),
-  ...guards("src/sandbox/run/sandbox.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A sandbox that ends badly makes room for the next",
       `      } finally {\n        held.release();\n      }`,
@@ -486,7 +490,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is opened for durability and against surprises",
     ],
   ]),
-  ...guards("src/sandbox/run/sandbox.ts", unit("resources/clock"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("resources/clock"), [
     [
       "The clock of a window's sandbox cannot be moved",
       `clockMoves = false`,
@@ -494,7 +498,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "does not exist unless it was asked for: nobody's own sandbox leaves the present",
     ],
   ]),
-  ...guards("src/sandbox/run/main.ts", unit("run/main"), [
+  ...guards("src/sandbox/run/commandLine.ts", unit("run/main"), [
     [
       "The clock of a sandbox for scripts can be moved",
       `clockMoves: true, `,
@@ -564,11 +568,12 @@ export const sandboxGuards: readonly Mutant[] = [
       "has proxies and credentials of its project alone, in lists and in what connections name",
     ],
   ]),
-  ...guards("src/sandbox/http/projectToken.ts", "test/contract/sandboxProjects.test.ts", [
+  ...guards("src/sandbox/http/tokens.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of a project is not made up",
-      `const isIts = others.length === 1 && isSecret(projectTokenOf(token, projectId), given);`,
-      `const isIts = others.length === 1 && token !== "" && encoded !== "";`,
+      `const [, payload = ""] = given.split(".", 3);
+  if (!isSecret(signed(token, payload), given)) return undefined;`,
+      `const [, payload = ""] = given.split(".", 3);`,
       "cannot be made up, and gives out no others",
     ],
   ]),
@@ -642,7 +647,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is refused with both forms",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/login.ts", "test/contract/sandboxLogins.test.ts", [
+  ...guards("src/sandbox/resources/flows/start.ts", "test/contract/sandboxLogins.test.ts", [
     ["One login runs at a time", `cancelFlow(store, running, now);`, ``, "takes the place of one that runs"],
   ]),
   ...guards("src/sandbox/resources/flows/events.ts", "test/contract/sandboxEvents.test.ts", [
@@ -659,7 +664,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "are a heartbeat where nothing else happens",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/rows.ts", "test/contract/sandboxEvents.test.ts", [
+  ...guards("src/sandbox/resources/flows/flowRows.ts", "test/contract/sandboxEvents.test.ts", [
     [
       "A stream is of one login",
       `flowById(store, row.id)`,
@@ -717,7 +722,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/addresses.ts", unit("resources/hosted/hosted"), [
+  ...guards("src/sandbox/resources/hosted/sections.ts", unit("resources/hosted/hosted"), [
     [
       "An address to go back to is a website's or an editor's",
       `["http", "https", ...editors].includes(url.protocol.slice(0, -1))`,
@@ -763,7 +768,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "holds to its rules, whatever is asked and however time passes",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/shown.ts", unit("resources/connections/shown"), [
+  ...guards("src/sandbox/resources/connections/shownConnection.ts", unit("resources/connections/shown"), [
     [
       "No answer shows a connection that the document does not know",
       `() => ManagedAuth.parse(document)`,
@@ -833,7 +838,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends when its data is taken away, and can be launched again",
     ],
   ]),
-  ...guards("src/sandbox/run/announcement.ts", unit("run/launch"), [
+  ...guards("src/sandbox/run/folder.ts", unit("run/launch"), [
     [
       "Nobody takes back the announcement of another",
       `if (readAnnouncement(directory, machine)?.instanceId === instanceId)`,
@@ -867,7 +872,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "are called by 1 to 255 characters",
     ],
   ]),
-  ...guards("src/sandbox/resources/limits.ts", "test/contract/sandboxProfiles.test.ts", [
+  ...guards("src/sandbox/resources/account.ts", "test/contract/sandboxProfiles.test.ts", [
     [
       "A project may use at most what the plan has",
       `if ((cap ?? 0) > most)`,

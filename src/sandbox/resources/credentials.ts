@@ -10,14 +10,13 @@ import { contains, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
-import { referTo, secretChanged } from "./connections/credential.ts";
+import { newId } from "../identity.ts";
+import { referTo, secretChanged } from "./connections/credentialChanges.ts";
 import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
-import { details, page, texts, times } from "./page.ts";
+import { askedFor, details, page, texts, times } from "./records.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
-import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
-import { created, iso } from "./isoTime.ts";
+import { created, iso } from "./clock.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
 
 /** Everybody's: that of the examples of RFC 4226. */

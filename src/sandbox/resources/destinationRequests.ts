@@ -7,7 +7,7 @@
 //   an empty description  takes it away
 import * as z from "zod/mini";
 import { isPrivate } from "../../net/privateHosts.ts";
-import { changesSomething, namedBy, text } from "./connections/request.ts";
+import { changesSomething, namedBy, text } from "./connections/connectionRequests.ts";
 
 const mostHeaders = 32;
 const mostHeaderBytes = 8192;

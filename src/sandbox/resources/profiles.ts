@@ -9,13 +9,12 @@ import { contains, isNamed, optionalText, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
-import { connectionsWith } from "./connections/rows.ts";
-import { named } from "./holders.ts";
-import { page, times } from "./page.ts";
+import { newId } from "../identity.ts";
+import { connectionsWith } from "./connections/connectionRows.ts";
+import { named, page, times } from "./records.ts";
 import { projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
-import { before, created, hour, iso, minute } from "./isoTime.ts";
+import { before, created, hour, iso, minute } from "./clock.ts";
 
 const Name = z.string().check(
   z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {

@@ -6,12 +6,12 @@ import { contains, isNamed, text } from "../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, forbidden, notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../identity.ts";
 import { hasNoProjects } from "./organization.ts";
-import { page, texts, times } from "./page.ts";
+import { page, texts, times } from "./records.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
-import { created, iso } from "./isoTime.ts";
+import { created, iso } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";
 

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openDatabase } from "../../../src/sandbox/db/database.ts";
-import type { Sandbox } from "../../../src/sandbox/run/sandbox.ts";
-import { openSandbox } from "../../../src/sandbox/run/sandbox.ts";
+import type { Sandbox } from "../../../src/sandbox/run/openSandbox.ts";
+import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { Store } from "../../../src/sandbox/db/store.ts";
 import { resources } from "../../../src/sandbox/resources/allResources.ts";
 

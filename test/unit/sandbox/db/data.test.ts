@@ -19,7 +19,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
+import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import { Store, Writer } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import {

@@ -9,7 +9,7 @@ import { Store } from "../../../../src/sandbox/db/store.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { resource, routesOn } from "../../../../src/sandbox/resources/resource.ts";
-import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
+import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import { objectOf, send, temporaryDirectory, token } from "../support.ts";
 
 const helpdesk = "/auth/connections/ma_sandboxhelpdesk";

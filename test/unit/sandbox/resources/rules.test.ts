@@ -1,7 +1,7 @@
 // What depends on time or on a plan that nobody can book.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lackingFeature } from "../../../../src/sandbox/resources/connections/create.ts";
+import { lackingFeature } from "../../../../src/sandbox/resources/connections/createConnection.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import {
   deleteDestination,

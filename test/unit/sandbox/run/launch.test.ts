@@ -22,7 +22,7 @@ import { fileURLToPath } from "node:url";
 import type { RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { takeLock } from "../../../../src/sandbox/run/dataFile.ts";
-import { thisMachine } from "../../../../src/sandbox/run/machine.ts";
+import { thisMachine } from "../../../../src/sandbox/run/folder.ts";
 import { until } from "../../../host/until.ts";
 import { objectOf, send, temporaryDirectory } from "../support.ts";
 

@@ -4,7 +4,7 @@ import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts
 import type { Reader, Table, Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
-import { newId } from "../../ids.ts";
+import { newId } from "../../identity.ts";
 import { projectColumn } from "../projectScope.ts";
 
 export const table: Table = {

@@ -3,8 +3,8 @@ import { inMemory } from "../db/database.ts";
 import { asFailure, SandboxError } from "../sandboxError.ts";
 import type { Flags } from "./flags.ts";
 import { readFlags, usage } from "./flags.ts";
-import type { Sandbox } from "./sandbox.ts";
-import { openSandbox } from "./sandbox.ts";
+import type { Sandbox } from "./openSandbox.ts";
+import { openSandbox } from "./openSandbox.ts";
 
 async function run({ port, token, file }: Flags): Promise<void> {
   const onFault = (error: unknown): void => {

@@ -9,7 +9,7 @@ import { inMemory, openDatabase } from "../db/database.ts";
 import { asFailure } from "../sandboxError.ts";
 import type { Lock } from "./dataFile.ts";
 import { realFile, takeLock } from "./dataFile.ts";
-import type { Identity } from "../http/identity.ts";
+import type { Identity } from "../identity.ts";
 import { startServer } from "../http/server.ts";
 import { presentTime } from "../resources/clock.ts";
 import { movableClock } from "../resources/control.ts";
