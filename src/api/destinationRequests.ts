@@ -1,6 +1,7 @@
 // What a telemetry destination may be, as it is sent, and what is wrong with what somebody typed. The document shows none
 // of it: the rules are those of the service's SDK.
 import * as z from "zod/mini";
+import { isPrivate } from "../net/privateHosts.ts";
 import { saysSomething } from "./schemas.ts";
 
 export const longestEndpoint = 2048;
@@ -21,50 +22,6 @@ export function destinationNameFault(name: string): DestinationNameFault | undef
 
 /** Why an address cannot be where telemetry is sent to. */
 export type EndpointFault = "empty" | "tooLong" | "notUrl" | "query" | "user" | "private" | "signal";
-
-/** Addresses that only this computer or its network reaches, each with how many of its first bits count. */
-const unreachable = {
-  4: [
-    [0x00000000, 8],
-    [0x0a000000, 8],
-    [0x7f000000, 8],
-    [0xa9fe0000, 16],
-    [0xac100000, 12],
-    [0xc0a80000, 16],
-  ],
-  /** By their first 32 bits. */
-  6: [
-    [0xfc000000, 7],
-    [0xfe800000, 10],
-  ],
-} as const;
-
-/** Whether a host, as the URL parser writes it, is this computer or an address that only its network reaches. */
-export function isPrivate(hostname: string): boolean {
-  const host = hostname.replace(/\.$/, "");
-  if (/(?:^|\.)localhost$/.test(host)) return true;
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isIn(4, valueOf(host.split(".").map(Number), 8));
-  // An address of IPv4 within one of IPv6.
-  const [, mapped] = /^\[::ffff:([\da-f]+:[\da-f]+)\]$/.exec(host) ?? [];
-  if (mapped !== undefined) return isIn(4, valueOf(groupsOf(mapped), 16));
-  const [, first] = /^\[([\da-f]+:[\da-f]*)/.exec(host) ?? [];
-  if (first === undefined) return host === "[::]" || host === "[::1]";
-  return isIn(6, valueOf(groupsOf(first), 16));
-}
-
-/** The groups of an address of IPv6; an empty one is zero. */
-function groupsOf(text: string): readonly number[] {
-  return text.split(":").map((group) => Number.parseInt(`0${group}`, 16));
-}
-
-/** Parts of so many bits each as one number. */
-function valueOf(parts: readonly number[], bits: number): number {
-  return parts.reduce((value, part) => value * 2 ** bits + part, 0);
-}
-
-function isIn(version: 4 | 6, address: number): boolean {
-  return unreachable[version].some(([range, bits]) => address >>> (32 - bits) === range >>> (32 - bits));
-}
 
 /**
  * The fault of an endpoint, or `undefined`. Names of hosts are not resolved: the service does that, and refuses those that

@@ -2,7 +2,7 @@
 // are those of the service's SDK and documentation.
 import { X509Certificate } from "node:crypto";
 import * as z from "zod/mini";
-import { isPrivate } from "./destinationRequests.ts";
+import { isPrivate } from "../net/privateHosts.ts";
 
 export const longestProxyName = 255;
 export const mostBypassHosts = 100;

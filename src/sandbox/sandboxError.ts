@@ -1,23 +1,12 @@
 /**
  * Why a sandbox is not there:
  * `sqliteMissing`: this Node has no `node:sqlite`; `unusableFile`: the data cannot be kept in that place;
- * `foreignFile`: that file is not for the sandbox to take; `newerData`, `olderData`: a later or an earlier
- * version wrote it; `damagedFile`: it cannot
- * be read;
+ * `foreignFile`: what is in the place of the data or its lock is not for the sandbox to take;
  * `held`: another process owns the data and does not answer; `portUnusable`: another program has it, or this
  * user may not; `unreachable`: it does not answer any more; `crashed`: it ended by itself.
  */
 export type SandboxFailure =
-  | "sqliteMissing"
-  | "unusableFile"
-  | "foreignFile"
-  | "newerData"
-  | "olderData"
-  | "damagedFile"
-  | "held"
-  | "portUnusable"
-  | "unreachable"
-  | "crashed";
+  "sqliteMissing" | "unusableFile" | "foreignFile" | "held" | "portUnusable" | "unreachable" | "crashed";
 
 /** A sandbox that could not start or does not answer. Its message is fit to be shown and holds no token. */
 export class SandboxError extends Error {

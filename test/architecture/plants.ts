@@ -22,7 +22,7 @@ export const house: Record<string, string> = {
   "src/page/main.ts": `import { FromPage } from "../card/protocol.ts"; import { order } from "../domain/order.ts"; export default [FromPage, order];`,
   "src/card/protocol.ts": `import * as z from "zod/mini"; export const FromPage = z; export type FromPage = string;`,
   "src/sandbox/run/launch.ts": `export const start = () => process.getBuiltinModule("node:sqlite");`,
-  "src/sandbox/run/main.ts": `import { createServer } from "node:http"; createServer();`,
+  "src/sandbox/run/commandLine.ts": `import { createServer } from "node:http"; createServer();`,
 };
 
 /** The same file with one more line. */

@@ -23,13 +23,14 @@ export interface Violation {
 
 /** Where each room of src may reach: `types` stands for nothing that is left at run time. */
 const arrows = {
-  api: {},
+  net: {},
+  api: { net: "values" },
   domain: { api: "types" },
   card: { domain: "values" },
   storage: { domain: "values" },
   editor: { api: "values", domain: "values", card: "values", storage: "values" },
   page: { domain: "values", card: "values" },
-  sandbox: {},
+  sandbox: { net: "values" },
   extension: { editor: "values", sandbox: "values" },
 } as const satisfies Readonly<Record<string, Partial<Record<string, "values" | "types">>>>;
 type Room = keyof typeof arrows;
@@ -64,7 +65,8 @@ const atActivation = /^src\/editor\/(app\/first\/|words\/contributions\.ts$|acco
 /** What each room may use of Node and of packages; everything else from `node:` is free outside the page. */
 const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] = [
   { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
-  { name: /^node:(sqlite|https?|http2|net|tls|dgram)$/, may: /^src\/sandbox\// },
+  { name: /^node:(sqlite|https?|http2|tls|dgram)$/, may: /^src\/sandbox\// },
+  { name: /^node:net$/, may: /^src\/(sandbox|net)\// },
   // The main module replaces the dispatcher that the whole process shares.
   { name: /^undici$/, may: /^src\/api\/(dispatcher|pool|undici\.d)\.ts$/, typesOnly: true },
   { name: /^undici\//, may: /^src\/api\/pool\.ts$/ },
@@ -93,7 +95,7 @@ const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
 const entryPoints = new Set([
   "src/extension.ts",
   "src/page/main.ts",
-  "src/sandbox/run/main.ts",
+  "src/sandbox/run/commandLine.ts",
   "src/sandbox/run/worker.ts",
 ]);
 

@@ -312,9 +312,9 @@ describe("a token of one project", () => {
   it("cannot be made up, and gives out no others", async (t) => {
     const { port, projectToken } = await setting(t);
     const own = await projectToken(staging);
-    const [, mac = ""] = own.split(".");
-    const other = `${Buffer.from(standard).toString("base64url")}.${mac}`;
-    for (const wrong of [other, `${own}.`, own.slice(0, -1), `.${mac}`, "."])
+    const [head = "", , mac = ""] = own.split(".");
+    const claims = Buffer.from(JSON.stringify({ project_id: standard })).toString("base64url");
+    for (const wrong of [`${head}.${claims}.${mac}`, `${own}.`, own.slice(0, -1), `${head}..${mac}`, "."])
       assert.equal((await send(port, { method: "GET", path: "/auth/context", token: wrong })).status, 401);
     const asked = { method: "POST", path: "/sandbox/project_token" };
     assert.equal(

@@ -57,7 +57,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "listens on the loopback address alone",
     ],
   ]),
-  ...guards("src/sandbox/run/remote.ts", unit("run/remote"), [
+  ...guards("src/sandbox/run/controlRequests.ts", unit("run/remote"), [
     [
       "What answers is read to a limit",
       `if (length > answerCap) throw`,
@@ -115,20 +115,24 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends the connection, so that the rest need not be sent",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/request.ts", unit("resources/connections/request"), [
+  ...guards(
+    "src/sandbox/resources/connections/connectionRequests.ts",
+    unit("resources/connections/request"),
     [
-      "Two names that differ in half a character do not become one",
-      `value.isWellFormed()`,
-      `value !== undefined`,
-      "profile_name is whole characters: a lone surrogate would be stored as another name",
+      [
+        "Two names that differ in half a character do not become one",
+        `value.isWellFormed()`,
+        `value !== undefined`,
+        "profile_name is whole characters: a lone surrogate would be stored as another name",
+      ],
+      [
+        "A list is told of once, where an object has to be",
+        ` && !Array.isArray(value);`,
+        `;`,
+        "tells of a list in place of an object that alone, whatever is asked for",
+      ],
     ],
-    [
-      "A list is told of once, where an object has to be",
-      ` && !Array.isArray(value);`,
-      `;`,
-      "tells of a list in place of an object that alone, whatever is asked for",
-    ],
-  ]),
+  ),
   ...guards("src/sandbox/http/unreadableRequest.ts", unit("http/unreadableRequest"), [
     [
       "Nobody takes the answer to bytes that are no request for that to a request",
@@ -212,7 +216,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "works whatever the data brings about by itself",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/shown.ts", unit("db/setAside"), [
+  ...guards("src/sandbox/resources/flows/shownFlow.ts", unit("db/setAside"), [
     [
       "An answer leads to a stage of its login",
       `if (to !== undefined && !Object.hasOwn(stages, to))`,
@@ -236,7 +240,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "text from outside",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/request.ts", "test/contract/sandboxNames.test.ts", [
+  ...guards("src/sandbox/resources/connections/connectionRequests.ts", "test/contract/sandboxNames.test.ts", [
     [
       "A domain is one that an address can have",
       `URL.canParse(\`https://\${value}/\`)`,
@@ -244,7 +248,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a domain that no address can have",
     ],
   ]),
-  ...guards("src/sandbox/resources/destinationRequests.ts", "test/contract/sandboxNames.test.ts", [
+  ...guards("src/net/privateHosts.ts", "test/contract/sandboxNames.test.ts", [
     [
       "A gateway's address is what it leads to",
       `notPublic.addSubnet(\`64:ff9b::\${network}\`, 96 + prefix, "ipv6");`,
@@ -274,15 +278,15 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends with the time of its login, and with its connection",
     ],
   ]),
-  ...guards("src/sandbox/http/loginToken.ts", "test/contract/sandboxExchange.test.ts", [
+  ...guards("src/sandbox/http/tokens.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login cannot be made up",
-      `if (!isSecret(signed(token, claims), given)) return undefined;`,
+      `if (!isSecret(signed(token, payload), given)) return undefined;`,
       ``,
       "cannot be made up or changed",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/exchange.ts", "test/contract/sandboxExchange.test.ts", [
+  ...guards("src/sandbox/resources/hosted/redeemed.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "A link's code is exchanged once",
       `if (isUsed(store, flow) ||`,
@@ -290,7 +294,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "uses the code up: 410, and the link leads nowhere any more",
     ],
   ]),
-  ...guards("src/sandbox/http/identity.ts", unit("run/launch"), [
+  ...guards("src/sandbox/identity.ts", unit("run/launch"), [
     [
       "A proof belongs to one port",
       String.raw`\n${"${port}"}\n`,
@@ -320,7 +324,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is none to a program that says more than it was asked for",
     ],
   ]),
-  ...guards("src/sandbox/run/remote.ts", unit("run/provenConnection"), [
+  ...guards("src/sandbox/run/controlRequests.ts", unit("run/provenConnection"), [
     [
       "The sandbox's own requests go over proven connections",
       `createConnection: () => socket`,
@@ -336,7 +340,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a port that was the sandbox's",
     ],
   ]),
-  ...guards("src/sandbox/run/announcement.ts", unit("run/launch"), [
+  ...guards("src/sandbox/run/folder.ts", unit("run/launch"), [
     [
       "Only the user reads the announcement",
       `mode: 0o600,`,
@@ -357,8 +361,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "No announcement is read through a link",
-      ` | constants.O_NOFOLLOW`,
-      ``,
+      `constants.O_RDONLY | constants.O_NOFOLLOW`,
+      `constants.O_RDONLY`,
       "joins nobody on the word of an announcement that is a link",
     ],
     [
@@ -403,14 +407,8 @@ export const sandboxGuards: readonly Mutant[] = [
       `return file;`,
       "lead to one owner, whatever links are among them",
     ],
-    [
-      "A file that is no database is left alone",
-      `if (length === 0 || found.equals(beginning)) return;`,
-      `if (length > -1) return;`,
-      "that is no database is left alone where it is not the sandbox's own",
-    ],
   ]),
-  ...guards("src/sandbox/run/lock.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/dataFile.ts", unit("db/data"), [
     [
       "A lock is no link",
       `if (found !== undefined && !(found.isFile() && found.nlink === 1)) {`,
@@ -418,7 +416,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "do not lead to a lock that is another file",
     ],
   ]),
-  ...guards("src/sandbox/run/sandbox.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
       `    db.close();\n`,
@@ -426,15 +424,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is let go when its tables cannot be filled",
     ],
   ]),
-  ...guards("src/sandbox/db/database.ts", unit("db/data"), [
-    [
-      "Only the sandbox's own file is put aside",
-      `if (!maySetAside) throw new SandboxError("damagedFile"`,
-      `if (now < 0) throw new SandboxError("damagedFile"`,
-      "that was cut is left alone where it is not the sandbox's own",
-    ],
-  ]),
-  ...guards("src/sandbox/run/lock.ts", unit("run/windows"), [
+  ...guards("src/sandbox/run/dataFile.ts", unit("run/windows"), [
     [
       "The data has one owner",
       `; BEGIN EXCLUSIVE"`,
@@ -442,7 +432,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "race: exactly one owns it, all reach it; and so again after it was killed",
     ],
   ]),
-  ...guards("src/sandbox/run/sandbox.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A sandbox that ends badly makes room for the next",
       `      } finally {\n        held.release();\n      }`,
@@ -453,7 +443,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/db/database.ts", unit("db/data"), [
     [
       "Data that is damaged where nobody looks is not used",
-      `if (verdict !== "ok") throw new Damage(verdict);`,
+      `if (verdict !== "ok") throw new OtherData(verdict);`,
       ``,
       "that counts free pages that it has not is kept aside, and a new one is begun",
     ],
@@ -476,22 +466,22 @@ export const sandboxGuards: readonly Mutant[] = [
       "is opened for durability and against surprises",
     ],
     [
-      "A database of another program is left alone",
-      `if (!ours && count !== 0) {`,
-      `if (!ours && count === -1) {`,
-      "of another program is left alone",
+      "Data with other tables than today's is not used",
+      `if (schema.length > 0 && !isDeepStrictEqual(`,
+      `if (schema.length < 0 && !isDeepStrictEqual(`,
+      "that is of another program is kept aside, and a new one is begun",
     ],
     [
-      "Data of a later version is left alone",
-      `if (version > present) {`,
-      `if (version > 2 ** 30) {`,
-      "of a later version is left alone",
+      "Data that refers to what is not there is not used",
+      `if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) throw`,
+      `if (schema.length < 0) throw`,
+      "that refers to what is not there is kept aside, and a new one is begun",
     ],
     [
-      "Nothing but damaged data is put aside",
-      `if (!isDamage(error)) throw asFailure(file, error);`,
+      "A disk that is full or a file that is locked moves nothing",
+      `if (!isOtherData(error)) throw error;`,
       ``,
-      "of another program is left alone",
+      "that is on a full disk is where it was, as it was",
     ],
     [
       "References hold",
@@ -500,67 +490,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is opened for durability and against surprises",
     ],
   ]),
-  ...guards("src/sandbox/db/database.ts", unit("db/versions"), [
-    [
-      "Somebody's own file of an earlier version is left alone",
-      `if (!maySetAside) throw new SandboxError("olderData"`,
-      `if (now < 0) throw new SandboxError("olderData"`,
-      "is refused, and left as it is, where it is somebody's own",
-    ],
-    [
-      "Data of an earlier version is not used",
-      `if (ours && version < present) throw`,
-      `if (version < 0) throw`,
-      "a data file of an earlier version",
-    ],
-    [
-      "Data that refers to what is not there is not used",
-      `if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) throw`,
-      `if (version < 0) throw`,
-      "is kept aside as damaged",
-    ],
-  ]),
-  ...guards("src/sandbox/db/tables.ts", unit("db/versions"), [
-    [
-      "A column that was added is there in files of before",
-      `if (!known.includes(column)) db.exec(`,
-      `if (known.includes("")) db.exec(`,
-      "gets the tables, columns and indexes that are missing, once, and keeps its rows",
-    ],
-    [
-      "What tells rows apart is today's, in files of before, too",
-      `columns.length < unique.length && columns`,
-      `columns.length < 0 && columns`,
-      "has room for the same site, profile and credential in another project",
-    ],
-    [
-      "Indexes that are for finding alone are there after a table was made anew",
-      `  for (const column of indexed) {`,
-      `  for (const column of known.length > 0 ? [] : indexed) {`,
-      "keeps its rows, what refers to them, and looks after it",
-    ],
-  ]),
-  ...guards("src/sandbox/db/store.ts", unit("db/versions"), [
-    [
-      "Tables are made anew with what refers to their rows",
-      `this.#db.exec("PRAGMA foreign_keys = OFF");`,
-      ``,
-      "a data file of before projects",
-    ],
-    [
-      "References are looked after again once tables were made anew",
-      `this.#db.exec("PRAGMA foreign_keys = ON");`,
-      ``,
-      "keeps its rows, what refers to them, and looks after it",
-    ],
-    [
-      "Tables are made anew all or none",
-      `this.transaction(() => tables.forEach((table) => remakeTable(this.#db, table)));`,
-      `tables.forEach((table) => remakeTable(this.#db, table));`,
-      "is as it was or as it should be, at whichever statement the process is killed",
-    ],
-  ]),
-  ...guards("src/sandbox/run/sandbox.ts", unit("resources/clock"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("resources/clock"), [
     [
       "The clock of a window's sandbox cannot be moved",
       `clockMoves = false`,
@@ -568,7 +498,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "does not exist unless it was asked for: nobody's own sandbox leaves the present",
     ],
   ]),
-  ...guards("src/sandbox/run/main.ts", unit("run/main"), [
+  ...guards("src/sandbox/run/commandLine.ts", unit("run/main"), [
     [
       "The clock of a sandbox for scripts can be moved",
       `clockMoves: true, `,
@@ -638,11 +568,12 @@ export const sandboxGuards: readonly Mutant[] = [
       "has proxies and credentials of its project alone, in lists and in what connections name",
     ],
   ]),
-  ...guards("src/sandbox/http/projectToken.ts", "test/contract/sandboxProjects.test.ts", [
+  ...guards("src/sandbox/http/tokens.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of a project is not made up",
-      `const isIts = others.length === 1 && isSecret(projectTokenOf(token, projectId), given);`,
-      `const isIts = others.length === 1 && token !== "" && encoded !== "";`,
+      `const [, payload = ""] = given.split(".", 3);
+  if (!isSecret(signed(token, payload), given)) return undefined;`,
+      `const [, payload = ""] = given.split(".", 3);`,
       "cannot be made up, and gives out no others",
     ],
   ]),
@@ -716,7 +647,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is refused with both forms",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/login.ts", "test/contract/sandboxLogins.test.ts", [
+  ...guards("src/sandbox/resources/flows/start.ts", "test/contract/sandboxLogins.test.ts", [
     ["One login runs at a time", `cancelFlow(store, running, now);`, ``, "takes the place of one that runs"],
   ]),
   ...guards("src/sandbox/resources/flows/events.ts", "test/contract/sandboxEvents.test.ts", [
@@ -733,7 +664,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "are a heartbeat where nothing else happens",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/rows.ts", "test/contract/sandboxEvents.test.ts", [
+  ...guards("src/sandbox/resources/flows/flowRows.ts", "test/contract/sandboxEvents.test.ts", [
     [
       "A stream is of one login",
       `flowById(store, row.id)`,
@@ -791,7 +722,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/addresses.ts", unit("resources/hosted/hosted"), [
+  ...guards("src/sandbox/resources/hosted/sections.ts", unit("resources/hosted/hosted"), [
     [
       "An address to go back to is a website's or an editor's",
       `["http", "https", ...editors].includes(url.protocol.slice(0, -1))`,
@@ -837,7 +768,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "holds to its rules, whatever is asked and however time passes",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/shown.ts", unit("resources/connections/shown"), [
+  ...guards("src/sandbox/resources/connections/shownConnection.ts", unit("resources/connections/shown"), [
     [
       "No answer shows a connection that the document does not know",
       `() => ManagedAuth.parse(document)`,
@@ -869,7 +800,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a data file that is taken away while it is used",
     ],
   ]),
-  ...guards("src/sandbox/db/dataInPlace.ts", unit("db/trouble"), [
+  ...guards("src/sandbox/db/store.ts", unit("db/trouble"), [
     [
       "Another file in the place of the data is noticed",
       "`${found.dev}:${found.ino}`",
@@ -907,7 +838,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends when its data is taken away, and can be launched again",
     ],
   ]),
-  ...guards("src/sandbox/run/announcement.ts", unit("run/launch"), [
+  ...guards("src/sandbox/run/folder.ts", unit("run/launch"), [
     [
       "Nobody takes back the announcement of another",
       `if (readAnnouncement(directory, machine)?.instanceId === instanceId)`,
@@ -941,7 +872,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "are called by 1 to 255 characters",
     ],
   ]),
-  ...guards("src/sandbox/resources/limits.ts", "test/contract/sandboxProfiles.test.ts", [
+  ...guards("src/sandbox/resources/account.ts", "test/contract/sandboxProfiles.test.ts", [
     [
       "A project may use at most what the plan has",
       `if ((cap ?? 0) > most)`,

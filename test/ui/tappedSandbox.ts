@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openSandbox, type Sandbox } from "../../src/sandbox/run/sandbox.ts";
+import { openSandbox, type Sandbox } from "../../src/sandbox/run/openSandbox.ts";
 import { loginsAt, type Logins } from "../unit/sandbox/logins.ts";
 import { objectOf, send, token } from "../unit/sandbox/support.ts";
 

@@ -13,7 +13,7 @@ export interface SandboxPlan {
 export interface RunningSandbox {
   readonly origin: string;
   readonly token: string;
-  readonly notice?: "corruptFileKeptAside" | "olderFileKeptAside" | "inMemory";
+  readonly notice?: "keptAside" | "inMemory";
   /** Opens a connection that has shown that this sandbox is at its other end. */
   readonly connect: Connect;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
@@ -90,11 +90,8 @@ function tell(notice: RunningSandbox["notice"]): void {
   switch (notice) {
     case undefined:
       return;
-    case "corruptFileKeptAside":
-      void warn(l10n.t("The sandbox starts anew; its unreadable data is kept aside."));
-      return;
-    case "olderFileKeptAside":
-      void inform(l10n.t("The sandbox starts anew; its older data is kept aside."));
+    case "keptAside":
+      void warn(l10n.t("The sandbox began again; its unusable data is kept aside."));
       return;
     case "inMemory":
       void inform(l10n.t("The sandbox's data lasts until this window closes."));

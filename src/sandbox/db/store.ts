@@ -1,12 +1,22 @@
 // What the sandbox remembers. What a transaction wrote is durable when it returns, and nothing is written outside of one:
 // only a transaction has a writer.
-import { placeOf } from "./dataInPlace.ts";
+import { statSync } from "node:fs";
+import { SandboxError } from "../sandboxError.ts";
 import type { Database, Row, Statement } from "./sqlite.ts";
 import { integer, text } from "./sqlite.ts";
-import type { Table } from "./tables.ts";
-import { makeTable, remakeTable, tooStrict } from "./tables.ts";
 
 export type Value = string | number | null;
+
+/** A table, in SQL. */
+export interface Table {
+  readonly name: string;
+  /** What each column is, by its name. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Columns that tell rows apart, all of them together. */
+  readonly unique?: readonly string[];
+  /** Columns to find rows by. */
+  readonly indexed?: readonly string[];
+}
 
 /** What a store holds: tables, and what is in them at first. What they refer to stands before them in a list. */
 export interface Content {
@@ -47,6 +57,19 @@ const setAside: Table = {
   name: "set_aside",
   columns: { table_name: "TEXT NOT NULL", row: "TEXT NOT NULL" },
 };
+
+/** The statements that make the tables of some contents, in their order; a file of other ones is of another version. */
+export const schemaOf = (contents: readonly Content[]): string[] =>
+  [setAside, ...contents.flatMap(({ tables }) => tables)].flatMap(
+    ({ name, columns, unique = [], indexed = [] }) => {
+      const parts = Object.entries(columns).map(([column, kind]) => `${column} ${kind}`);
+      if (unique.length > 0) parts.push(`UNIQUE (${unique.join(", ")})`);
+      return [
+        `CREATE TABLE ${name} (${parts.join(", ")}) STRICT`,
+        ...indexed.map((column) => `CREATE INDEX ${name}_by_${column} ON ${name} (${column})`),
+      ];
+    },
+  );
 
 export class Reader {
   readonly #db: Database;
@@ -158,40 +181,22 @@ export class Store extends Reader {
   readonly #contents: readonly Content[];
   readonly #confirm: () => void;
 
-  /** Takes over an opened database, makes what is missing in it, and fills it with the seed if it was empty. */
+  /** Takes over an opened database; an empty one gets its tables, and in them the seed. */
   constructor(db: Database, contents: readonly Content[], now: number) {
     const statements = new Map<string, Statement>();
     super(db, statements);
     this.#db = db;
     this.#statements = statements;
     this.#contents = contents;
+    // Before the place is looked at: the first reading begins the log.
+    const isEmpty = this.first("SELECT 1 FROM sqlite_schema") === undefined;
     this.#confirm = placeOf(db);
-    const tables = contents.flatMap((content) => content.tables);
-    this.#remake(tooStrict(db, tables));
-    // Both or neither: tables without their seed would stay so.
+    // Both or neither: tables without their seed would stay so. Begun in any case, so that a read-only file is noticed here.
     this.transaction((writer) => {
-      makeTable(db, setAside);
-      const made = new Set(tables.filter((table) => makeTable(db, table)));
-      if (made.size === tables.length) {
-        writer.begin("seed", now);
-        return;
-      }
-      // What later versions add to what is there has no data of anybody.
-      const added = contents.filter(({ tables: own }) => own.length > 0 && own.every((one) => made.has(one)));
-      for (const { bare } of added) bare?.(writer, now);
+      if (!isEmpty) return;
+      for (const statement of schemaOf(contents)) db.exec(statement);
+      writer.begin("seed", now);
     });
-  }
-
-  /** Makes tables anew, all or none. References are looked after again when it returns. */
-  #remake(tables: readonly Table[]): void {
-    if (tables.length === 0) return;
-    // Nothing within a transaction could change that.
-    this.#db.exec("PRAGMA foreign_keys = OFF");
-    try {
-      this.transaction(() => tables.forEach((table) => remakeTable(this.#db, table)));
-    } finally {
-      this.#db.exec("PRAGMA foreign_keys = ON");
-    }
   }
 
   close(): void {
@@ -219,4 +224,27 @@ export class Store extends Reader {
       writer.end();
     }
   }
+}
+
+/**
+ * Returns a check that throws a {@link SandboxError} `unusableFile` once the data or its log is another file, or none: one
+ * that was removed or replaced while it is open still takes every write, and all of them are lost with the process.
+ */
+function placeOf(db: Database): () => void {
+  const file = db.location();
+  if (file === null) return () => undefined;
+  const parts = [file, `${file}-wal`].map((part) => ({ part, opened: identity(part) }));
+  return () => {
+    for (const { part, opened } of parts) {
+      if (identity(part) === opened) continue;
+      const message = `${part} was removed or replaced while it was in use. Start the sandbox again.`;
+      throw new SandboxError("unusableFile", message);
+    }
+  };
+}
+
+/** Undefined where there is no such file; in a place without write-ahead logs there never is a log. */
+function identity(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
 }

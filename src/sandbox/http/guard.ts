@@ -1,12 +1,11 @@
 // Who may speak to the sandbox. Any web page can make a browser send requests to this computer, under a name that
 // it controls: so the name must be ours, nothing may come from a page, and the token must be known.
 import type { IncomingHttpHeaders } from "node:http";
-import { isSecret } from "../ids.ts";
-import { readLoginToken } from "./loginToken.ts";
-import { projectOfToken } from "./projectToken.ts";
+import { isSecret } from "../identity.ts";
 import type { Reply } from "./replies.ts";
 import { refusal, unauthorized } from "./replies.ts";
-import type { Caller } from "./router.ts";
+import type { Allowed } from "./tokens.ts";
+import { readToken } from "./tokens.ts";
 
 /** The longest body that is read, in bytes: 1 MiB. */
 export const bodyCap = 1024 * 1024;
@@ -77,9 +76,6 @@ function namesOf(port: number): string[] {
 
 const stranger = (message: string): Reply => refusal(403, "forbidden_origin", message);
 
-/** What a token is good for. */
-export type Allowed = Pick<Caller, "tokenProject" | "login">;
-
 /** The sandbox's own token, and what needs none. */
 export const everything: Allowed = { tokenProject: undefined, login: undefined };
 
@@ -92,10 +88,7 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Re
     const given = authorization.replace(/^bearer +/i, "Bearer ");
     if (isSecret(`Bearer ${token}`, given)) return everything;
     if (!given.startsWith("Bearer ")) return unauthorized();
-    const tokenProject = projectOfToken(token, given.slice(7));
-    if (tokenProject !== undefined) return { tokenProject, login: undefined };
-    const login = readLoginToken(token, given.slice(7));
-    return login === undefined ? unauthorized() : { tokenProject: undefined, login };
+    return readToken(token, given.slice(7)) ?? unauthorized();
   };
 }
 

@@ -1,19 +1,15 @@
 // Which path and method lead where.
-import type { Identity } from "./identity.ts";
-import type { LoginToken } from "./loginToken.ts";
+import type { Identity } from "../identity.ts";
+import type { Allowed } from "./tokens.ts";
 import type { Answer, Reply } from "./replies.ts";
 import { badRequest, notFound, refusal } from "./replies.ts";
 
 /** What a request says of whom it comes from. */
-export interface Caller {
+export interface Caller extends Allowed {
   /** The id of a project in its header. */
   readonly named: string | undefined;
   /** The id or the name of one in the header of newer clients. */
   readonly idOrName: string | undefined;
-  /** The only project that its token is good for. */
-  readonly tokenProject: string | undefined;
-  /** The only login that its token is good for. */
-  readonly login: LoginToken | undefined;
 }
 
 /** What a route is given. `Names`: of the segments of its path that are not fixed. */

@@ -18,11 +18,10 @@ import {
   refuseOtherPages,
   refusePages,
 } from "./guard.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity } from "../identity.ts";
 import type { Route } from "./router.ts";
 import { routerOf } from "./router.ts";
 import { storageTrouble } from "../db/sqlite.ts";
-import { targetOf } from "./requestTarget.ts";
 import { refuseUnreadable } from "./unreadableRequest.ts";
 import { write, writeWhole } from "./writeReply.ts";
 
@@ -176,4 +175,20 @@ async function close(server: Server, open: ReadonlySet<ServerResponse>): Promise
   server.closeAllConnections();
   await ended;
   clearTimeout(overdue);
+}
+
+interface Target {
+  /** The address that an absolute target names beside the Host header; undefined in the usual form. */
+  readonly authority: string | undefined;
+  readonly path: string;
+  readonly query: string;
+}
+
+const absolute = /^http:\/\/([^/?#]*)([^]*)$/i;
+
+/** Reads `/path?query`, and `http://host/path?query` as a client of a proxy sends it (RFC 9112, 3.2.2). */
+function targetOf(url: string): Target {
+  const [, authority, rest = url] = absolute.exec(url) ?? [];
+  const [path = ""] = rest.split("?", 1);
+  return { authority, path: path === "" ? "/" : path, query: rest.slice(path.length + 1) };
 }

@@ -27,14 +27,12 @@
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)
 //   destination  login-traces       a login that uses it is in progress, and stays so (otlp_sandboxlogin)
 import { connections } from "./connections/connections.ts";
-import { context } from "./context.ts";
+import { account } from "./account.ts";
 import { control } from "./control.ts";
 import { credentials } from "./credentials.ts";
 import { destinations } from "./destinations.ts";
-import { entitlements } from "./entitlements.ts";
 import { flows } from "./flows/flows.ts";
 import { hosted } from "./hosted/hosted.ts";
-import { limits } from "./limits.ts";
 import { profiles } from "./profiles.ts";
 import { projects } from "./projects.ts";
 import { providers } from "./providers.ts";
@@ -42,9 +40,7 @@ import { proxies } from "./proxies.ts";
 import type { Resource } from "./resource.ts";
 
 export const resources: readonly Resource[] = [
-  entitlements,
-  limits,
-  context,
+  account,
   projects,
   profiles,
   proxies,

@@ -1,8 +1,7 @@
 // The sandbox's clock: this computer's, and as much ahead of it as it was moved. All that is a function of the time reads
 // it. How far ahead it is stands among the data, so that what was written under it is never in the future later on.
-import type { Reader, Writer } from "../db/store.ts";
+import type { Reader, Table, Writer } from "../db/store.ts";
 import { integer } from "../db/sqlite.ts";
-import type { Table } from "../db/tables.ts";
 
 export const clock: Table = {
   name: "clock",
@@ -33,3 +32,16 @@ function aheadOf(store: Reader): number {
   const row = store.first("SELECT ahead_ms FROM clock");
   return row === undefined ? 0 : integer(row, "ahead_ms");
 }
+
+export const minute = 60 * 1000;
+export const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A time (milliseconds since 1970) in ISO 8601. */
+export const iso = (at: number): string => new Date(at).toISOString();
+
+/** So many milliseconds before `now`, in ISO 8601. */
+export const before = (now: number, ms: number): string => iso(now - ms);
+
+/** When the seed says that its rows were created. */
+export const created = (now: number): string => before(now, 30 * day);

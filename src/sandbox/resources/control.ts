@@ -11,15 +11,14 @@
 //   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
 import type { Reader } from "../db/store.ts";
-import { isNonce, proofOf } from "../http/identity.ts";
+import { isNonce, proofOf } from "../identity.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, notFound } from "../http/replies.ts";
-import { projectTokenOf } from "../http/projectToken.ts";
+import { projectTokenOf } from "../http/tokens.ts";
 import { book, bookingOf } from "./organization.ts";
-import { clock, moveClock, presentTime, timeIn } from "./clock.ts";
+import { clock, iso, moveClock, presentTime, timeIn } from "./clock.ts";
 import { isTrialing, PlanId, trialLength } from "./plans.ts";
 import { get, openGet, post, put, resource } from "./resource.ts";
-import { iso } from "./isoTime.ts";
 
 const aYear = 365 * 24 * 60 * 60;
 const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });

@@ -6,7 +6,7 @@
 //   an SSO provider         any text; an empty one, or null, takes it away in a change and is 400 when creating
 //   a secret                base32 however people write it: blanks, dashes, padding and small letters go
 import * as z from "zod/mini";
-import { changesSomething, domain, filled, namedBy, text } from "./connections/request.ts";
+import { changesSomething, domain, filled, namedBy, text } from "./connections/connectionRequests.ts";
 import { canonicalSecret } from "./totp.ts";
 
 const values = namedBy(filled, filled);

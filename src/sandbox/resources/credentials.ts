@@ -5,20 +5,18 @@
 //   a name like an id      allowed; an id wins over a name
 //   the last value goes    the credential stays, without values
 import * as z from "zod/mini";
-import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { text } from "../db/sqlite.ts";
+import { contains, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
-import { referTo, secretChanged } from "./connections/credential.ts";
+import { newId } from "../identity.ts";
+import { referTo, secretChanged } from "./connections/credentialChanges.ts";
 import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
-import { details, page, texts, times } from "./page.ts";
+import { askedFor, details, page, texts, times } from "./records.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
-import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
-import { created, iso } from "./isoTime.ts";
+import { created, iso } from "./clock.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
 
 /** Everybody's: that of the examples of RFC 4226. */
@@ -41,17 +39,13 @@ const seeded: readonly Kept[] = [
 
 const Keys = z.array(z.string());
 const Details = z.looseObject({
-  has_totp_secret: z.optional(z.boolean()),
   sso_provider: z.optional(z.nullable(z.string())),
 });
 
 const keysOf = (row: Row): readonly string[] => Keys.parse(JSON.parse(text(row, "value_keys")));
 
-/** Its secret; an empty text where it has none. Earlier data says only that there is one. */
-function secretOf(row: Row): string {
-  const known = text(row, "totp_secret");
-  return known === "" && Details.parse(details(row)).has_totp_secret === true ? sampleSecret : known;
-}
+/** Its secret; an empty text where it has none. */
+const secretOf = (row: Row): string => text(row, "totp_secret");
 
 /** Names are unique in a project. */
 const named = (store: Reader, project: string, name: string): Row | undefined =>

@@ -5,9 +5,9 @@
 //   a name like an id     one that begins as the sandbox's ids do (otlp_)
 //   an empty value        400: such a header says nothing
 //   an empty description  takes it away
-import { BlockList, isIP, isIPv4 } from "node:net";
 import * as z from "zod/mini";
-import { changesSomething, namedBy, text } from "./connections/request.ts";
+import { isPrivate } from "../../net/privateHosts.ts";
+import { changesSomething, namedBy, text } from "./connections/connectionRequests.ts";
 
 const mostHeaders = 32;
 const mostHeaderBytes = 8192;
@@ -18,42 +18,6 @@ const name = z.string().check(
   }),
   z.refine((value) => !value.startsWith("otlp_"), { error: "must not look like an id" }),
 );
-
-/** What no public address is in: networks of IPv4, each also as a gateway from IPv6 writes it (RFC 6052), and of IPv6. */
-const notPublic = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-  // Of many computers, and what is kept for later, with the address of all.
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
-] as const) {
-  notPublic.addSubnet(network, prefix, "ipv4");
-  notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
-}
-for (const [network, prefix] of [
-  // This computer, with ::1.
-  ["::", 127],
-  ["64:ff9b:1::", 48],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const) {
-  notPublic.addSubnet(network, prefix, "ipv6");
-}
-
-/** Whether a host, as the URL parser writes it, is this computer or an address that only its network reaches. */
-export function isPrivate(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  if (host === "localhost" || host.endsWith(".localhost")) return true;
-  // An address of IPv4 within one of IPv6 (::ffff:7f00:1) is looked for among both.
-  return isIP(host) > 0 && notPublic.check(host, isIPv4(host) ? "ipv4" : "ipv6");
-}
 
 function endpointFault(value: string): string | undefined {
   if (value.length < 1 || value.length > 2048) return "must have 1 to 2048 characters";

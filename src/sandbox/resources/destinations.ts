@@ -1,22 +1,19 @@
 // Telemetry destinations: /telemetry/destinations, of which the document shows DELETE alone (§4.3). Nothing is ever
 // exported: how that went is part of the seed.
 import * as z from "zod/mini";
-import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { integer, text } from "../db/sqlite.ts";
+import { contains, integer, isNamed, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
-import { namedBy } from "./connections/request.ts";
-import { connectionsWith, selectingByName } from "./connections/rows.ts";
+import { newId } from "../identity.ts";
+import { namedBy } from "./connections/connectionRequests.ts";
+import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
-import { runningFlows } from "./flows/rows.ts";
-import { named } from "./holders.ts";
-import { askedFor } from "./rareAnswers.ts";
-import { details, page, texts, times } from "./page.ts";
+import { runningFlows } from "./flows/flowRows.ts";
+import { askedFor, details, named, page, texts, times } from "./records.ts";
 import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
-import { before, created, hour, iso, minute } from "./isoTime.ts";
+import { before, created, hour, iso, minute } from "./clock.ts";
 
 /** `ago`: the time so many milliseconds before now, in ISO 8601. */
 const seeded = (ago: (ms: number) => string) => [

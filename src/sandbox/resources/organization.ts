@@ -1,7 +1,6 @@
 // What the organization has booked, as stored.
-import type { Reader, Writer } from "../db/store.ts";
+import type { Reader, Table, Writer } from "../db/store.ts";
 import { integer, optionalInteger, optionalText } from "../db/sqlite.ts";
-import type { Table } from "../db/tables.ts";
 import type { Booking, Features } from "./plans.ts";
 import { entitlements, PlanId } from "./plans.ts";
 

@@ -4,19 +4,17 @@
 //   a name of another project     409: one row holds what connections of several projects call so
 //   another name, or its end,     400 while connections have it: they know it by its name alone
 import * as z from "zod/mini";
-import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { optionalText, text } from "../db/sqlite.ts";
+import { contains, isNamed, optionalText, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
-import { connectionsWith } from "./connections/rows.ts";
-import { named } from "./holders.ts";
-import { page, times } from "./page.ts";
+import { newId } from "../identity.ts";
+import { connectionsWith } from "./connections/connectionRows.ts";
+import { named, page, times } from "./records.ts";
 import { projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
-import { before, created, hour, iso, minute } from "./isoTime.ts";
+import { before, created, hour, iso, minute } from "./clock.ts";
 
 const Name = z.string().check(
   z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
@@ -37,9 +35,7 @@ const seeded = [
 
 /** The profile that a name means, as it is written. Names are unique but for case and accents. */
 export function profileNamed(store: Reader, name: string): string {
-  const row =
-    store.first("SELECT name FROM profiles WHERE name = ?", name) ??
-    store.first("SELECT name FROM profiles WHERE plain_name = plain(?) ORDER BY rowid", name);
+  const row = store.first("SELECT name FROM profiles WHERE plain_name = plain(?)", name);
   return row === undefined ? name : text(row, "name");
 }
 
@@ -50,16 +46,14 @@ const seenIn = (project: string): string =>
 /** An id wins over a name. */
 const found = (store: Reader, project: string, idOrName: string): Row | undefined =>
   store.first(
-    "SELECT * FROM profiles WHERE (id = ?1 OR name = ?1 OR plain_name = plain(?1)) " +
-      `AND (${seenIn("?2")}) ORDER BY id = ?1 DESC, name = ?1 DESC LIMIT 1`,
+    `SELECT * FROM profiles WHERE (id = ?1 OR plain_name = plain(?1)) AND (${seenIn("?2")}) ORDER BY id = ?1 DESC`,
     idOrName,
     project,
   );
 
 /** Whether another profile than that one is called so. */
 const isTaken = (store: Reader, name: string, id = ""): boolean =>
-  store.first("SELECT 1 FROM profiles WHERE (name = ?1 OR plain_name = plain(?1)) AND id <> ?2", name, id) !==
-  undefined;
+  store.first("SELECT 1 FROM profiles WHERE plain_name = plain(?) AND id <> ?", name, id) !== undefined;
 
 const noProfile = (): Reply => notFound("There is no profile with this id or name.");
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
@@ -134,7 +128,7 @@ export const profiles = resource({
       columns: {
         id: "TEXT PRIMARY KEY",
         name: "TEXT UNIQUE",
-        // What a name is compared by; null in files of before, whose profiles are found by their exact names.
+        // What a name is compared by.
         plain_name: "TEXT",
         created_at: "TEXT NOT NULL",
         last_used_at: "TEXT",

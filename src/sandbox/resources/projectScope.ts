@@ -2,7 +2,7 @@
 // projects.
 import { text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
-import type { LoginToken } from "../http/loginToken.ts";
+import type { LoginToken } from "../http/tokens.ts";
 import type { Caller } from "../http/router.ts";
 import type { Reply } from "../http/replies.ts";
 import { forbidden, notFound, refusal, unauthorized } from "../http/replies.ts";
@@ -10,7 +10,7 @@ import { forbidden, notFound, refusal, unauthorized } from "../http/replies.ts";
 /** The one that every organization begins with, and that is meant where nobody names one. */
 export const defaultProject = "proj_sandboxdefault";
 
-/** The column of what belongs to a project. Whatever was there before there were projects belongs to the default one. */
+/** The column of what belongs to a project; the seed belongs to the default one. */
 export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 
 /** What belongs to a project; each has a {@link projectColumn} named `project_id`. */

@@ -1,19 +1,17 @@
 // Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
 // plan projects are disabled: the sandbox chooses that, so that it can be seen.
 import * as z from "zod/mini";
-import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { text } from "../db/sqlite.ts";
-import type { Reader, Writer } from "../db/store.ts";
-import type { Table } from "../db/tables.ts";
+import { contains, isNamed, text } from "../db/sqlite.ts";
+import type { Reader, Table, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, forbidden, notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
+import { newId } from "../identity.ts";
 import { hasNoProjects } from "./organization.ts";
-import { page, texts, times } from "./page.ts";
+import { page, texts, times } from "./records.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
-import { created, iso } from "./isoTime.ts";
+import { created, iso } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";
 

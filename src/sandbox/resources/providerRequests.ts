@@ -5,7 +5,7 @@
 //   white space around names  is taken away
 //   a priority                any whole number
 import * as z from "zod/mini";
-import { changesSomething, filled, text } from "./connections/request.ts";
+import { changesSomething, filled, text } from "./connections/connectionRequests.ts";
 
 const name = text.check(z.trim(), z.minLength(1));
 const token = filled;

@@ -4,18 +4,16 @@
 //   a test of a disabled provider            tells of its token all the same
 //   items of a disabled or refused provider  none
 //   deleting one that connections name       204; they keep its name
-import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { integer, text } from "../db/sqlite.ts";
+import { contains, integer, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
-import { details, page, texts, times } from "./page.ts";
+import { newId } from "../identity.ts";
+import { askedFor, details, page, texts, times } from "./records.ts";
 import { CreateProvider, UpdateProvider } from "./providerRequests.ts";
-import { askedFor } from "./rareAnswers.ts";
 import { act, get, patch, post, remove, resource, type Ordered } from "./resource.ts";
-import { created, iso } from "./isoTime.ts";
+import { created, iso } from "./clock.ts";
 
 /** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
 const seeded = [

@@ -1,23 +1,20 @@
 // Proxies: /proxies, of which the document shows no operation. Nothing is ever reached through them: how a check goes is
 // part of the row, or for the asking (`played`).
 import * as z from "zod/mini";
-import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { integer, text } from "../db/sqlite.ts";
+import { contains, integer, isNamed, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { insufficientPlan, notFound, refusal } from "../http/replies.ts";
-import { newId } from "../ids.ts";
-import { connectionsWith } from "./connections/rows.ts";
-import { named } from "./holders.ts";
+import { newId } from "../identity.ts";
+import { connectionsWith } from "./connections/connectionRows.ts";
+import { askedFor, details, named, page } from "./records.ts";
 import { featuresOf } from "./organization.ts";
-import { details, page } from "./page.ts";
 import { lackingWords } from "./plans.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
-import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
-import { before, iso, minute } from "./isoTime.ts";
+import { before, iso, minute } from "./clock.ts";
 
 /** `active`: whether it is available, and so found by its name; most are. `check`: how a check goes, where not as it stands. */
 const seeded = [

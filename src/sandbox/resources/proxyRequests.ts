@@ -7,7 +7,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
-import { isPrivate } from "./destinationRequests.ts";
+import { isPrivate } from "../../net/privateHosts.ts";
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 /** What has a name and no code in ISO 3166-1: unions, parts of countries, countries that are no more. */

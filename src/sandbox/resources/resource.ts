@@ -4,7 +4,7 @@ import type { Content, Reader, Store, Writer } from "../db/store.ts";
 import { UnreadableRow } from "../db/store.ts";
 import { problemsOf } from "../http/problems.ts";
 import type { Answer } from "../http/replies.ts";
-import { originOf } from "../http/identity.ts";
+import { originOf } from "../identity.ts";
 import { badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
 import { featuresOf, hasNoProjects } from "./organization.ts";

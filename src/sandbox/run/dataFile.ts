@@ -1,11 +1,42 @@
-// Which file a name leads to, and whether the sandbox may take it for its data: a slip of the hand must cost nobody a
-// file, and no two names may lead two owners to the same one.
-import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+// Which file a name leads to, so that no two names lead two owners to the same one; and who owns it. The owner holds an exclusive SQLite lock on a file beside it for as long as it lives: the
+// system takes it back when the process dies, however it dies, so nothing stale can be left behind.
+import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SandboxError } from "../sandboxError.ts";
+import { createPrivate, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
 
-/** How every database of SQLite begins. */
-const beginning = Buffer.from("SQLite format 3\0");
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of `file` at once, or returns undefined while another process or thread holds it.
+ * @throws {SandboxError} `foreignFile` where a link stands in its place, or what is no file.
+ */
+export function takeLock(file: string): Lock | undefined {
+  const { DatabaseSync } = loadSqlite();
+  const path = `${file}.lock`;
+  // Looked at, but not opened: closing it would take back the lock that this process may hold on it.
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
+    throw new SandboxError("foreignFile", `${path} is no lock, but a link or no regular file.`);
+  }
+  createPrivate(path);
+  const db = new DatabaseSync(path);
+  try {
+    // Nothing is ever written to it, so its journal need not touch the disk.
+    db.exec(
+      "PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE",
+    );
+    chmodSync(path, 0o600);
+    return { release: () => db.close() };
+  } catch (error) {
+    db.close();
+    const code = sqliteCode(error);
+    if (code === resultCode.busy || code === resultCode.locked) return undefined;
+    throw error;
+  }
+}
 
 /**
  * The one path of a data file, whatever links lead to it; where there is none yet, its path to be.
@@ -32,22 +63,4 @@ function pathToBe(file: string): string {
     // There is no such folder, as whoever opens it says.
     return file;
   }
-}
-
-/**
- * Refuses a file that is neither empty nor begins as a database does; one that is not there is fine. To be called by
- * the holder of its lock alone: closing a file takes back the locks that its process holds on it.
- * @throws {SandboxError} `foreignFile`.
- */
-export function refuseNoDatabase(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
-  const found = Buffer.alloc(beginning.length);
-  const opened = openSync(file, "r");
-  const length = readSync(opened, found);
-  closeSync(opened);
-  if (length === 0 || found.equals(beginning)) return;
-  throw new SandboxError(
-    "foreignFile",
-    `${file} is no database. Name another file, or one that is not there yet.`,
-  );
 }

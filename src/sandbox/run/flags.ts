@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { inMemory } from "../db/database.ts";
-import { newToken } from "../ids.ts";
+import { newToken } from "../identity.ts";
 
 export const usage =
   "Usage: npm run sandbox -- [--port N] [--token T] [--data FILE], or the token in KERNEL_SANDBOX_TOKEN";

@@ -1,14 +1,12 @@
 // Starts the sandbox for a window, or joins the one that another window runs on the same data.
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { readAnnouncement } from "./announcement.ts";
+import { prepareFolder, readAnnouncement, thisMachine } from "./folder.ts";
 import { SandboxError } from "../sandboxError.ts";
-import { prepareFolder } from "./folder.ts";
-import type { Identity } from "../http/identity.ts";
-import { thisMachine } from "./machine.ts";
-import type { Notice } from "./messages.ts";
+import type { Identity } from "../identity.ts";
+import type { Notice } from "./sandboxThread.ts";
 import { connectProven } from "./provenConnection.ts";
-import { ask, isAlive } from "./remote.ts";
+import { ask, isAlive } from "./controlRequests.ts";
 import { SandboxThread } from "./sandboxThread.ts";
 
 /** What the user chooses of the organization's plan; a trial that ended counts as none. */

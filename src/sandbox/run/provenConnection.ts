@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { SandboxError } from "../sandboxError.ts";
-import type { Identity } from "../http/identity.ts";
-import { isProof } from "../http/identity.ts";
+import type { Identity } from "../identity.ts";
+import { isProof } from "../identity.ts";
 
 /** How long a connection and its proof may take, in milliseconds. */
 const patience = 5000;

@@ -2,7 +2,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { SandboxError } from "../sandboxError.ts";
-import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
+import type { SandboxFailure } from "../sandboxError.ts";
+import type { Identity } from "../identity.ts";
 
 /** How long a thread may take to end by itself, in milliseconds. */
 const lastCall = 3000;
@@ -71,3 +72,26 @@ export class SandboxThread {
 }
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+/** What the user must be told about the data. */
+export type Notice = "keptAside" | "inMemory";
+
+export type FromWorker =
+  | { readonly kind: "ready"; readonly identity: Identity; readonly notice?: Notice }
+  /** Another process owns the data. */
+  | { readonly kind: "held" }
+  | { readonly kind: "failed"; readonly failure: SandboxFailure; readonly message: string };
+
+export type ToWorker =
+  /** Start, unless another process owns the data. May be asked again after `held`. */
+  | { readonly kind: "start" }
+  /** End; the thread then exits. */
+  | { readonly kind: "stop" };
+
+/** What the thread is started with. */
+export interface WorkerData {
+  /** The sandbox's own directory, as an absolute path. */
+  readonly directory: string;
+  /** What tells this computer from others. */
+  readonly machine: string;
+}

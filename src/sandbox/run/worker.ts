@@ -1,14 +1,13 @@
 // The thread that runs a sandbox for the extension, so that no write to the disk holds up the editor.
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
-import { announce, dataFileIn, withdraw } from "./announcement.ts";
+import { announce, dataFileIn, prepareFolder, withdraw } from "./folder.ts";
 import { inMemory } from "../db/database.ts";
 import { asFailure, SandboxError } from "../sandboxError.ts";
-import { prepareFolder } from "./folder.ts";
-import { newToken } from "../ids.ts";
-import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
-import type { Sandbox } from "./sandbox.ts";
-import { openSandbox } from "./sandbox.ts";
+import { newToken } from "../identity.ts";
+import type { FromWorker, ToWorker, WorkerData } from "./sandboxThread.ts";
+import type { Sandbox } from "./openSandbox.ts";
+import { openSandbox } from "./openSandbox.ts";
 
 const { directory, machine }: WorkerData = z
   .object({ directory: z.string(), machine: z.string() })
@@ -41,7 +40,7 @@ async function start(): Promise<FromWorker> {
 
 async function startOnFile(): Promise<FromWorker> {
   prepareFolder(directory);
-  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory), ownFile: true });
+  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory) });
   if (sandbox === undefined) return { kind: "held" };
   try {
     announce(directory, machine, sandbox.identity);
@@ -51,9 +50,7 @@ async function startOnFile(): Promise<FromWorker> {
   }
   running = { sandbox, announced: true };
   const ready = { kind: "ready", identity: sandbox.identity } as const;
-  if (sandbox.keptAside === undefined) return ready;
-  const { reason } = sandbox.keptAside;
-  return { ...ready, notice: reason === "older" ? "olderFileKeptAside" : "corruptFileKeptAside" };
+  return sandbox.keptAside === undefined ? ready : { ...ready, notice: "keptAside" };
 }
 
 /** Where nothing can be written, a sandbox that forgets is better than none; the user is told. */

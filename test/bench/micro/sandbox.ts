@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Pool } from "undici";
 import { cache } from "../../host/paths.ts";
-import { openSandbox } from "../../../src/sandbox/run/sandbox.ts";
+import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import type { Turns } from "../interleaved.ts";
 import { interleaved, medianOf } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";

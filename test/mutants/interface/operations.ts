@@ -118,7 +118,7 @@ export const operationRules: readonly Mutant[] = [
       "500 of a create is server, unknown, one request",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/request.ts", refusedBySandbox, [
+  ...guards("src/sandbox/resources/connections/connectionRequests.ts", refusedBySandbox, [
     [
       "The sandbox refuses other properties",
       `CreateRequest = z.strictObject({`,
@@ -156,7 +156,7 @@ export const operationRules: readonly Mutant[] = [
       "health_check_interval ≤ 86400",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/request.ts", "test/contract/sandbox.test.ts", [
+  ...guards("src/sandbox/resources/connections/connectionRequests.ts", "test/contract/sandbox.test.ts", [
     [
       "The sandbox refuses intervals below 300 seconds",
       `z.minimum(300), `,
@@ -164,7 +164,7 @@ export const operationRules: readonly Mutant[] = [
       "lists every problem of a request among the details of one 400",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/create.ts", "test/contract/sandbox.test.ts", [
+  ...guards("src/sandbox/resources/connections/createConnection.ts", "test/contract/sandbox.test.ts", [
     [
       "A second connection for profile and domain is refused",
       `if (existingId !== undefined) return alreadyExists(existingId);`,
@@ -178,7 +178,7 @@ export const operationRules: readonly Mutant[] = [
       "answers 400 to an interval below the plan's minimum",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/create.ts", "test/contract/sandboxPlans.test.ts", [
+  ...guards("src/sandbox/resources/connections/createConnection.ts", "test/contract/sandboxPlans.test.ts", [
     [
       "No more connections than the plan allows",
       `if (most !== null && connectionCount(store) >= most)`,

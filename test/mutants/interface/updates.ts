@@ -278,7 +278,7 @@ export const updateRules: readonly Mutant[] = [
       "is refused where the project is missing",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/request.ts", contract, [
+  ...guards("src/sandbox/resources/connections/connectionRequests.ts", contract, [
     [
       "The sandbox refuses to change what cannot be",
       `UpdateRequest = z\n  .strictObject({`,
@@ -298,7 +298,7 @@ export const updateRules: readonly Mutant[] = [
       "refuses each field that is wrong, and then changes none",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/update.ts", contract, [
+  ...guards("src/sandbox/resources/connections/updateConnection.ts", contract, [
     [
       "A change keeps to the plan's features",
       `if (lacking !== undefined) return insufficientPlan(lacking);`,

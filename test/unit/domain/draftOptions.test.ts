@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest, withDefault } from "../../../src/domain/draft/draft.ts";
 import { optionFields } from "../../../src/domain/draft/steps.ts";
-import { CreateRequest } from "../../../src/sandbox/resources/connections/request.ts";
+import { CreateRequest } from "../../../src/sandbox/resources/connections/connectionRequests.ts";
 
 const answered = {
   domain: "example.com",

@@ -1,7 +1,7 @@
 // Logins in a sandbox whose time stands still until a test moves it.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { openSandbox } from "../../../src/sandbox/run/sandbox.ts";
+import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import type { Answer } from "./support.ts";
 import { create, objectOf, send, token } from "./support.ts";
 

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../../src/sandbox/run/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../../src/sandbox/run/commandLine.ts", import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

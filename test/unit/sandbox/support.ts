@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openDatabase } from "../../../src/sandbox/db/database.ts";
-import type { Sandbox } from "../../../src/sandbox/run/sandbox.ts";
-import { openSandbox } from "../../../src/sandbox/run/sandbox.ts";
+import type { Sandbox } from "../../../src/sandbox/run/openSandbox.ts";
+import { openSandbox } from "../../../src/sandbox/run/openSandbox.ts";
 import { Store } from "../../../src/sandbox/db/store.ts";
 import { resources } from "../../../src/sandbox/resources/allResources.ts";
 
@@ -39,7 +39,7 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
 /** A sandbox in which no connection exists, so that the Free plan has room for its three. */
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   const file = join(temporaryDirectory(t), "data.db");
-  const store = new Store(openDatabase(file, Date.now()).db, resources, Date.now());
+  const store = new Store(openDatabase(file, resources, Date.now()).db, resources, Date.now());
   store.transaction((writer) => {
     for (const table of ["flows", "health_checks", "connections"]) writer.write(`DELETE FROM ${table}`);
   });
@@ -49,7 +49,7 @@ export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
 
 /** Makes a data file with so many destinations more, which nothing holds: `spare-0`, `spare-1`… */
 export function filledFile(file: string, destinations: number): void {
-  const store = new Store(openDatabase(file, Date.now()).db, resources, Date.now());
+  const store = new Store(openDatabase(file, resources, Date.now()).db, resources, Date.now());
   store.transaction((writer) => {
     for (let index = 0; index < destinations; index++) {
       writer.write(

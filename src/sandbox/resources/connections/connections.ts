@@ -1,20 +1,26 @@
 // Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}.
-import { contains } from "../../db/filters.ts";
+import { contains } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
-import { shownFlow } from "../flows/shown.ts";
-import { forgetFlows } from "../flows/forget.ts";
-import { latestFlow } from "../flows/rows.ts";
+import { shownFlow } from "../flows/shownFlow.ts";
+import { forgetFlows, latestFlow } from "../flows/flowRows.ts";
 import { defaultProject } from "../projectScope.ts";
 import { get, patch, post, remove, resource } from "../resource.ts";
-import { createConnection } from "./create.ts";
-import { CreateRequest, UpdateRequest } from "./request.ts";
-import type { ConnectionRow } from "./rows.ts";
-import { addConnection, connectionById, noConnection, removeConnection, rowOf, table } from "./rows.ts";
-import { seeded } from "./seed.ts";
-import { shownConnection } from "./shown.ts";
-import { updateConnection } from "./update.ts";
+import { createConnection } from "./createConnection.ts";
+import { CreateRequest, UpdateRequest } from "./connectionRequests.ts";
+import type { ConnectionRow } from "./connectionRows.ts";
+import {
+  addConnection,
+  connectionById,
+  noConnection,
+  removeConnection,
+  rowOf,
+  table,
+} from "./connectionRows.ts";
+import { seeded } from "./seededConnections.ts";
+import { shownConnection } from "./shownConnection.ts";
+import { updateConnection } from "./updateConnection.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
 export function readConnection(store: Reader, id: string, now: number, origin: string): Reply {

@@ -1,6 +1,6 @@
 // An auth connection as §2.1 shows it, and nothing else: every answer that shows one is held against this.
 import * as z from "zod/mini";
-import { BrowserProxyConfig, BrowserTelemetry, CredentialReference } from "./request.ts";
+import { BrowserProxyConfig, BrowserTelemetry, CredentialReference } from "./connectionRequests.ts";
 
 const filled = z.string().check(z.minLength(1));
 const word = z.optional(z.nullable(z.string()));

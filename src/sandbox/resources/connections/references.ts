@@ -4,8 +4,8 @@ import { hasCredential } from "../credentials.ts";
 import { destinationById, destinationByName } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
 import { hasProxy, proxiesNamed } from "../proxies.ts";
-import type { Reference, References } from "./request.ts";
-import { selectedTelemetry } from "./shown.ts";
+import type { Reference, References } from "./connectionRequests.ts";
+import { selectedTelemetry } from "./shownConnection.ts";
 
 export interface Resolved {
   /** Null where no proxy of one's own is selected. */

@@ -8,13 +8,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Reader } from "../../db/store.ts";
 import type { Answer, Streamed } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
-import { timeIn } from "../clock.ts";
-import { connectionById, landingOf, noConnection } from "../connections/rows.ts";
+import { iso, timeIn } from "../clock.ts";
+import { connectionById, landingOf, noConnection } from "../connections/connectionRows.ts";
 import type { Asked } from "../resource.ts";
-import { iso } from "../isoTime.ts";
-import { flowNow, lastFlowRow } from "./rows.ts";
-import type { Flow, FlowRow } from "./shown.ts";
-import { shownFlow } from "./shown.ts";
+import { flowNow, lastFlowRow } from "./flowRows.ts";
+import type { Flow, FlowRow } from "./shownFlow.ts";
+import { shownFlow } from "./shownFlow.ts";
 import { switchOf } from "./switches.ts";
 
 /** How often something comes, whatever happens; how long a stream that closes lasts; in milliseconds. */
@@ -83,8 +82,7 @@ async function follow(
 function stateOf(flow: Flow, domain: string, origin: string): object {
   const shown = shownFlow(flow, origin);
   const given = Object.entries(shown).filter(([key, value]) => value !== null && !unsaid.includes(key));
-  const landing = shown.flow_status === "SUCCESS" ? landingOf(domain) : null;
-  const landed = landing === null ? {} : { post_login_url: landing };
+  const landed = shown.flow_status === "SUCCESS" && { post_login_url: landingOf(domain) };
   return { timestamp: iso(flow.since), ...Object.fromEntries(given), ...landed };
 }
 

@@ -3,8 +3,8 @@
 import type { FlowFields } from "../connections/document.ts";
 import { shownForm } from "./forms.ts";
 import { scripts } from "./scripts.ts";
-import type { Flow, FlowRow, Given } from "./shown.ts";
-import { expired, going, over, typeOf } from "./shown.ts";
+import type { Flow, FlowRow, Given } from "./shownFlow.ts";
+import { expired, going, over, typeOf } from "./shownFlow.ts";
 import type { Stage } from "./stage.ts";
 import { failed } from "./stage.ts";
 

@@ -1,12 +1,11 @@
 // The logins of connections: how they begin, what is entered, and what became of them.
-import { newCode } from "../../ids.ts";
-import { seededFlows } from "../connections/seed.ts";
+import { newCode } from "../../identity.ts";
+import { seededFlows } from "../connections/seededConnections.ts";
 import { get, post, resource } from "../resource.ts";
-import { table as checks } from "./checks.ts";
+import { seedChecks, table as checks } from "./checks.ts";
 import { events } from "./events.ts";
-import { LoginBody, startLogin } from "./login.ts";
-import { table } from "./rows.ts";
-import { seedChecks } from "./seededChecks.ts";
+import { LoginBody, startLogin } from "./start.ts";
+import { table } from "./flowRows.ts";
 import { scripts } from "./scripts.ts";
 import { settle } from "./settle.ts";
 import { submit, SubmitRequest } from "./submit.ts";

@@ -2,17 +2,22 @@
 // request, in the order of their times.
 import type { Reader, Store, Writer } from "../../db/store.ts";
 import { featuresOf } from "../organization.ts";
-import type { ConnectionRow } from "../connections/rows.ts";
-import { reauthWith } from "../connections/credential.ts";
-import { changeConnection, connectionById, connectionsDue, landingOf } from "../connections/rows.ts";
-import { checkAfter, storedSettings, type Settings } from "../connections/shown.ts";
+import type { ConnectionRow } from "../connections/connectionRows.ts";
+import { reauthWith } from "../connections/credentialChanges.ts";
+import {
+  changeConnection,
+  connectionById,
+  connectionsDue,
+  landingOf,
+} from "../connections/connectionRows.ts";
+import { checkAfter, storedSettings, type Settings } from "../connections/shownConnection.ts";
 import { saveCredential } from "../credentials.ts";
 import { noteExport } from "../destinations.ts";
-import { iso } from "../isoTime.ts";
+import { iso } from "../clock.ts";
 import { addChecks, checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
-import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./rows.ts";
-import type { FlowRow } from "./shown.ts";
+import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./flowRows.ts";
+import type { FlowRow } from "./shownFlow.ts";
 import { answering, startFlow } from "./start.ts";
 import { switchOf } from "./switches.ts";
 

@@ -1,15 +1,24 @@
 // How a login begins: what it will ask for, and what of it a stored credential answers.
 import type { Reader, Writer } from "../../db/store.ts";
-import { newCode, newId } from "../../ids.ts";
-import type { ConnectionRow } from "../connections/rows.ts";
-import { storedSettings } from "../connections/shown.ts";
+import { newCode, newId } from "../../identity.ts";
+import type { ConnectionRow } from "../connections/connectionRows.ts";
+import { storedSettings } from "../connections/shownConnection.ts";
 import { stored } from "../credentials.ts";
-import { minute } from "../isoTime.ts";
+import { minute } from "../clock.ts";
 import { flowAt } from "./flow.ts";
-import { addFlow } from "./rows.ts";
+import { addFlow, cancelFlow, lastFlowRow } from "./flowRows.ts";
 import type { ScriptName } from "./scripts.ts";
-import type { FlowRow } from "./shown.ts";
+import type { FlowRow } from "./shownFlow.ts";
 import { switchOf } from "./switches.ts";
+import * as z from "zod/mini";
+import type { Reply } from "../../http/replies.ts";
+import { badRequest, insufficientPlan, refusal } from "../../http/replies.ts";
+import { featuresOf } from "../organization.ts";
+import { lackingFeature } from "../connections/createConnection.ts";
+import { resolveReferences } from "../connections/references.ts";
+import { LoginRequest } from "../connections/connectionRequests.ts";
+import { connectionById, noConnection } from "../connections/connectionRows.ts";
+import { shownFlow } from "./shownFlow.ts";
 
 /** Begins a login at that time (milliseconds since 1970). */
 export function startFlow(
@@ -64,4 +73,37 @@ function filledIn(row: FlowRow, has: ReturnType<typeof stored>): FlowRow {
   const answers = [...row.answers, wrong ? { at: since, wrong } : { at: since, to: form.then }];
   // What was refused once is not sent again: that locks accounts.
   return wrong ? { ...row, answers } : filledIn({ ...row, answers }, has);
+}
+
+/** What it takes; its body may be left out. */
+export const LoginBody = z.optional(LoginRequest);
+
+/** What was asked for, when (milliseconds since 1970) and of which sandbox. */
+interface Asked {
+  readonly body: z.infer<typeof LoginBody>;
+  readonly now: number;
+  readonly origin: string;
+}
+
+/** 200, 400, 403, 404 or 409. */
+export function startLogin(store: Writer, id: string, { body = {}, now, origin }: Asked): Reply {
+  const connection = connectionById(store, id);
+  if (connection === undefined) return noConnection();
+  const lacking = lackingFeature(featuresOf(store, now), body);
+  if (lacking !== undefined) return insufficientPlan(lacking);
+  const { problems, destinationId } = resolveReferences(store, connection.project, body);
+  if (problems.length > 0) return badRequest(problems);
+  const { refuses } = switchOf(connection.domain);
+  if (refuses === "pending") {
+    const message = "Too many logins are pending. Finish or wait for one of them.";
+    return refusal(409, "too_many_pending_sessions", message);
+  }
+  const running = lastFlowRow(store, id);
+  if (running !== undefined && flowAt(running, now).inProgress) {
+    if (refuses === "running") return refusal(409, "conflict", "A login is already in progress.");
+    cancelFlow(store, running, now);
+  }
+  const row = startFlow(store, connection, "LOGIN", now, destinationId ?? connection.destinationId);
+  const { flow_type, flow_expires_at, hosted_url, live_view_url } = shownFlow(flowAt(row, now), origin);
+  return { status: 200, body: { id, flow_type, hosted_url, flow_expires_at, live_view_url } };
 }

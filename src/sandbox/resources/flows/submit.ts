@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, notFound, refusal } from "../../http/replies.ts";
-import { namedBy } from "../connections/request.ts";
-import { connectionById, noConnection } from "../connections/rows.ts";
+import { namedBy } from "../connections/connectionRequests.ts";
+import { connectionById, noConnection } from "../connections/connectionRows.ts";
 import { flowAt } from "./flow.ts";
 import type { Form } from "./forms.ts";
 import { isRight } from "./forms.ts";
-import { addAnswer, lastFlowRow } from "./rows.ts";
-import type { Flow, Given } from "./shown.ts";
+import { addAnswer, lastFlowRow } from "./flowRows.ts";
+import type { Flow, Given } from "./shownFlow.ts";
 
 const text = z.optional(z.string());
 const values = z.optional(namedBy(z.string(), z.string()));

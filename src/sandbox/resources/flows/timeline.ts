@@ -3,14 +3,14 @@ import type { Reader } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest } from "../../http/replies.ts";
-import { connectionById, noConnection } from "../connections/rows.ts";
-import { iso } from "../isoTime.ts";
+import { connectionById, noConnection } from "../connections/connectionRows.ts";
+import { iso } from "../clock.ts";
 import type { Checks } from "./checks.ts";
 import { checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
-import { flowsOf } from "./rows.ts";
-import type { FlowRow } from "./shown.ts";
-import { sessionOf } from "./shown.ts";
+import { flowsOf } from "./flowRows.ts";
+import type { FlowRow } from "./shownFlow.ts";
+import { sessionOf } from "./shownFlow.ts";
 
 interface Entry {
   readonly at: number;

@@ -3,20 +3,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Reader, Writer } from "../../db/store.ts";
 import type { Streamed } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
-import type { ConnectionRow } from "../connections/rows.ts";
-import { connectionById } from "../connections/rows.ts";
+import type { ConnectionRow } from "../connections/connectionRows.ts";
+import { connectionById } from "../connections/connectionRows.ts";
 import { flowAt } from "../flows/flow.ts";
-import { flowNow, lastFlowRow } from "../flows/rows.ts";
-import type { FlowRow } from "../flows/shown.ts";
+import { flowNow, lastFlowRow } from "../flows/flowRows.ts";
+import type { FlowRow } from "../flows/shownFlow.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
 import { pageGet, pagePost, post, resource } from "../resource.ts";
-import { isReturnAddress } from "./addresses.ts";
-import { exchange, ExchangeRequest } from "./exchange.ts";
+import { asking, askingAgain, beginning, ended, isReturnAddress, working } from "./sections.ts";
+import { exchange, ExchangeRequest, flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
 import { notice, page } from "./markup.ts";
 import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
-import { flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
-import { asking, askingAgain, beginning, ended, working } from "./sections.ts";
 
 /** How often the page looks, and for how long, in milliseconds. */
 const glance = 100;

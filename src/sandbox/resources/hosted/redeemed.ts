@@ -1,11 +1,23 @@
-// Links that were used, and the pages that they became: each page has a secret, without which it can do nothing.
+// Links that were used, and what they became: a page has a secret, without which it can do nothing; a code that is exchanged
+// (POST /auth/connections/{id}/exchange, 3.8) a token that opens its login alone. Where nobody says what the service does,
+// this does:
+//
+//   another code than the last login's    404
+//   the token                             ends when the login would have expired as it was exchanged
 import { createHash } from "node:crypto";
 import { optionalText, text } from "../../db/sqlite.ts";
-import type { Reader, Writer } from "../../db/store.ts";
-import type { Table } from "../../db/tables.ts";
-import { isSecret, newToken } from "../../ids.ts";
-import { flowById, lastFlowRow } from "../flows/rows.ts";
-import type { FlowRow } from "../flows/shown.ts";
+import type { Reader, Table, Writer } from "../../db/store.ts";
+import { isSecret, newToken } from "../../identity.ts";
+import { flowById, lastFlowRow } from "../flows/flowRows.ts";
+import type { FlowRow } from "../flows/shownFlow.ts";
+import * as z from "zod/mini";
+import { loginTokenOf } from "../../http/tokens.ts";
+import type { Reply } from "../../http/replies.ts";
+import { notFound, refusal } from "../../http/replies.ts";
+import { connectionById } from "../connections/connectionRows.ts";
+import { flowAt } from "../flows/flow.ts";
+import { switchOf } from "../flows/switches.ts";
+import type { Ordered } from "../resource.ts";
 
 export const table: Table = {
   name: "hosted_pages",
@@ -63,4 +75,28 @@ export function pageOf(store: Reader, connectionId: string, secret: string): Ope
     successUrl: optionalText(row, "success_url"),
     errorUrl: optionalText(row, "error_url"),
   };
+}
+
+export const ExchangeRequest = z.strictObject({ code: z.string() });
+
+const gone = (message: string): Reply => refusal(410, "gone", message);
+
+/** 200, 404 or 410. */
+export function exchange({
+  store,
+  segment,
+  body: { code },
+  identity,
+  now,
+}: Ordered<"id", z.infer<typeof ExchangeRequest>>): Reply {
+  const connection = connectionById(store, segment("id"));
+  const flow = flowOfLink(store, segment("id"), code);
+  if (connection === undefined || flow === undefined) return notFound("There is no login with this code.");
+  if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true)
+    return gone("This code was used already.");
+  const { inProgress, shown } = flowAt(flow, now);
+  if (!inProgress) return gone("This login is over.");
+  redeem(store, flow, { successUrl: null, errorUrl: null });
+  const expiresAt = Date.parse(shown.flow_expires_at ?? "");
+  return { status: 200, body: { jwt: loginTokenOf(identity.token, { sessionId: flow.id, expiresAt }) } };
 }

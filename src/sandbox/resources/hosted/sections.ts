@@ -1,8 +1,7 @@
 // What the page shows of a login, one section for each of its steps.
-import type { ConnectionRow } from "../connections/rows.ts";
+import type { ConnectionRow } from "../connections/connectionRows.ts";
 import type { Choice, Field } from "../connections/document.ts";
-import type { Flow } from "../flows/shown.ts";
-import { withAdded } from "./addresses.ts";
+import type { Flow } from "../flows/shownFlow.ts";
 import type { Markup } from "./markup.ts";
 import { html, name, nothing } from "./markup.ts";
 import type { OpenPage } from "./redeemed.ts";
@@ -110,4 +109,39 @@ function backTo(address: string | null, added: Readonly<Record<string, string>>)
   return html`<meta http-equiv="refresh" content="0; url=${target}" /><a class="go" href="${target}"
       >Go Back</a
     >`;
+}
+
+/** What the service adds to an address that is returned to. */
+type Added = Readonly<Record<string, string>>;
+
+const longest = 8000;
+
+/** Editors that register a scheme of their own. */
+const editors = [
+  "code-oss",
+  "cursor",
+  "kiro",
+  "positron",
+  "trae",
+  "vscode",
+  "vscode-insiders",
+  "vscodium",
+  "vscodium-insiders",
+  "windsurf",
+  "windsurf-next",
+];
+
+/** Whether a page may lead there: to a website, or to an editor; never to what a browser would run or open itself. */
+export function isReturnAddress(address: string): boolean {
+  const url = address.length > longest ? null : URL.parse(address);
+  if (url === null || url.host === "" || url.username !== "" || url.password !== "") return false;
+  return ["http", "https", ...editors].includes(url.protocol.slice(0, -1));
+}
+
+/** The address with these parameters added; nothing that stands in it is written anew. */
+export function withAdded(address: string, added: Added): string {
+  const at = address.indexOf("#");
+  const [before, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
+  const query = new URLSearchParams(added).toString();
+  return `${before}${before.includes("?") ? "&" : "?"}${query}${fragment}`;
 }

@@ -136,8 +136,7 @@ describe("the sandbox of a window", () => {
   });
 
   for (const [notice, severity, words] of [
-    ["corruptFileKeptAside", "warning", /kept aside/],
-    ["olderFileKeptAside", "info", /older data is kept aside/],
+    ["keptAside", "warning", /kept aside/],
     ["inMemory", "info", /until this window closes/],
   ] as const) {
     it(`says so when its data is ${notice}`, async () => {

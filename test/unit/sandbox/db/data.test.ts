@@ -19,7 +19,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
+import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import { Store, Writer } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import {
@@ -36,6 +36,13 @@ import {
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const refuse = (error: unknown): never => {
   throw error;
+};
+
+/** Runs SQL on a file that no sandbox uses. */
+const changed = (sql: string) => (file: string) => {
+  const db = new DatabaseSync(file);
+  db.exec(sql);
+  db.close();
 };
 
 describe("the data file", () => {
@@ -101,7 +108,7 @@ describe("the data file", () => {
   });
 
   it("is opened for durability and against surprises", (t) => {
-    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), resources, 0);
     const store = new Store(db, resources, 0);
     t.after(() => store.close());
     const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
@@ -116,7 +123,7 @@ describe("the data file", () => {
     assert.deepEqual(loose.all(), [], "every table is STRICT");
   });
 
-  for (const [what, damage] of [
+  for (const [what, change] of [
     [
       "is no database",
       (file: string) => writeFileSync(file, "not a database at all, just a text of some length."),
@@ -127,60 +134,68 @@ describe("the data file", () => {
       "counts free pages that it has not",
       (file: string) => writeFileSync(file, miscounted(readFileSync(file))),
     ],
+    ["lacks a column of today", changed("ALTER TABLE proxies DROP COLUMN check_end")],
+    ["has a column of a later version", changed("ALTER TABLE proxies ADD COLUMN later TEXT")],
+    ["has no index of today", changed("DROP INDEX proxies_by_name")],
+    ["refers to what is not there", changed("PRAGMA foreign_keys = OFF; DELETE FROM profiles")],
+    [
+      "is of another program",
+      (file: string) => {
+        unlinkSync(file);
+        changed("CREATE TABLE theirs (x)")(file);
+      },
+    ],
   ] as const) {
     it(`that ${what} is kept aside, and a new one is begun`, async (t) => {
-      const { file, damaged } = await damagedFile(t, damage);
-      const second = await openSandbox({ file, ownFile: true, port: 0, token, onFault: refuse });
-      assert.ok(second);
-      t.after(() => second.close());
-      assert.equal(second.keptAside?.reason, "damaged");
-      assert.match(second.keptAside.file, /data\.db\.corrupt-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
-      assert.deepEqual(readFileSync(second.keptAside.file), damaged, "not a byte of it is lost");
-      assert.equal((await create(second.identity.port, body)).status, 201);
-    });
-
-    it(`that ${what} is left alone where it is not the sandbox's own`, async (t) => {
-      const { file, damaged } = await damagedFile(t, damage);
-      const kind = what === "is no database" ? "foreignFile" : "damagedFile";
-      await assert.rejects(opened(t, file), { kind });
-      assert.deepEqual(readFileSync(file), damaged);
-      assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
+      const { file, found } = await otherFile(t, change);
+      const { keptAside = "", identity } = await startedSandbox(t, file);
+      assert.match(keptAside, /data\.db\.kept-aside-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
+      assert.deepEqual(readFileSync(keptAside), found, "not a byte of it is lost");
+      assert.equal((await create(identity.port, body)).status, 201);
     });
   }
 
-  async function damagedFile(t: TestContext, damage: (file: string) => void) {
+  async function otherFile(t: TestContext, change: (file: string) => void) {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await openSandbox({ file, port: 0, token, onFault: refuse });
     assert.ok(first);
     await create(first.identity.port, body);
     await first.close();
-    damage(file);
-    return { file, damaged: readFileSync(file) };
+    change(file);
+    return { file, found: readFileSync(file) };
   }
 
-  it("of another program is left alone", async (t) => {
-    const file = join(temporaryDirectory(t), "theirs.db");
-    const theirs = new DatabaseSync(file);
-    theirs.exec("CREATE TABLE theirs (x)");
-    theirs.close();
-    const before = readFileSync(file);
-    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), { kind: "foreignFile" });
-    assert.deepEqual(readFileSync(file), before);
+  it("is kept aside once: the next start finds the new one", async (t) => {
+    const { file } = await otherFile(t, (path) => writeFileSync(path, "no database"));
+    for (const isKept of [true, false]) {
+      const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
+      assert.equal(sandbox?.keptAside !== undefined, isKept);
+      await sandbox?.close();
+    }
   });
+
+  for (const [errcode, what] of [
+    [5, "is locked"],
+    [8, "cannot be written"],
+    [10, "is on a disk that fails"],
+    [13, "is on a full disk"],
+    [14, "cannot be opened"],
+  ] as const) {
+    it(`that ${what} is where it was, as it was`, async (t) => {
+      const { file, found } = await otherFile(t, () => undefined);
+      t.mock.method(DatabaseSync.prototype, "prepare", () => {
+        throw Object.assign(new Error("SQLite says so"), { code: "ERR_SQLITE_ERROR", errcode });
+      });
+      await assert.rejects(opened(t, file), { kind: "unusableFile", message: /SQLite says so/ });
+      assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
+      assert.deepEqual(readFileSync(file), found);
+    });
+  }
 
   it("is begun in one that is empty", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     writeFileSync(file, "");
     assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 201);
-  });
-
-  it("of a later version is left alone", async (t) => {
-    const file = join(temporaryDirectory(t), "data.db");
-    const { db } = openDatabase(file, 0);
-    db.exec("PRAGMA user_version = 99");
-    db.close();
-    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), { kind: "newerData" });
-    assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
   });
 
   it("gives its lock back when the start fails", async (t) => {

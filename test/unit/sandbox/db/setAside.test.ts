@@ -9,7 +9,7 @@ import { Store } from "../../../../src/sandbox/db/store.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { resource, routesOn } from "../../../../src/sandbox/resources/resource.ts";
-import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
+import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import { objectOf, send, temporaryDirectory, token } from "../support.ts";
 
 const helpdesk = "/auth/connections/ma_sandboxhelpdesk";
@@ -18,7 +18,7 @@ const get = (path: string) => ({ method: "GET", path });
 /** A sandbox on the data of the seed with something done to it, and what it told. */
 async function damaged(t: TestContext, sql: string) {
   const file = join(temporaryDirectory(t), "data.db");
-  const { db } = openDatabase(file, Date.now());
+  const { db } = openDatabase(file, resources, Date.now());
   const store = new Store(db, resources, Date.now());
   db.exec(sql);
   store.close();
@@ -124,7 +124,7 @@ describe("a reset", () => {
       },
     });
     const all = [...resources, broken];
-    const store = new Store(openDatabase(":memory:", 0).db, all, Date.now());
+    const store = new Store(openDatabase(":memory:", all, 0).db, all, Date.now());
     const server = await startServer({
       routes: routesOn(store, all, () => undefined),
       instanceId: "i",

@@ -16,7 +16,7 @@ import { create, send, temporaryDirectory, together, token } from "../support.ts
 /** A store on a file, and what another reader of that file finds: what has been committed. */
 function opened(t: TestContext, preparation = "") {
   const file = join(temporaryDirectory(t), "data.db");
-  const { db } = openDatabase(file, 0);
+  const { db } = openDatabase(file, resources, 0);
   const store = new Store(db, resources, Date.now());
   db.exec(preparation);
   const reader = new DatabaseSync(file, { readOnly: true });

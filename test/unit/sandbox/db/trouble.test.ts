@@ -46,7 +46,7 @@ async function stored(port: number, domains: readonly string[]): Promise<string[
 
 describe("a data file that may not grow", () => {
   async function bounded(t: TestContext) {
-    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), resources, 0);
     const store = new Store(db, resources, Date.now());
     const faults: unknown[] = [];
     const settings = { instanceId: "instance", token, port: 0 };

@@ -16,7 +16,7 @@ import { until } from "../../../host/until.ts";
 import { objectOf, token } from "../support.ts";
 
 async function served(t: TestContext, patience?: Patience) {
-  const store = new Store(openDatabase(":memory:", 0).db, resources, Date.now());
+  const store = new Store(openDatabase(":memory:", resources, 0).db, resources, Date.now());
   const faults: unknown[] = [];
   const routes = routesOn(store, resources, (error) => faults.push(error));
   const settings = { routes, instanceId: "instance", token, port: 0 };

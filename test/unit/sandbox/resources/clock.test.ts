@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import type { Sandbox } from "../../../../src/sandbox/run/sandbox.ts";
-import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
+import type { Sandbox } from "../../../../src/sandbox/run/openSandbox.ts";
+import { openSandbox } from "../../../../src/sandbox/run/openSandbox.ts";
 import type { Answer, Call } from "../support.ts";
 import { book, create, objectOf, send, startedSandbox, temporaryDirectory, token } from "../support.ts";
 

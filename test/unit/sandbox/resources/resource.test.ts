@@ -10,7 +10,7 @@ import { Store } from "../../../../src/sandbox/db/store.ts";
 import { notFound } from "../../../../src/sandbox/http/replies.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { page } from "../../../../src/sandbox/resources/page.ts";
+import { page } from "../../../../src/sandbox/resources/records.ts";
 import { get, post, remove, resource, routesOn } from "../../../../src/sandbox/resources/resource.ts";
 import { book, objectOf, send, temporaryDirectory, token } from "../support.ts";
 
@@ -47,7 +47,7 @@ const notes = resource({
 
 async function served(t: TestContext) {
   const list = [...resources, notes];
-  const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+  const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), list, 0);
   const store = new Store(db, list, Date.now());
   const server = await startServer({
     routes: routesOn(store, list, (error) => t.diagnostic(String(error))),

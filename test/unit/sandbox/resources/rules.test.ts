@@ -1,7 +1,7 @@
 // What depends on time or on a plan that nobody can book.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lackingFeature } from "../../../../src/sandbox/resources/connections/create.ts";
+import { lackingFeature } from "../../../../src/sandbox/resources/connections/createConnection.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import {
   deleteDestination,
@@ -52,7 +52,7 @@ describe("a plan without managed auth", () => {
 
 describe("the login of the seed", () => {
   it("is renewed when it is read: still in progress after a year", (t) => {
-    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const answer = store.transaction((writer) =>
       deleteDestination(writer, "login-traces", start + 365 * day),
@@ -61,7 +61,7 @@ describe("the login of the seed", () => {
   });
 
   it("runs down to half of its twenty minutes before it is renewed", (t) => {
-    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const minutesLeft = (after: number): number => {
       const now = start + after * 60_000;
@@ -75,7 +75,7 @@ describe("the login of the seed", () => {
 
 describe("destinations", () => {
   it("are found by id before they are found by name", (t) => {
-    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     store.transaction((writer) =>
       writer.add("destinations", {
@@ -96,7 +96,7 @@ describe("destinations", () => {
 
 describe("a transaction", () => {
   it("that throws leaves nothing behind, and the next one works", (t) => {
-    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const failing = () =>
       store.transaction((writer) => {
@@ -110,7 +110,7 @@ describe("a transaction", () => {
   });
 
   it("cannot delete what a connection selects", (t) => {
-    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
     const deleting = () => store.transaction((writer) => deleteRow(writer, "otlp_sandboxselected"));
     assert.throws(deleting, /FOREIGN KEY/);

@@ -21,8 +21,8 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
-import { takeLock } from "../../../../src/sandbox/run/lock.ts";
-import { thisMachine } from "../../../../src/sandbox/run/machine.ts";
+import { takeLock } from "../../../../src/sandbox/run/dataFile.ts";
+import { thisMachine } from "../../../../src/sandbox/run/folder.ts";
 import { until } from "../../../host/until.ts";
 import { objectOf, send, temporaryDirectory } from "../support.ts";
 
@@ -259,7 +259,7 @@ describe("launchSandbox", () => {
       "a text where the database should be, and a long one at that",
     );
     const sandbox = await launch(t, directory);
-    assert.equal(sandbox.notice, "corruptFileKeptAside");
+    assert.equal(sandbox.notice, "keptAside");
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
   });
 

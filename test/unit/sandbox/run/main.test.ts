@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { run, start } from "../process.ts";
 import { create, send, startedSandbox, temporaryDirectory } from "../support.ts";
 
@@ -101,29 +102,11 @@ describe("npm run sandbox", () => {
   });
 
   const file = (directory: string): string => join(directory, "data.db");
-  const made = (directory: string, sql: string): void => {
-    const db = new DatabaseSync(file(directory));
-    db.exec(sql);
-    db.close();
-  };
   for (const [what, prepare, words] of [
-    [
-      "is of a later version",
-      (directory) => {
-        openDatabase(file(directory), 0).db.close();
-        made(directory, "PRAGMA user_version = 99");
-      },
-      /^.*data\.db was written by a later version of the sandbox\.\n$/,
-    ],
-    [
-      "is of another program",
-      (directory) => made(directory, "CREATE TABLE theirs (x)"),
-      /^.*data\.db is a database of another program\.\n$/,
-    ],
     [
       "cannot be written",
       (directory) => {
-        openDatabase(file(directory), 0).db.close();
+        openDatabase(file(directory), resources, 0).db.close();
         chmodSync(file(directory), 0o400);
       },
       /^The sandbox cannot keep its data in .*data\.db: attempt to write a readonly database\.\n$/,
@@ -148,7 +131,7 @@ describe("npm run sandbox", () => {
 
   it("says in one line that the file is locked", async (t) => {
     const directory = temporaryDirectory(t);
-    openDatabase(file(directory), 0).db.close();
+    openDatabase(file(directory), resources, 0).db.close();
     const other = new DatabaseSync(file(directory));
     t.after(() => other.close());
     other.exec("BEGIN EXCLUSIVE");
@@ -157,26 +140,17 @@ describe("npm run sandbox", () => {
     assert.match(err, /^The sandbox cannot keep its data in .*data\.db: database is locked\.\n$/);
   });
 
-  for (const [what, content, words] of [
-    [
-      "is no database",
-      "somebody's notes, which are no database",
-      /^.*data\.db is no database\. Name another file.*\n$/,
-    ],
-    ["is damaged", `SQLite format 3\0${"x".repeat(5000)}`, /^.*data\.db is damaged\. Move it away.*\n$/],
-  ] as const) {
-    it(`says in one line that the file ${what}, and leaves it alone`, async (t) => {
-      const path = file(temporaryDirectory(t));
-      writeFileSync(path, content, { mode: 0o644 });
-      chmodSync(path, 0o644);
-      const { code, err } = await run(t, ["--data", path]);
-      assert.equal(code, 1);
-      assert.match(err, words);
-      assert.equal(readFileSync(path, "utf8"), content);
-      if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o644);
-      assert.deepEqual(readdirSync(join(path, "..")).sort(), ["data.db", "data.db.lock"]);
-    });
-  }
+  it("keeps a file aside that it can't use, says where, and begins a new one", async (t) => {
+    const path = file(temporaryDirectory(t));
+    const notes = "somebody's notes, which are no database";
+    writeFileSync(path, notes, { mode: 0o644 });
+    chmodSync(path, 0o644);
+    const { port, token, lines } = await start(t, ["--data", path]);
+    const [, kept = ""] = /What was there can't be used\. It is kept in (.+)$/.exec(lines[4] ?? "") ?? [];
+    assert.equal(readFileSync(kept, "utf8"), notes);
+    if (process.platform !== "win32") assert.equal(statSync(kept).mode & 0o777, 0o644);
+    assert.equal((await send(port, { ...entitlements, token })).status, 200);
+  });
 
   it("says in one line that this Node has no node:sqlite", async (t) => {
     const { code, err } = await run(t, [], { nodeArgs: ["--no-experimental-sqlite"] });

@@ -5,10 +5,10 @@ import type { Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { proofOf } from "../../../../src/sandbox/http/identity.ts";
-import type { Identity } from "../../../../src/sandbox/http/identity.ts";
+import { proofOf } from "../../../../src/sandbox/identity.ts";
+import type { Identity } from "../../../../src/sandbox/identity.ts";
 import { connectProven } from "../../../../src/sandbox/run/provenConnection.ts";
-import { ask } from "../../../../src/sandbox/run/remote.ts";
+import { ask } from "../../../../src/sandbox/run/controlRequests.ts";
 import { startedSandbox } from "../support.ts";
 
 const { signal } = new AbortController();

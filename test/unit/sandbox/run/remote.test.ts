@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import type { Identity } from "../../../../src/sandbox/http/identity.ts";
-import { proofOf } from "../../../../src/sandbox/http/identity.ts";
-import { ask } from "../../../../src/sandbox/run/remote.ts";
+import type { Identity } from "../../../../src/sandbox/identity.ts";
+import { proofOf } from "../../../../src/sandbox/identity.ts";
+import { ask } from "../../../../src/sandbox/run/controlRequests.ts";
 
 const { signal } = new AbortController();
 

@@ -8,7 +8,7 @@ import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
 import { questions } from "../../../../../src/editor/connections/creation/steps/questions.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
-import { CreateRequest } from "../../../../../src/sandbox/resources/connections/request.ts";
+import { CreateRequest } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { Offers } from "../../../../support/offers.ts";
 

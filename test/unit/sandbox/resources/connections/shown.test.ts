@@ -1,10 +1,10 @@
 // No answer shows a connection that the document does not know.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { neverLoggedIn } from "../../../../../src/sandbox/resources/connections/rows.ts";
-import { seeded } from "../../../../../src/sandbox/resources/connections/seed.ts";
-import { shownConnection } from "../../../../../src/sandbox/resources/connections/shown.ts";
-import { noFlow } from "../../../../../src/sandbox/resources/flows/shown.ts";
+import { neverLoggedIn } from "../../../../../src/sandbox/resources/connections/connectionRows.ts";
+import { seeded } from "../../../../../src/sandbox/resources/connections/seededConnections.ts";
+import { shownConnection } from "../../../../../src/sandbox/resources/connections/shownConnection.ts";
+import { noFlow } from "../../../../../src/sandbox/resources/flows/shownFlow.ts";
 
 const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"));
 assert.ok(row);

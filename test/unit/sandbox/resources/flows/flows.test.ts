@@ -6,9 +6,9 @@ import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
 import { integer } from "../../../../../src/sandbox/db/sqlite.ts";
 import { Store } from "../../../../../src/sandbox/db/store.ts";
 import { moveClock, timeIn } from "../../../../../src/sandbox/resources/clock.ts";
-import type { FlowRow } from "../../../../../src/sandbox/resources/flows/shown.ts";
+import type { FlowRow } from "../../../../../src/sandbox/resources/flows/shownFlow.ts";
 import { flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
-import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/rows.ts";
+import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/flowRows.ts";
 import { ScriptName } from "../../../../../src/sandbox/resources/flows/scripts.ts";
 import { resources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { chance } from "../../chance.ts";
@@ -27,7 +27,7 @@ describe("a flow that is kept", () => {
     t.mock.timers.enable({ apis: ["Date"], now: start });
     for (let turn = 0; turn < 20; turn++) {
       const file = join(directory, `${turn}.db`);
-      const open = (): Store => new Store(openDatabase(file, start).db, resources, start);
+      const open = (): Store => new Store(openDatabase(file, resources, start).db, resources, start);
       let store = open();
       const script = ScriptName.options[upTo(ScriptName.options.length)] ?? "refused";
       const row: FlowRow = {

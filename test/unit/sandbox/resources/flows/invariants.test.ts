@@ -4,11 +4,14 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
 import { Store } from "../../../../../src/sandbox/db/store.ts";
-import { createConnection } from "../../../../../src/sandbox/resources/connections/create.ts";
+import { createConnection } from "../../../../../src/sandbox/resources/connections/createConnection.ts";
 import { readConnection } from "../../../../../src/sandbox/resources/connections/connections.ts";
-import { CreateRequest, UpdateRequest } from "../../../../../src/sandbox/resources/connections/request.ts";
-import { updateConnection } from "../../../../../src/sandbox/resources/connections/update.ts";
-import { startLogin } from "../../../../../src/sandbox/resources/flows/login.ts";
+import {
+  CreateRequest,
+  UpdateRequest,
+} from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
+import { updateConnection } from "../../../../../src/sandbox/resources/connections/updateConnection.ts";
+import { startLogin } from "../../../../../src/sandbox/resources/flows/start.ts";
 import { settle } from "../../../../../src/sandbox/resources/flows/settle.ts";
 import { submit } from "../../../../../src/sandbox/resources/flows/submit.ts";
 import { timeline } from "../../../../../src/sandbox/resources/flows/timeline.ts";
@@ -61,7 +64,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
-  const store = new Store(openDatabase(":memory:", start).db, resources, start);
+  const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
     const { body } = store.transaction((writer) =>

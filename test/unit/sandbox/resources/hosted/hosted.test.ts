@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { isReturnAddress, withAdded } from "../../../../../src/sandbox/resources/hosted/addresses.ts";
+import { isReturnAddress, withAdded } from "../../../../../src/sandbox/resources/hosted/sections.ts";
 import type { Logins } from "../../logins.ts";
 import { logins } from "../../logins.ts";
 import { objectOf, send } from "../../support.ts";

@@ -1,15 +1,19 @@
-// /org/limits: what is used of what the plan allows, and what projects may use at most. The document does not show these
-// operations. Where nobody says what the service does, this does: {} changes nothing, and null is as 0.
+// What a client may know of its account: GET /auth/context, whom a request is taken for; GET /org/entitlements (§4.2); and
+// /org/limits: what is used of what the plan allows, and what projects may use at most. The document shows the second alone.
+// Where nobody says what the service does, this does: {} changes no limit, and null is as 0.
 import * as z from "zod/mini";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest } from "../http/replies.ts";
-import { bookingOf, projectDefault, setProjectDefault } from "./organization.ts";
-import { connectionCount } from "./connections/rows.ts";
+import { iso } from "./clock.ts";
+import { connectionCount } from "./connections/connectionRows.ts";
 import { exportingSessions } from "./destinations.ts";
-import { runningFlows } from "./flows/rows.ts";
-import { entitlements } from "./plans.ts";
+import { runningFlows } from "./flows/flowRows.ts";
+import { book, bookingOf, organization, projectDefault, setProjectDefault } from "./organization.ts";
+import { entitlements, trialLength } from "./plans.ts";
 import { get, patch, resource } from "./resource.ts";
+
+const keyId = "key_sandbox";
 
 const UpdateLimits = z.strictObject({
   default_project_max_concurrent_sessions: z.optional(z.nullable(z.int().check(z.minimum(0)))),
@@ -46,8 +50,33 @@ function update(store: Writer, cap: number | null | undefined, now: number): Rep
   return shown(store, now);
 }
 
-export const limits = resource({
+export const account = resource({
+  tables: [organization],
+  seed(store, now) {
+    book(store, { plan: "START_UP", isTrialing: true, trialEndsAt: iso(now + trialLength) });
+  },
+  // A plan with everything.
+  bare(store) {
+    book(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
+  },
   routes: [
+    get("/auth/context", {}, ({ namedProject = null, tokenProject = null }) => ({
+      status: 200,
+      body: {
+        authentication: { method: "api_key", source: "api_key", credential_id: keyId },
+        // The sandbox's own token is one of the whole organization.
+        authorization: {
+          credential_scope: { project_id: tokenProject },
+          effective_scope: { project_id: namedProject },
+        },
+        organization: { id: "org_sandbox" },
+        principal: { id: keyId, type: "api_key" },
+      },
+    })),
+    get("/org/entitlements", {}, ({ store, now }) => ({
+      status: 200,
+      body: entitlements(bookingOf(store), now),
+    })),
     get("/org/limits", {}, ({ store, now }) => shown(store, now)),
     patch("/org/limits", { body: UpdateLimits, organization: true }, ({ store, body, now }) =>
       update(store, body.default_project_max_concurrent_sessions, now),

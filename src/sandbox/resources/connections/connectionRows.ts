@@ -1,11 +1,10 @@
 // Auth connections as they are stored.
 import type { Row } from "../../db/sqlite.ts";
 import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
-import type { Reader, Writer } from "../../db/store.ts";
-import type { Table } from "../../db/tables.ts";
+import type { Reader, Table, Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
-import { newId } from "../../ids.ts";
+import { newId } from "../../identity.ts";
 import { projectColumn } from "../projectScope.ts";
 
 export const table: Table = {
@@ -73,11 +72,8 @@ const columnsOf = (row: ConnectionRow) => ({
   project_id: row.project,
 });
 
-/** Where a browser is after a login; null for the domain of an earlier version, of which no address can be. */
-export function landingOf(domain: string): string | null {
-  const address = `https://${domain}/home`;
-  return URL.canParse(address) ? address : null;
-}
+/** Where a browser is after a login. */
+export const landingOf = (domain: string): string => `https://${domain}/home`;
 
 /** As long as nobody logged in (§3). */
 export const neverLoggedIn = {

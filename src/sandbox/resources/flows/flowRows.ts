@@ -1,9 +1,8 @@
 // Flows as they are stored: when each began, how it goes, and what was answered.
-import type { Reader, Writer } from "../../db/store.ts";
-import type { Table } from "../../db/tables.ts";
+import type { Reader, Table, Writer } from "../../db/store.ts";
 import { flowAt } from "./flow.ts";
-import type { Flow, FlowRow, Given } from "./shown.ts";
-import { over, rowOf } from "./shown.ts";
+import type { Flow, FlowRow, Given } from "./shownFlow.ts";
+import { over, rowOf } from "./shownFlow.ts";
 
 export const table: Table = {
   name: "flows",
@@ -17,7 +16,7 @@ export const table: Table = {
     code: "TEXT",
     answers: "TEXT NOT NULL DEFAULT '[]'",
     canceled_at: "INTEGER",
-    // Whether what its end brought about is written; those of files of before brought about nothing.
+    // Whether what its end brought about is written; what those of the seed did stands there already.
     settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
   },
   indexed: ["connection_id", "destination_id", "settled"],
@@ -89,3 +88,9 @@ export const cancelFlow = (store: Writer, { id }: FlowRow, now: number): void =>
 /** What its end brought about is written; it uses its destination no more. */
 export const settleFlow = (store: Writer, { id }: FlowRow): void =>
   store.change("flows", id, { settled: 1, destination_id: null });
+
+/** Ends every flow of a connection that is about to be deleted, and forgets what its checks found. */
+export function forgetFlows(store: Writer, connectionId: string): void {
+  store.write("DELETE FROM flows WHERE connection_id = ?", connectionId);
+  store.write("DELETE FROM health_checks WHERE connection_id = ?", connectionId);
+}

@@ -9,19 +9,19 @@ import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, insufficientPlan } from "../../http/replies.ts";
 import { featuresOf } from "../organization.ts";
-import { shownFlow } from "../flows/shown.ts";
-import { latestFlow } from "../flows/rows.ts";
-import { askedFor } from "../rareAnswers.ts";
-import { intervalProblems, lackingFeature } from "./create.ts";
-import { reauthWith } from "./credential.ts";
+import { shownFlow } from "../flows/shownFlow.ts";
+import { latestFlow } from "../flows/flowRows.ts";
+import { askedFor } from "../records.ts";
+import { intervalProblems, lackingFeature } from "./createConnection.ts";
+import { reauthWith } from "./credentialChanges.ts";
 import type { ManagedAuth } from "./document.ts";
 import { resolveReferences } from "./references.ts";
-import type { BrowserTelemetry, UpdateRequest } from "./request.ts";
-import { captures } from "./request.ts";
-import type { ConnectionRow } from "./rows.ts";
-import { changeConnection, connectionById, noConnection } from "./rows.ts";
-import type { Settings } from "./shown.ts";
-import { checkAfter, selectedTelemetry, shownConnection } from "./shown.ts";
+import type { BrowserTelemetry, UpdateRequest } from "./connectionRequests.ts";
+import { captures } from "./connectionRequests.ts";
+import type { ConnectionRow } from "./connectionRows.ts";
+import { changeConnection, connectionById, noConnection } from "./connectionRows.ts";
+import type { Settings } from "./shownConnection.ts";
+import { checkAfter, selectedTelemetry, shownConnection } from "./shownConnection.ts";
 
 /** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
 export function updateConnection(

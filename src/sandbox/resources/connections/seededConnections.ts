@@ -1,9 +1,9 @@
 // The connections of a new sandbox: every status, every reason of §2.1 and every end of a login, each at least once.
 import type { ScriptName } from "../flows/scripts.ts";
-import { before, created, hour, minute } from "../isoTime.ts";
-import type { ConnectionRow } from "./rows.ts";
-import { neverLoggedIn } from "./rows.ts";
-import { checkAfter, type Settings } from "./shown.ts";
+import { before, created, hour, minute } from "../clock.ts";
+import type { ConnectionRow } from "./connectionRows.ts";
+import { neverLoggedIn } from "./connectionRows.ts";
+import { checkAfter, type Settings } from "./shownConnection.ts";
 
 /** A connection in as few words as tell it from the others. */
 interface Sample extends Partial<

@@ -3,8 +3,8 @@ import { inMemory } from "../db/database.ts";
 import { asFailure, SandboxError } from "../sandboxError.ts";
 import type { Flags } from "./flags.ts";
 import { readFlags, usage } from "./flags.ts";
-import type { Sandbox } from "./sandbox.ts";
-import { openSandbox } from "./sandbox.ts";
+import type { Sandbox } from "./openSandbox.ts";
+import { openSandbox } from "./openSandbox.ts";
 
 async function run({ port, token, file }: Flags): Promise<void> {
   const onFault = (error: unknown): void => {
@@ -22,13 +22,14 @@ async function run({ port, token, file }: Flags): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 }
 
-function describe({ identity }: Sandbox, file: string): void {
+function describe({ identity, keptAside }: Sandbox, file: string): void {
   const data = file === inMemory ? "in memory, gone when it stops" : file;
   const lines = [
     "Managed Auth sandbox: a pretend service on this computer alone.",
     `Address  http://127.0.0.1:${identity.port}`,
     `Token    ${identity.token}`,
     `Data     ${data}`,
+    ...(keptAside === undefined ? [] : [`         What was there can't be used. It is kept in ${keptAside}`]),
     "Stop it with Ctrl+C.",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);

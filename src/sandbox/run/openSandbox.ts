@@ -2,16 +2,14 @@
 //
 // This room is a pretend service: the operations of §4 over HTTP on this computer, strict in all that §2 says, and
 // beside them the lists of what a connection can refer to.
-// It shares nothing with the client, neither schemas nor types, so that a misreading cannot agree with itself.
+// It shares neither schemas nor types with the client, so that a misreading cannot agree with itself.
 // The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";
-import type { KeptAside } from "../db/database.ts";
 import { inMemory, openDatabase } from "../db/database.ts";
 import { asFailure } from "../sandboxError.ts";
-import { realFile, refuseNoDatabase } from "./dataFile.ts";
-import type { Identity } from "../http/identity.ts";
-import type { Lock } from "./lock.ts";
-import { takeLock } from "./lock.ts";
+import type { Lock } from "./dataFile.ts";
+import { realFile, takeLock } from "./dataFile.ts";
+import type { Identity } from "../identity.ts";
 import { startServer } from "../http/server.ts";
 import { presentTime } from "../resources/clock.ts";
 import { movableClock } from "../resources/control.ts";
@@ -23,8 +21,6 @@ import { Store } from "../db/store.ts";
 export interface SandboxOptions {
   /** The data file, or ":memory:". */
   readonly file: string;
-  /** Whether the file is the sandbox's own, which is set aside when it is damaged. Any other is left as it is. */
-  readonly ownFile?: boolean;
   /** 0 takes any free port. */
   readonly port: number;
   readonly token: string;
@@ -36,8 +32,8 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly identity: Identity;
-  /** The file that was found and could not be used; absent in the usual case. */
-  readonly keptAside?: KeptAside;
+  /** Where the file was moved that was found and could not be used; absent in the usual case. */
+  readonly keptAside?: string;
   /** Ends the server, closes the data, gives the lock back. */
   close(): Promise<void>;
 }
@@ -47,7 +43,7 @@ export interface Sandbox {
  * @throws {SandboxError} for every reason but `held`, `unreachable` and `crashed`.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox | undefined> {
-  const { file, ownFile = false, clockMoves = false } = options;
+  const { file, clockMoves = false } = options;
   let lock: Lock | undefined;
   let store: Store | undefined;
   try {
@@ -55,8 +51,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     lock = path === inMemory ? unneeded : takeLock(path);
     if (lock === undefined) return undefined;
     const held = lock;
-    if (path !== inMemory && !ownFile) refuseNoDatabase(path);
-    const { db, keptAside } = openDatabase(path, presentTime(), ownFile);
+    const { db, keptAside } = openDatabase(path, resources, presentTime());
     const opened = (store = storeOn(db));
     const server = await startServer({
       ...options,
@@ -71,7 +66,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
         held.release();
       }
     };
-    return { identity: server.identity, ...(keptAside && { keptAside }), close };
+    return { identity: server.identity, ...(keptAside !== undefined && { keptAside }), close };
   } catch (error) {
     store?.close();
     lock?.release();

@@ -4,7 +4,7 @@ import type { Row } from "../../db/sqlite.ts";
 import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
 import { readable } from "../../db/store.ts";
 import { FlowFields } from "../connections/document.ts";
-import { iso } from "../isoTime.ts";
+import { iso } from "../clock.ts";
 import type { Form } from "./forms.ts";
 import { ScriptName, scripts } from "./scripts.ts";
 import type { End } from "./stage.ts";

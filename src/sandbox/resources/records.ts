@@ -1,10 +1,11 @@
-// A page of a list that is read from one table.
+// What resources share: pages of lists, columns, words for what holds something, and answers for the asking.
 import type { Reader } from "../db/store.ts";
 import { readable } from "../db/store.ts";
 import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
 import { filter, listed } from "../http/listing.ts";
 import type { Reply } from "../http/replies.ts";
+import { forbidden, internalError } from "../http/replies.ts";
 
 interface Source {
   readonly from: string;
@@ -55,3 +56,26 @@ export const times = (row: Row) => ({
   created_at: text(row, "created_at"),
   updated_at: text(row, "updated_at") || text(row, "created_at"),
 });
+
+const mostNames = 5;
+
+/** What holds something, as it is named in a refusal: the first five, and how many there are beside them. */
+export const named = (names: readonly string[]): string =>
+  names.length <= mostNames
+    ? names.join(", ")
+    : `${names.slice(0, mostNames).join(", ")} and ${names.length - mostNames} more`;
+
+/**
+ * Rare answers for the asking, so that every one of §4 can be seen. They are asked for by the first label of a
+ * domain to create a connection for, or of the host of a login page to change one to, or by the name of anything else that
+ * is made, changed or deleted:
+ *
+ *   error-403.example   error-403   403 insufficient_permissions
+ *   error-500.example   error-500   500 internal_error
+ */
+export function askedFor(name: string): Reply | undefined {
+  const [label] = name.split(".", 1);
+  if (label === "error-403") return forbidden();
+  if (label === "error-500") return internalError();
+  return undefined;
+}

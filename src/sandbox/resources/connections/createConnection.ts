@@ -2,18 +2,18 @@
 import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { alreadyExists, badRequest, insufficientPlan } from "../../http/replies.ts";
-import { newId } from "../../ids.ts";
+import { newId } from "../../identity.ts";
 import { featuresOf } from "../organization.ts";
 import type { Features } from "../plans.ts";
 import { lackingWords } from "../plans.ts";
 import { profileNamed } from "../profiles.ts";
-import { askedFor } from "../rareAnswers.ts";
-import { iso } from "../isoTime.ts";
+import { askedFor } from "../records.ts";
+import { iso } from "../clock.ts";
 import { resolveReferences } from "./references.ts";
-import type { CreateRequest, References } from "./request.ts";
-import type { ConnectionRow } from "./rows.ts";
-import { addConnection, connectionCount, connectionFor, neverLoggedIn } from "./rows.ts";
-import { settingsOf, shownConnection } from "./shown.ts";
+import type { CreateRequest, References } from "./connectionRequests.ts";
+import type { ConnectionRow } from "./connectionRows.ts";
+import { addConnection, connectionCount, connectionFor, neverLoggedIn } from "./connectionRows.ts";
+import { settingsOf, shownConnection } from "./shownConnection.ts";
 
 /** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
 export function createConnection(store: Writer, request: CreateRequest, project: string, now: number): Reply {

@@ -1,11 +1,11 @@
 // From what was asked for to an auth connection as §2.1 shows it.
 import * as z from "zod/mini";
 import { readable } from "../../db/store.ts";
-import { noFlow } from "../flows/shown.ts";
+import { noFlow } from "../flows/shownFlow.ts";
 import type { FlowFields } from "./document.ts";
 import { ManagedAuth } from "./document.ts";
-import type { BrowserTelemetry, CreateRequest, References } from "./request.ts";
-import type { ConnectionRow } from "./rows.ts";
+import type { BrowserTelemetry, CreateRequest, References } from "./connectionRequests.ts";
+import type { ConnectionRow } from "./connectionRows.ts";
 
 /** What of a create request is kept, with the defaults of §4.1 filled in and the deprecated forms folded in. */
 const Settings = z.pick(ManagedAuth, {

@@ -2,7 +2,7 @@
 import { request, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { SandboxError } from "../sandboxError.ts";
-import type { Identity } from "../http/identity.ts";
+import type { Identity } from "../identity.ts";
 import { connectProven } from "./provenConnection.ts";
 
 /** How long an answer may take, in milliseconds. */

@@ -1,9 +1,9 @@
 // What becomes of connections when the credential that they refer to is renamed or deleted, or its secret is.
 import type { Reader, Writer } from "../../db/store.ts";
 import { flowAt } from "../flows/flow.ts";
-import { flowsOf } from "../flows/rows.ts";
-import { changeConnection, connectionsWithCredential } from "./rows.ts";
-import { storedSettings, type Settings } from "./shown.ts";
+import { flowsOf } from "../flows/flowRows.ts";
+import { changeConnection, connectionsWithCredential } from "./connectionRows.ts";
+import { storedSettings, type Settings } from "./shownConnection.ts";
 
 /** §2.1 `can_reauth` of a connection that logs in again with a credential. */
 export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) => ({
