@@ -115,24 +115,20 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends the connection, so that the rest need not be sent",
     ],
   ]),
-  ...guards(
-    "src/sandbox/resources/connections/connectionRequests.ts",
-    unit("resources/connections/request"),
+  ...guards("src/sandbox/resources/fields.ts", unit("resources/connections/request"), [
     [
-      [
-        "Two names that differ in half a character do not become one",
-        `value.isWellFormed()`,
-        `value !== undefined`,
-        "profile_name is whole characters: a lone surrogate would be stored as another name",
-      ],
-      [
-        "A list is told of once, where an object has to be",
-        ` && !Array.isArray(value);`,
-        `;`,
-        "tells of a list in place of an object that alone, whatever is asked for",
-      ],
+      "Two names that differ in half a character do not become one",
+      `value.isWellFormed()`,
+      `value !== undefined`,
+      "profile_name is whole characters: a lone surrogate would be stored as another name",
     ],
-  ),
+    [
+      "A list is told of once, where an object has to be",
+      ` && !Array.isArray(value);`,
+      `;`,
+      "tells of a list in place of an object that alone, whatever is asked for",
+    ],
+  ]),
   ...guards("src/sandbox/http/unreadableRequest.ts", unit("http/unreadableRequest"), [
     [
       "Nobody takes the answer to bytes that are no request for that to a request",
@@ -240,7 +236,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "text from outside",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/connectionRequests.ts", "test/contract/sandboxNames.test.ts", [
+  ...guards("src/sandbox/resources/fields.ts", "test/contract/sandboxNames.test.ts", [
     [
       "A domain is one that an address can have",
       `URL.canParse(\`https://\${value}/\`)`,

@@ -4,6 +4,10 @@
 //   a new name             connections that refer to the credential follow it
 //   a name like an id      allowed; an id wins over a name
 //   the last value goes    the credential stays, without values
+//   {} as a change         400
+//   an empty value or key  400: it says nothing
+//   an SSO provider        any text; an empty one, or null, takes it away in a change and is 400 when creating
+//   a secret               base32 however people write it: blanks, dashes, padding and small letters go
 import * as z from "zod/mini";
 import type { Row } from "../db/sqlite.ts";
 import { contains, text } from "../db/sqlite.ts";
@@ -12,12 +16,31 @@ import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { referTo, secretChanged } from "./connections/credentialChanges.ts";
-import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
+import { change, creation, domain, filled, namedBy, anyText } from "./fields.ts";
 import { askedFor, details, page, texts, times } from "./records.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
+
+const values = namedBy(filled, filled);
+const secret = z
+  .string()
+  .check(z.refine((value) => canonicalSecret(value) !== undefined, { error: "must be base32" }));
+
+const CreateCredential = creation(
+  { name: filled, domain, values },
+  { totp_secret: secret, sso_provider: filled },
+);
+
+/** Values are set one by one, those to remove before; what is left out stays. */
+const UpdateCredential = change({
+  name: filled,
+  values,
+  remove_value_keys: z.array(filled),
+  totp_secret: z.union([z.literal(""), secret]),
+  sso_provider: z.nullable(anyText),
+});
 
 /** Everybody's: that of the examples of RFC 4226. */
 const sampleSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -135,7 +158,12 @@ const noCredential = (): Reply => notFound("There is no credential with this id 
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
 
 /** 201, 403 or 409. */
-function createCredential({ store, body, project, now }: Ordered<never, CreateCredential>): Reply {
+function createCredential({
+  store,
+  body,
+  project,
+  now,
+}: Ordered<never, z.infer<typeof CreateCredential>>): Reply {
   const rare = askedFor(body.domain) ?? askedFor(body.name);
   if (rare !== undefined) return rare;
   const { name, domain, values, totp_secret: given = "", sso_provider: provider = null } = body;
@@ -150,7 +178,13 @@ function createCredential({ store, body, project, now }: Ordered<never, CreateCr
 type One<Body = unknown> = Ordered<"id_or_name", Body>;
 
 /** 200, 403, 404 or 409. */
-function updateCredential({ store, project, segment, body: change, now }: One<UpdateCredential>): Reply {
+function updateCredential({
+  store,
+  project,
+  segment,
+  body: change,
+  now,
+}: One<z.infer<typeof UpdateCredential>>): Reply {
   const rare = askedFor(change.name ?? "");
   if (rare !== undefined) return rare;
   const row = found(store, project, segment("id_or_name"));

@@ -7,7 +7,7 @@
 //   an empty description  takes it away
 import * as z from "zod/mini";
 import { isPrivate } from "../../net/privateHosts.ts";
-import { changesSomething, namedBy, text } from "./connections/connectionRequests.ts";
+import { anyText, change, creation, namedBy } from "./fields.ts";
 
 const mostHeaders = 32;
 const mostHeaderBytes = 8192;
@@ -40,7 +40,7 @@ const faultless = <Value>(faultOf: (value: Value) => string | undefined) =>
 
 const endpoint = z.string().check(faultless(endpointFault));
 
-const description = text.check(z.maxLength(1024));
+const description = anyText.check(z.maxLength(1024));
 
 /** RFC 9110: a token; and what may stand in a value, of which nobody says that more than ASCII is taken. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -67,23 +67,19 @@ export function headersFault(sizes: ReadonlyMap<string, number>): string | undef
 const headersOf = <Value extends string | null>(value: z.ZodMiniType<Value>) =>
   namedBy(z.string(), value).check(faultless(headerFault));
 
-export const CreateDestination = z.strictObject({
-  name,
-  endpoint,
-  description: z.optional(description),
-  headers: z.optional(headersOf(z.string())),
-});
+export const CreateDestination = creation(
+  { name, endpoint },
+  { description, headers: headersOf(z.string()) },
+);
 export type CreateDestination = z.infer<typeof CreateDestination>;
 
 /** A header is set by a text, taken away by null, and stays where it is left out. */
-export const UpdateDestination = z
-  .strictObject({
-    name: z.optional(name),
-    endpoint: z.optional(endpoint),
-    description: z.optional(description),
-    headers: z.optional(headersOf(z.nullable(z.string()))),
-  })
-  .check(changesSomething);
+export const UpdateDestination = change({
+  name,
+  endpoint,
+  description,
+  headers: headersOf(z.nullable(z.string())),
+});
 export type UpdateDestination = z.infer<typeof UpdateDestination>;
 
 /** A header's name as it is kept: each of its words begins with a capital letter. */

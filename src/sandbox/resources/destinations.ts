@@ -7,7 +7,7 @@ import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { namedBy } from "./connections/connectionRequests.ts";
+import { namedBy } from "./fields.ts";
 import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/flowRows.ts";

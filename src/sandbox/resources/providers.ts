@@ -4,6 +4,10 @@
 //   a test of a disabled provider            tells of its token all the same
 //   items of a disabled or refused provider  none
 //   deleting one that connections name       204; they keep its name
+//   {} as a change                           400
+//   white space around names                 is taken away
+//   a priority                               any whole number
+import * as z from "zod/mini";
 import type { Row } from "../db/sqlite.ts";
 import { contains, integer, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
@@ -11,9 +15,24 @@ import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { askedFor, details, page, texts, times } from "./records.ts";
-import { CreateProvider, UpdateProvider } from "./providerRequests.ts";
+import { anyText, change, creation, filled } from "./fields.ts";
 import { act, get, patch, post, remove, resource, type Ordered } from "./resource.ts";
 import { created, iso } from "./clock.ts";
+
+const name = anyText.check(z.trim(), z.minLength(1));
+const cacheTtl = z.int().check(z.minimum(0));
+
+const CreateProvider = creation(
+  { provider_type: z.literal("onepassword"), name, token: filled },
+  { cache_ttl_seconds: cacheTtl },
+);
+const UpdateProvider = change({
+  name,
+  enabled: z.boolean(),
+  priority: z.int(),
+  token: filled,
+  cache_ttl_seconds: cacheTtl,
+});
 
 /** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
 const seeded = [
@@ -68,7 +87,7 @@ const noProvider = (): Reply => notFound("There is no credential provider with t
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential provider of this name.");
 
 /** 201, 403 or 409. */
-function createProvider({ store, body, now }: Ordered<never, CreateProvider>): Reply {
+function createProvider({ store, body, now }: Ordered<never, z.infer<typeof CreateProvider>>): Reply {
   const rare = askedFor(body.name);
   if (rare !== undefined) return rare;
   if (hasProvider(store, body.name)) return nameTaken();
@@ -87,7 +106,12 @@ function createProvider({ store, body, now }: Ordered<never, CreateProvider>): R
 const usualTtl = 300;
 
 /** 200, 403, 404 or 409. */
-function updateProvider({ store, segment, body: change, now }: Ordered<"id", UpdateProvider>): Reply {
+function updateProvider({
+  store,
+  segment,
+  body: change,
+  now,
+}: Ordered<"id", z.infer<typeof UpdateProvider>>): Reply {
   const rare = askedFor(change.name ?? "");
   if (rare !== undefined) return rare;
   const id = segment("id");

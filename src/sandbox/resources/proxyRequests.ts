@@ -8,6 +8,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { isPrivate } from "../../net/privateHosts.ts";
+import { creation } from "./fields.ts";
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 /** What has a name and no code in ISO 3166-1: unions, parts of countries, countries that are no more. */
@@ -90,75 +91,65 @@ const bypassHost = z.string().check(
   }),
 );
 
-const common = {
-  name: z.optional(name),
-  protocol: z.optional(z.enum(["http", "https"])),
-  bypass_hosts: z.optional(z.array(bypassHost).check(z.maxLength(100))),
-};
+/** What a proxy of a type is made of; what is particular about each stands in its `config`. */
+const proxyOf = <Type extends string, Config extends z.core.SomeType>(type: Type, config: Config) =>
+  z.strictObject({
+    name: z.optional(name),
+    protocol: z.optional(z.enum(["http", "https"])),
+    bypass_hosts: z.optional(z.array(bypassHost).check(z.maxLength(100))),
+    type: z.literal(type),
+    config,
+  });
 
-const fixed = z.optional(z.strictObject({ country: z.optional(country) }));
+const fixed = z.optional(creation({}, { country }));
+const place = { country, state, city };
 
 export const CreateProxy = z.discriminatedUnion("type", [
-  z.strictObject({ ...common, type: z.literal("datacenter"), config: fixed }),
-  z.strictObject({ ...common, type: z.literal("isp"), config: fixed }),
-  z.strictObject({
-    ...common,
-    type: z.literal("residential"),
-    config: z.optional(
-      z
-        .strictObject({
-          country: z.optional(country),
-          state: z.optional(state),
-          city: z.optional(city),
-          zip: z.optional(z.string().check(z.regex(/^\d{5}$/, { error: "must have five digits" }))),
-          asn: z.optional(asn),
-          os: z.optional(z.enum(["windows", "macos", "android"])),
-        })
-        .check(...placed),
+  proxyOf("datacenter", fixed),
+  proxyOf("isp", fixed),
+  proxyOf(
+    "residential",
+    z.optional(
+      creation(
+        {},
+        {
+          ...place,
+          zip: z.string().check(z.regex(/^\d{5}$/, { error: "must have five digits" })),
+          asn,
+          os: z.enum(["windows", "macos", "android"]),
+        },
+      ).check(...placed),
     ),
-  }),
-  z.strictObject({
-    ...common,
-    type: z.literal("mobile"),
-    config: z.optional(
-      z
-        .strictObject({ country: z.optional(country), state: z.optional(state), city: z.optional(city) })
-        .check(
-          ...placed,
-          z.refine<Place>((place) => place.state === undefined || place.country === "US", {
-            error: "must be in the US where it names a state",
-          }),
-        ),
+  ),
+  proxyOf(
+    "mobile",
+    z.optional(
+      creation({}, place).check(
+        ...placed,
+        z.refine<Place>((one) => one.state === undefined || one.country === "US", {
+          error: "must be in the US where it names a state",
+        }),
+      ),
     ),
-  }),
-  z.strictObject({
-    ...common,
-    type: z.literal("custom"),
-    config: z.strictObject({
-      host,
-      port: z.int().check(z.gte(1), z.lte(65_535)),
-      username: z.optional(z.string().check(z.minLength(1))),
-      password: z.optional(
-        z
+  ),
+  proxyOf(
+    "custom",
+    creation(
+      { host, port: z.int().check(z.gte(1), z.lte(65_535)) },
+      {
+        username: z.string().check(z.minLength(1)),
+        password: z
           .string()
           .check(z.refine((value) => value.length >= 5, { error: "must have at least 5 characters" })),
-      ),
-      ca_bundle: z.optional(z.string().check(z.refine(isBundle, { error: "must be certificates in PEM" }))),
-    }),
-  }),
+        ca_bundle: z.string().check(z.refine(isBundle, { error: "must be certificates in PEM" })),
+      },
+    ),
+  ),
 ]);
 export type CreateProxy = z.infer<typeof CreateProxy>;
 
 /** A new name, around which spaces are taken away first. */
-export const RenameProxy = z.strictObject({
-  name: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((value) => value.trim()),
-    ),
-    name,
-  ),
-});
+export const RenameProxy = creation({ name: z.pipe(z.string().check(z.trim()), name) }, {});
 
 function isPublicAddress(value: string): boolean {
   const url = /^https?:\/\/[^/]/i.test(value) && /^[\x21-\x7e]*$/.test(value) ? URL.parse(value) : null;
@@ -167,9 +158,10 @@ function isPublicAddress(value: string): boolean {
 
 /** May be missing. */
 export const CheckBody = z.optional(
-  z.strictObject({
-    url: z.optional(
-      z.string().check(z.refine(isPublicAddress, { error: "must be a public http or https address" })),
-    ),
-  }),
+  creation(
+    {},
+    {
+      url: z.string().check(z.refine(isPublicAddress, { error: "must be a public http or https address" })),
+    },
+  ),
 );

@@ -118,13 +118,15 @@ export const operationRules: readonly Mutant[] = [
       "500 of a create is server, unknown, one request",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/connectionRequests.ts", refusedBySandbox, [
+  ...guards("src/sandbox/resources/fields.ts", refusedBySandbox, [
     [
       "The sandbox refuses other properties",
-      `CreateRequest = z.strictObject({`,
-      `CreateRequest = z.looseObject({`,
+      `) => z.strictObject({ ...required`,
+      `) => z.looseObject({ ...required`,
       "§4.1 no other properties",
     ],
+  ]),
+  ...guards("src/sandbox/resources/connections/connectionRequests.ts", refusedBySandbox, [
     [
       "The sandbox refuses a credential of two forms",
       `        ["name", "provider", "path", "auto"].filter(`,

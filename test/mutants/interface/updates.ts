@@ -278,11 +278,11 @@ export const updateRules: readonly Mutant[] = [
       "is refused where the project is missing",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/connectionRequests.ts", contract, [
+  ...guards("src/sandbox/resources/fields.ts", contract, [
     [
       "The sandbox refuses to change what cannot be",
-      `UpdateRequest = z\n  .strictObject({`,
-      `UpdateRequest = z\n  .looseObject({`,
+      `    .partial(z.strictObject(fields))`,
+      `    .partial(z.looseObject(fields))`,
       "refuses each field that is wrong, and then changes none",
     ],
     [
@@ -291,10 +291,12 @@ export const updateRules: readonly Mutant[] = [
       `() => true`,
       "refuses each field that is wrong, and then changes none",
     ],
+  ]),
+  ...guards("src/sandbox/resources/connections/connectionRequests.ts", contract, [
     [
       "The sandbox wants capture on beside a destination that is changed",
-      `browser: z.optional(browserWith(ChangedTelemetry))`,
-      `browser: z.optional(browserWith(BrowserTelemetry))`,
+      `  ...fieldsWith(ChangedTelemetry),`,
+      `  ...fieldsWith(BrowserTelemetry),`,
       "refuses each field that is wrong, and then changes none",
     ],
   ]),

@@ -1,63 +1,16 @@
-// What creating and changing a connection accept (§4.1), and nothing else. These schemas are the sandbox's own: a client
-// that misreads the document must not find its misreading here.
+// What creating and changing a connection accept (§4.1), and nothing else.
 import * as z from "zod/mini";
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { change, creation, domain, filled, isRecord, rule, anyText } from "../fields.ts";
 
 /** The value at a path, or undefined where the path leaves the objects. */
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce((current, key) => (isRecord(current) ? current[key] : undefined), value);
-
-/** A rule about a whole object. It is checked also when parts of the object are wrong, so that all is told at once. */
-const rule = (error: string, holds: (value: object) => boolean) =>
-  z.refine<object>(holds, { error, when: ({ value }) => isRecord(value) });
-
-export const changesSomething = rule("must change something", (value) => Object.keys(value).length > 0);
 
 const exactlyOne = (...names: string[]) =>
   rule(
     `exactly one of ${names.join(", ")} must be given`,
     (value) => names.filter((name) => Object.hasOwn(value, name)).length === 1,
   );
-
-/** Lone surrogates cannot be stored: two names that differ in nothing else would become one. */
-export const text = z
-  .string()
-  .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
-
-export const filled = text.check(z.minLength(1));
-
-/** An object by its own names. A record of zod leaves out the name `__proto__`. */
-export const namedBy = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
-  z.pipe(
-    z.custom<object>(isRecord, "must be an object"),
-    z.transform((given: object, { issues }): ReadonlyMap<string, Value> => {
-      const values = new Map<string, Value>();
-      for (const [key, one] of Object.entries(given)) {
-        const [named, valued] = [name.safeParse(key), value.safeParse(one, { reportInput: true })];
-        if (!named.success)
-          issues.push({ code: "custom", message: "is not valid", input: given, path: [key] });
-        for (const { path, ...issue } of valued.error?.issues ?? [])
-          issues.push({ ...issue, input: one, path: [key, ...path] });
-        if (valued.success) values.set(key, valued.data);
-      }
-      return values;
-    }),
-  );
-
-const longestDomain = 253;
-
-/** In the widest sense: the document gives no syntax, but no address, path or blank is a domain, and a page has to be there. */
-const isDomain = (value: string): boolean =>
-  /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) && (value.length > longestDomain || URL.canParse(`https://${value}/`));
-
-export const domain = filled.check(
-  z.maxLength(longestDomain),
-  z.refine((value) => value === "" || isDomain(value), {
-    error: "must be a domain without scheme, port or path",
-  }),
-);
 
 /** The document gives no bound; one million faults could not even be told. Counted before the entries are read. */
 const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
@@ -88,7 +41,7 @@ export const BrowserProxyConfig = z
 
 /** §2.4, and the OTLPDestinationRef of §2.6, which has the same form. */
 const Reference = z
-  .strictObject({ id: z.optional(text), name: z.optional(text) })
+  .strictObject({ id: z.optional(anyText), name: z.optional(anyText) })
   .check(exactlyOne("id", "name"));
 export type Reference = z.infer<typeof Reference>;
 
@@ -182,64 +135,48 @@ const ChangedTelemetry = telemetry(
       )),
 );
 
-/** §2.2. */
-const browserWith = (config: typeof BrowserTelemetry) =>
-  z.strictObject({
+/** Fields of what a connection is made of, a login takes, or a change sets; deprecated ones too. */
+const fieldsWith = (config: typeof BrowserTelemetry) => ({
+  browser: z.strictObject({
     proxy: z.optional(BrowserProxyConfig),
     stealth: z.optional(z.boolean()),
     telemetry: z.optional(z.nullable(config)),
-  });
-
-/** §8. The minimum of the plan is not known here. */
-const healthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
-
-/** §4.1: all thirteen fields, the deprecated ones too. */
-export const CreateRequest = z.strictObject({
-  domain,
-  profile_name: filled,
-  allowed_domains: z.optional(domains),
-  auto_reauth: z.optional(z.boolean()),
-  browser: z.optional(browserWith(BrowserTelemetry)),
-  browser_telemetry: z.optional(z.nullable(BrowserTelemetry)),
-  credential: z.optional(CredentialReference),
-  health_check_interval: z.optional(healthCheckInterval),
-  health_checks: z.optional(z.boolean()),
-  login_url: z.optional(uri),
-  proxy: z.optional(Reference),
-  record_session: z.optional(z.boolean()),
-  save_credentials: z.optional(z.boolean()),
+  }),
+  browser_telemetry: z.nullable(config),
+  proxy: Reference,
+  record_session: z.boolean(),
 });
+
+/** §4.1. */
+const settings = {
+  allowed_domains: domains,
+  auto_reauth: z.boolean(),
+  credential: CredentialReference,
+  /** §8. The minimum of the plan is not known here. */
+  health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
+  health_checks: z.boolean(),
+  login_url: uri,
+  save_credentials: z.boolean(),
+};
+
+export const CreateRequest = creation(
+  { domain, profile_name: filled },
+  { ...fieldsWith(BrowserTelemetry), ...settings },
+);
 export type CreateRequest = z.infer<typeof CreateRequest>;
 
 /** What a login takes, for this one time. */
-export const LoginRequest = z.strictObject({
-  browser: z.optional(browserWith(BrowserTelemetry)),
-  browser_telemetry: z.optional(z.nullable(BrowserTelemetry)),
-  proxy: z.optional(Reference),
-  record_session: z.optional(z.boolean()),
-});
+export const LoginRequest = creation({}, fieldsWith(BrowserTelemetry));
 
 /** The fields in which a request can refer to something. */
 export type References = Pick<CreateRequest, "browser" | "browser_telemetry" | "credential" | "proxy">;
 
-const uriOrEmpty = z
-  .string()
-  .check(z.refine((value) => value === "" || isUri(value), { error: "must be an absolute URI, or empty" }));
-
-/** What can be changed: everything but domain and profile, the deprecated fields too. An empty `login_url` clears it. */
-export const UpdateRequest = z
-  .strictObject({
-    allowed_domains: z.optional(domains),
-    auto_reauth: z.optional(z.boolean()),
-    browser: z.optional(browserWith(ChangedTelemetry)),
-    browser_telemetry: z.optional(z.nullable(ChangedTelemetry)),
-    credential: z.optional(CredentialReference),
-    health_check_interval: z.optional(healthCheckInterval),
-    health_checks: z.optional(z.boolean()),
-    login_url: z.optional(uriOrEmpty),
-    proxy: z.optional(Reference),
-    record_session: z.optional(z.boolean()),
-    save_credentials: z.optional(z.boolean()),
-  })
-  .check(changesSomething);
+/** What can be changed: everything but domain and profile. An empty `login_url` clears it. */
+export const UpdateRequest = change({
+  ...fieldsWith(ChangedTelemetry),
+  ...settings,
+  login_url: z
+    .string()
+    .check(z.refine((value) => value === "" || isUri(value), { error: "must be an absolute URI, or empty" })),
+});
 export type UpdateRequest = z.infer<typeof UpdateRequest>;

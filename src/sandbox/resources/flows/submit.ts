@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Writer } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, notFound, refusal } from "../../http/replies.ts";
-import { namedBy } from "../connections/connectionRequests.ts";
+import { namedBy } from "../fields.ts";
 import { connectionById, noConnection } from "../connections/connectionRows.ts";
 import { flowAt } from "./flow.ts";
 import type { Form } from "./forms.ts";
