@@ -18,7 +18,7 @@ import { createProviderCommand } from "../../src/editor/providers/create.ts";
 import { deleteProvider } from "../../src/editor/providers/delete.ts";
 import { editProvider } from "../../src/editor/providers/edit.ts";
 import { showProviders } from "../../src/editor/providers/show.ts";
-import { testProvider } from "../../src/editor/providers/test.ts";
+import { testProvider } from "../../src/editor/providers/commands.ts";
 import { checkProxyCommand } from "../../src/editor/proxies/check.ts";
 import { createProxyCommand } from "../../src/editor/proxies/create.ts";
 import { deleteProxyCommand } from "../../src/editor/proxies/delete.ts";

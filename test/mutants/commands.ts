@@ -34,7 +34,7 @@ export const commandGuards: readonly Mutant[] = [
       "have ids of their own, whatever the service calls its features",
     ],
   ]),
-  ...guards("src/editor/accounts/signIn/signOut.ts", editor("accounts/signIn/signOut"), [
+  ...guards("src/editor/accounts/signIn/commands.ts", editor("accounts/signIn/signOut"), [
     [
       "What nobody can check afterwards is named before it goes",
       `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,

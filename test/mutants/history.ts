@@ -66,7 +66,7 @@ export const historyGuards: readonly Mutant[] = [
       "counts the entries that it cannot read, and claims nothing that they might contradict",
     ],
   ]),
-  ...guards("src/editor/connections/history/entries.ts", history("commands"), [
+  ...guards("src/editor/connections/history/card.ts", history("commands"), [
     [
       "Secrets in fields that are not known are masked",
       `display(maskedJson({ [field]: value }).replace(/\\s+/g, " "))`,

@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const editor = testsOf("editor");
 
 export const questionGuards: readonly Mutant[] = [
-  ...guards("src/editor/accounts/signIn/environment.ts", editor("accounts/signIn/signIn"), [
+  ...guards("src/editor/accounts/signIn/signIn.ts", editor("accounts/signIn/signIn"), [
     [
       "The environment's token goes nowhere else by Enter alone",
       `return isPublic ? [row, ...places] : [...places, row];`,

@@ -162,7 +162,7 @@ export const toolGuards: readonly Mutant[] = [
       `makes no link, image or head of "<https://evil.example>"`,
     ],
   ]),
-  ...guards("src/editor/tools/settingsInput.ts", unit("acting"), [
+  ...guards("src/editor/tools/inputs.ts", unit("acting"), [
     [
       "A tool sends no text that its confirmation does not show whole",
       `nameFault(text) === undefined && inert(visibleLine(text)) === text`,
@@ -257,8 +257,8 @@ export const toolGuards: readonly Mutant[] = [
   ...guards("src/editor/tools/inputs.ts", unit("calls"), [
     [
       "A tool takes no name of several lines",
-      `nameFault(text) === undefined`,
-      `text !== ""`,
+      `(text) => nameFault(text) === undefined`,
+      `(text) => text !== ""`,
       "does nothing with lines as id, and says what is wrong",
     ],
     [

@@ -9,7 +9,6 @@ import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { notDone, replaceTokenWords, resultOf } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { createConnection } from "./createConnection.ts";
-import { deleteConnection } from "./deleteConnection.ts";
 import { deleteDestination } from "./deleteDestination.ts";
 import { ensureLoggedIn } from "./ensureLoggedIn.ts";
 import { entitlements } from "./entitlements.ts";
@@ -18,12 +17,18 @@ import { checked } from "./inputs.ts";
 import type { Checked, ToolInput } from "./inputs.ts";
 import { listConnections } from "./listConnections.ts";
 import { listDestinations } from "./listDestinations.ts";
-import { showConnection } from "./showConnection.ts";
+import { readConnection, showConnection } from "./showConnection.ts";
 import { worksAsAnother } from "./tool.ts";
 import type { Call, ToolParts } from "./tool.ts";
 import { updateConnection } from "./updateConnection.ts";
 import { waitForLogin } from "./waitForLogin.ts";
 import { quoted } from "./quoted.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { confirmDeletion } from "../connections/listed/confirmDeletion.ts";
+import { deleteAgreed } from "../connections/listed/delete.ts";
+import { connectionLine, secretsOf } from "./connectionAnswer.ts";
+import { withoutConsent } from "./consent.ts";
+import { deletionAnswer } from "./deletionAnswer.ts";
 
 export { described } from "./describe.ts";
 
@@ -151,4 +156,31 @@ function faultOf(issue: z.core.$ZodIssue): string {
 /** What the caller wrote may be as long and as strange as it likes. */
 function said(text: string): string {
   return JSON.stringify(quoted(text));
+}
+
+/** Deletes a connection, once the user agrees. */
+async function deleteConnection(
+  call: Call,
+  { id }: ToolInput<"managed_auth_delete_connection">,
+): Promise<Answer> {
+  const { access, parts, signal } = call;
+  const read = await readConnection(call, id);
+  if ("says" in read) return read;
+  const { connection, now } = read;
+  const place = accountPlace(access.account, access.baseUrl);
+  const refused = await withoutConsent(call, (asker) => confirmDeletion([connection], place, asker));
+  if (refused !== undefined) return refused;
+  const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteAgreed(
+    parts,
+    access,
+    [connection],
+    signal,
+  );
+  const answer = deletionAnswer(deletion, {
+    act: "delete",
+    gone: l10n.t("The connection was deleted. Its profile, its cookies and a stored credential stay."),
+    look: l10n.t("Next: look whether it is there with managed_auth_show_connection."),
+  });
+  const told = { connection: connectionLine(connection, now) };
+  return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
 }

@@ -1,12 +1,10 @@
-import { commands as editorCommands, l10n } from "vscode";
+import { commands as editorCommands, env, l10n, UIKind } from "vscode";
 import * as z from "zod/mini";
 import { command, plainCommand } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
 import { replaceToken } from "./replaceToken.ts";
 import { signInHere } from "./signIn.ts";
-import { signOut } from "./signOut.ts";
-import type { SignOutParts } from "./signOut.ts";
 import { use } from "./useAccount.ts";
 import type { AccountParts } from "./useAccount.ts";
 import { sandboxAccount } from "../accounts.ts";
@@ -16,6 +14,9 @@ import type { Choice } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
 import { accountLabel } from "../words.ts";
 import { displayAddress } from "../../words/addresses.ts";
+import type { Keeper } from "../../../storage/keeper.ts";
+import { accountIdOf } from "../../../storage/scope.ts";
+import { confirm, inform, listed } from "../../kit/notify.ts";
 
 /** What people do about accounts. */
 export function accountCommands(parts: AccountParts & SignOutParts) {
@@ -75,4 +76,51 @@ async function pickAccount(accounts: Accounts, state: SessionState): Promise<Acc
     active: (value) => value !== "signIn" && value.id === active,
   });
   return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+/** What signing out works with. */
+interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
+  /** Everything that is kept for accounts. */
+  readonly keepers: readonly Keeper[];
+}
+
+/**
+ * "Sign Out": deletes the account's token and whatever is kept for it; leaving the sandbox stops it. What can be checked
+ * no more without the token is named before it goes.
+ */
+export async function signOut({ keepers, log, sandbox, session }: SignOutParts): Promise<void> {
+  const { state } = session;
+  if (state.kind === "signedOut") {
+    void inform(l10n.t("This window is not signed in."));
+    return;
+  }
+  const { account } = state;
+  // The sandbox and its token stay, and so does what is kept for it.
+  const lost = account.kind === "sandbox" ? [] : keepers;
+  const scope = { accountId: accountIdOf(account.id) };
+  const unknown = (await Promise.all(lost.map((keeper) => keeper.unknown(scope)))).flat();
+  if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
+  // The window may have become another account's meanwhile.
+  if (session.state.kind === "signedOut" || accountIdOf(session.state.account.id) !== scope.accountId) return;
+  await session.signOut();
+  if (account.kind === "sandbox") {
+    await sandbox.stop();
+    return;
+  }
+  await Promise.all(lost.map((keeper) => log.tidied("signOut", keeper.forget(scope))));
+  if (env.uiKind === UIKind.Web) {
+    void inform(l10n.t("Signed out. Reload other windows to sign out there."));
+  }
+}
+
+/** Asks before nobody can find out any more what became of these. */
+async function confirmLoss(names: readonly string[]): Promise<boolean> {
+  return confirm(
+    l10n.t("Sign out with unknown results?"),
+    [
+      ...listed([...new Set(names)]),
+      l10n.t("Without this account's token nobody can check whether they were created."),
+    ].join("\n"),
+    l10n.t("Sign Out Anyway"),
+  );
 }

@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { lm } from "vscode";
 import type { CancellationToken, McpHttpServerDefinition, McpServerDefinition } from "vscode";
-import { signOut } from "../../../../src/editor/accounts/signIn/signOut.ts";
+import { signOut } from "../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { mcpCommands } from "../../../../src/editor/mcp/commands.ts";
 import { McpServer } from "../../../../src/editor/mcp/server.ts";

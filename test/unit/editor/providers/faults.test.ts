@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createProviderCommand } from "../../../../src/editor/providers/create.ts";
 import { editProvider } from "../../../../src/editor/providers/edit.ts";
-import { testProvider } from "../../../../src/editor/providers/test.ts";
+import { testProvider } from "../../../../src/editor/providers/commands.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { logged, reset } from "../../../doubles/vscode.ts";
 import { providersScene, secret } from "../../../support/providers.ts";

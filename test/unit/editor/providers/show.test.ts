@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { showProviders } from "../../../../src/editor/providers/show.ts";
-import { testProvider } from "../../../../src/editor/providers/test.ts";
+import { testProvider } from "../../../../src/editor/providers/commands.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";

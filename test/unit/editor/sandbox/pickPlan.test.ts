@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { pickSandboxPlan } from "../../../../src/editor/sandbox/pickPlan.ts";
+import { pickSandboxPlan } from "../../../../src/editor/sandbox/commands.ts";
 import { QuickPick, reset } from "../../../doubles/vscode.ts";
 import { next } from "../../../support/scene.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { signOut } from "../../../../../src/editor/accounts/signIn/signOut.ts";
+import { signOut } from "../../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
 import { nothingUnknown } from "../../../../../src/storage/keeper.ts";

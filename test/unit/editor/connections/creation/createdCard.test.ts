@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { ManagedAuthCreateRequest } from "../../../../../src/api/schemas.ts";
 import { draftOf } from "../../../../../src/domain/draft/draftOf.ts";
-import { createdCard } from "../../../../../src/editor/connections/creation/createdCard.ts";
+import { createdCard } from "../../../../../src/editor/connections/creation/result.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
 import {
