@@ -1,8 +1,6 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { entriesOf, isMissing, writeNew, writeWhole } from "./files.ts";
-import { covers } from "./scope.ts";
-import type { Scope } from "./scope.ts";
 
 /** A folder of the extension's storage: a JSON file for each id. */
 export class Folder {
@@ -37,11 +35,6 @@ export class Folder {
     await rm(this.#file(id), { force: true });
   }
 
-  /** Removes whatever is kept under ids that a scope covers. */
-  async removeAll(scope: Scope): Promise<void> {
-    for (const id of await this.ids()) if (covers(scope, id)) await this.remove(id);
-  }
-
   /** The ids of what is kept; none where there is no such folder. */
   async ids(): Promise<readonly string[]> {
     const names = (await entriesOf(this.path)).map(({ name }) => name);
@@ -62,16 +55,6 @@ export class Folder {
   async isOver(id: string, longestMs: number): Promise<boolean> {
     const writtenAt = await this.writtenAt(id);
     return writtenAt === undefined || Date.now() - writtenAt > longestMs;
-  }
-
-  /** Removes what has been kept for that long; returns the ids of what stays. */
-  async pruned(longestMs: number): Promise<readonly string[]> {
-    const left: string[] = [];
-    for (const id of await this.ids()) {
-      if (await this.isOver(id, longestMs)) await this.remove(id);
-      else left.push(id);
-    }
-    return left;
   }
 
   #file(id: string): string {

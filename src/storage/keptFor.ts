@@ -1,12 +1,19 @@
 const dayMs = 24 * 60 * 60 * 1000;
+/** Until it is dealt with, taken back or forgotten. */
+const always = Infinity;
 
 /** How long what lies in each folder of the storage is kept, in milliseconds, as the README promises. */
 export const keptMs = {
   drafts: dayMs,
+  pending: always,
   connections: 7 * dayMs,
   entitlements: 7 * dayMs,
   results: 7 * dayMs,
   watched: 7 * dayMs,
+  watchedStates: always,
+  watchedFalls: always,
   returns: 30 * 60 * 1000,
   loginTimes: 7 * dayMs,
+  hosts: always,
+  mcp: always,
 } as const;

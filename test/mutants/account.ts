@@ -106,11 +106,11 @@ export const accountGuards: readonly Mutant[] = [
       "is not told by an older service, which answers 404; every other failure is one",
     ],
   ]),
-  ...guards("src/editor/app/app.ts", editor("app/mcpServer"), [
+  ...guards("src/editor/accounts/signIn/signOut.ts", editor("app/mcpServer"), [
     [
       "The MCP server ends with sign-out",
-      `keepers: [pending, snapshots, kept, logins, logins.times, mcpServer, watched, watching],`,
-      `keepers: [pending, snapshots, kept, logins, logins.times, watched, watching],`,
+      `await log.tidied("signOut", store.forget(scope));`,
+      ``,
       "offers the service's MCP server where it was added, and lets it go with the account",
     ],
   ]),

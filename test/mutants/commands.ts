@@ -43,7 +43,7 @@ export const commandGuards: readonly Mutant[] = [
     ],
     [
       "Signing out leaves nothing of the account",
-      `keeper.forget(scope)`,
+      `store.forget(scope)`,
       `Promise.resolve()`,
       "removes what is kept for the account, and leaves what is kept for others",
     ],
@@ -119,11 +119,11 @@ export const commandGuards: readonly Mutant[] = [
       "comes back without a button that does nothing this version knows",
     ],
   ]),
-  ...guards("src/editor/results/store.ts", editor("results/panel"), [
+  ...guards("src/storage/store.ts", editor("results/panel"), [
     [
       "A result is not stored for an account that has signed out",
-      `if (await this.#isThere(accountId)) return true;`,
-      `return true;`,
+      `if (owner === undefined || (await this.#isThere(owner))) return true;`,
+      `if (owner !== "") return true;`,
       "is kept nowhere where the sign-out was while it was written",
     ],
   ]),

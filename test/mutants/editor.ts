@@ -41,13 +41,8 @@ export const editorGuards: readonly Mutant[] = [
       "claims an id once, and shows no half of what is under it meanwhile",
     ],
   ]),
-  ...guards("src/editor/connections/creation/drafts.ts", editor("connections/creation/drafts"), [
-    [
-      "A draft is forgotten after a day",
-      `if (Date.now() - savedAt <= keptMs.drafts) return { draft, notKept };`,
-      `if (Date.now() >= savedAt) return { draft, notKept };`,
-      "is kept for 24 hours",
-    ],
+  ...guards("src/storage/keptFor.ts", editor("connections/creation/drafts"), [
+    ["A draft is forgotten after a day", `drafts: dayMs`, `drafts: 2 * dayMs`, "is kept for 24 hours"],
   ]),
   ...guards("src/editor/accounts/session.ts", editor("accounts/session"), [
     [

@@ -51,12 +51,20 @@ export const loggingInGuards: readonly Mutant[] = [
       "hands the very text on, with the way back and nothing else changed, and asks nothing",
     ],
   ]),
+  ...guards("src/storage/keptFor.ts", editor("connections/login/openPage"), [
+    [
+      "What leads back does so for half an hour",
+      `returns: 30 * 60 * 1000`,
+      `returns: 60 * 60 * 1000`,
+      "is nothing after half an hour, nor once its account has signed out",
+    ],
+  ]),
   ...guards("src/editor/connections/login/returns.ts", editor("connections/login/openPage"), [
     [
       "What leads back does so once",
       `    await this.#kept.remove(flow);
-    return stored.success`,
-      `    return stored.success`,
+`,
+      ``,
       "names the login that its page was opened for, once, in any window",
     ],
     [
@@ -64,12 +72,6 @@ export const loggingInGuards: readonly Mutant[] = [
       `if (uri.path !== path || !flowPattern.test(flow)) return undefined;`,
       `if (uri.path !== path) return undefined;`,
       "is nothing where it was made up, names a path, or comes to another place",
-    ],
-    [
-      "What leads back does so for half an hour",
-      `if (await this.#kept.isOver(flow, keptMs.returns)) return undefined;`,
-      ``,
-      "is nothing after half an hour, nor once its account has signed out",
     ],
     [
       "The way back is not encoded once more",

@@ -131,13 +131,15 @@ export const resultGuards: readonly Mutant[] = [
   ...guards("src/editor/results/store.ts", editor("results/store"), [
     [
       "A result is found by an id of ours only",
-      `!idPattern.test(id) || `,
-      ``,
+      `idPattern.test(id) ? await this.#kept.read(id) : undefined`,
+      `await this.#kept.read(id)`,
       "is found by an id of ours only",
     ],
+  ]),
+  ...guards("src/storage/store.ts", editor("results/store"), [
     [
       "A result is not loaded after its week",
-      ` || (await this.#kept.isOver(id, keptMs.results))`,
+      `(await this.#isOver(id, stored)) ? undefined : `,
       ``,
       "is not loaded after its seven days, even where nothing has removed it",
     ],

@@ -76,12 +76,6 @@ export const watchingGuards: readonly Mutant[] = [
       "watches what a login was started of here, once for each login, and no other",
     ],
     [
-      "What is watched of an account goes with it",
-      `watched.forget({ accountId }), watching.forget({ accountId })`,
-      `watched.forget({ accountId })`,
-      "forgets an account that another window signs out, and no other",
-    ],
-    [
       "Notices that are switched on begin at once",
       `onDidChangeSetting("managedAuth.notices", () => watching.stir())`,
       `onDidChangeSetting("managedAuth.notices", () => undefined)`,

@@ -145,41 +145,71 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/storage/lastRead.ts", editor("catalogue/snapshots"), [
     [
       "What was read last is shown for seven days",
-      ` && this.#isRecent(data.readAt)`,
-      ``,
+      `age >= 0 && age <= this.#longestMs`,
+      `true`,
       "is not older than seven days, nor of the future",
     ],
+  ]),
+  ...guards("src/storage/store.ts", editor("catalogue/snapshots"), [
     [
       "What was read last is kept for seven days",
-      `!this.#isRecent(keptAt) || `,
+      `if (await this.#isOver(id, stored)) return true;`,
       ``,
       "is removed at the start once it is too old, or its account is not there any more",
     ],
     [
       "What was read of an account goes with the account",
-      ` || !(await isThere(id))`,
-      ``,
+      `return owner !== undefined && !(await this.#isThere(owner));`,
+      `return false;`,
       "is removed at the start once it is too old, or its account is not there any more",
     ],
     [
-      "A window goes on with what it has read, also once the file of that is too old",
-      `await this.#remove({ accountId: id });`,
-      `await this.forget({ accountId: id });`,
-      "is still what this window compares with and shows, once its file is removed for its age",
+      "What is forgotten is not read once more",
+      `    await this.#written;
+    const stored = await this.#folder.read(id);`,
+      `    const stored = await this.#folder.read(id);`,
+      "is forgotten with its account, even while it is being kept",
+    ],
+  ]),
+  ...guards("src/storage/store.ts", "test/unit/storage/store.test.ts", [
+    [
+      "What is written of an account that has signed out does not stay",
+      `if (owner === undefined || (await this.#isThere(owner))) return true;`,
+      `if (owner !== "") return true;`,
+      "leaves nothing of what is being written meanwhile, nor of what is written afterwards",
     ],
     [
-      "What is forgotten is not read once more",
-      `await this.#written;
-    try {`,
-      `try {`,
-      "is forgotten with its account, even while it is being kept",
+      "A file belongs to the account that it names",
+      `return typeof stored.accountId === "string" ? stored.accountId : undefined;`,
+      `return id;`,
+      "leaves no file of it, also of other versions, and every file of others",
+    ],
+    [
+      "What cannot be removed keeps nothing else",
+      `  await Promise.allSettled(works);
+`,
+      ``,
+      "removes what it can, and tells whoever knows of it, where something cannot be removed",
+    ],
+    [
+      "What is pinned has no age",
+      `Pinned.safeParse(stored).data?.pinned !== true && `,
+      ``,
+      "is removed after its time, but what is pinned, and what waits for its user",
+    ],
+    [
+      "What nobody can read again does not go because its account is gone",
+      `kept.prune(endsWithAccount.includes(name))`,
+      `kept.prune(true)`,
+      "goes with an account that is gone where it could be read again, and only then",
     ],
   ]),
   ...guards("src/editor/app/app.ts", editor("app/lifecycle"), [
     [
       "What was read of an account goes with the account, whatever it was",
-      `of [kept, snapshots, watches]`,
-      `of [snapshots, watches]`,
+      `await log.tidied("storage", store.prune());
+    if`,
+      `if`,
       "has removed what earlier windows read of accounts that are gone",
     ],
   ]),

@@ -81,14 +81,13 @@ export async function office(context: TestContext): Promise<Office> {
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
   const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
   followers.push(logins);
-  const watched = new Watched(place.directory, assert.ifError);
+  const watched = new Watched(place.store, assert.ifError);
   context.after(async () => {
     await watched.settled();
     watched.dispose();
   });
   const mcpServer = new McpServer({
     ...place,
-    storage: place.directory,
     vsCodeVersion: "1.139.1",
     remember: () => Promise.resolve(),
     failed: assert.ifError,
@@ -99,17 +98,19 @@ export async function office(context: TestContext): Promise<Office> {
     connectionsTree.dispose();
   });
   const memory = new LoginMemory();
+  const edits = new UnfinishedEdits();
+  for (const { forget } of [edits, panel.recent]) place.store.alsoForgets(forget);
   const core = {
     ...place,
-    edits: new UnfinishedEdits(),
+    edits,
     panel,
     tree,
     connectionsTree,
     logins,
     watched,
     mcpServer,
-    agreedHosts: new AgreedHosts(place.directory),
-    returns: new Returns(place.directory),
+    agreedHosts: new AgreedHosts(place.store),
+    returns: new Returns(place.store),
     memory,
     knowsLogin: (...told: Parameters<KnowsLogin>) => knownOfRead({ logins, memory }, ...told),
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),

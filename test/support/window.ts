@@ -14,6 +14,7 @@ import { origin } from "./workplace.ts";
 export interface OpenWindow {
   readonly wire: Wire;
   readonly account: ServiceAccount;
+  readonly secrets: SecretStorage;
   /** Closes the window as VS Code does; resolves when the extension has ended. */
   close(): Promise<void>;
   /** What is kept of attempts to create. */
@@ -64,5 +65,5 @@ export async function openWindow(
     const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
     return texts.map((text) => JSON.parse(text) as { phase?: unknown });
   };
-  return { wire, account, close, pending };
+  return { wire, account, secrets, close, pending };
 }

@@ -8,7 +8,6 @@ import { DestinationsModel } from "../../src/editor/catalogue/destinations.ts";
 import { KeptConnections } from "../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../src/editor/entitlements/rowChanges.ts";
-import type { Keeper } from "../../src/storage/keeper.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../src/editor/connections/creation/pending.ts";
 import { Results } from "../../src/editor/results/store.ts";
@@ -17,6 +16,7 @@ import { Service } from "../../src/editor/accounts/service.ts";
 import { Session } from "../../src/editor/accounts/session.ts";
 import { Snapshots } from "../../src/editor/catalogue/snapshots.ts";
 import { WhoAmI } from "../../src/editor/catalogue/whoAmI.ts";
+import { Store } from "../../src/storage/store.ts";
 import { Memento, SecretStorage } from "../doubles/vscode.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { Wire } from "./wire.ts";
@@ -47,7 +47,7 @@ export interface Computer {
   /** Resolves when what is written behind the reader's back has been. */
   readonly settled: () => Promise<void>;
   /** Everything that is kept for accounts. */
-  readonly keepers: readonly Keeper[];
+  readonly store: Store;
 }
 
 export interface Workplace extends Computer {
@@ -66,12 +66,12 @@ export async function computer(
   // What is written behind the reader's back is written before its folder goes.
   const settled = async (): Promise<void> => {
     await entitlements.compared();
-    await snapshots.settled();
-    await kept.settled();
+    await store.settled();
   };
   context.after(settled);
   const directory = await temporaryDirectory(context);
-  const snapshots = new Snapshots(directory, assert.ifError);
+  const store = new Store(directory, async (id) => (await session.find(id)) !== undefined);
+  const snapshots = new Snapshots(store, assert.ifError);
   const secrets = new SecretStorage();
   const windowState = new Memento();
   const accounts = new Accounts(secrets);
@@ -80,13 +80,13 @@ export async function computer(
   const log = new Log();
   const service = makeService(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
-  const kept = new KeptConnections(directory, assert.ifError);
+  const kept = new KeptConnections(store, assert.ifError);
   const connections = new ConnectionsModel(session, service, kept);
   const destinations = new DestinationsModel(session, service);
   const whoAmI = new WhoAmI(session, service);
-  const pending = new PendingCreations(directory);
-  const drafts = new Drafts(directory);
-  const results = new Results(directory);
+  const pending = new PendingCreations(store);
+  const drafts = new Drafts(store);
+  const results = new Results(store);
   context.after(() => {
     for (const one of [entitlements, connections, destinations, whoAmI, pending, service, session, accounts])
       one.dispose();
@@ -107,7 +107,7 @@ export async function computer(
     drafts,
     results,
     pending,
-    keepers: [pending, snapshots, drafts, results],
+    store,
     wait: () => Promise.resolve(true),
   };
 }

@@ -24,8 +24,7 @@ import { removeUnfinished } from "../../storage/files.ts";
 import { isOfThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { guarded } from "../kit/guarded.ts";
-import { Folder } from "../../storage/folder.ts";
-import { keptMs } from "../../storage/keptFor.ts";
+import { Store } from "../../storage/store.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
 import { McpServer } from "../mcp/server.ts";
@@ -121,21 +120,23 @@ async function build(
   const session = own(new Session(accounts, context.workspaceState, context.globalState));
   const sandbox = new Sandbox(launchSandbox);
   const service = own(new Service(accounts, session, sandbox, log, version));
-  const snapshots = new Snapshots(storage, (fault) => log.fault("snapshots", fault));
+  const store = new Store(storage, async (id) => (await session.find(id)) !== undefined);
+  const snapshots = new Snapshots(store, (fault) => log.fault("snapshots", fault));
   const entitlements = own(new EntitlementsModel(session, service, snapshots, changesSince));
-  const pending = own(new PendingCreations(storage));
+  const pending = own(new PendingCreations(store));
   const tree = own(new EntitlementsTree(session, entitlements));
-  const kept = new KeptConnections(storage, (fault) => log.fault("connections", fault));
+  const kept = new KeptConnections(store, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const whoAmI = own(new WhoAmI(session, service));
   const logins = own(
     new Logins({ session, service, storage, failed: (fault) => log.fault("logins", fault) }),
   );
+  store.alsoForgets((scope) => logins.forget(scope));
   const mcpServer = own(
     new McpServer({
       accounts,
       session,
-      storage,
+      store,
       vsCodeVersion,
       remember: (isAdded) => context.globalState.update(mcpServerKey, isAdded || undefined),
       failed: (fault) => log.fault("mcp", fault),
@@ -152,7 +153,7 @@ async function build(
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
   const { watched, watching, ...watches } = own(
     watch({
-      ...{ accounts, connections, log, logins, service, session, storage },
+      ...{ connections, log, logins, service, session, store },
       view: views.connections,
       tell: async (fallen) => (await work.get()).tellFallen(fallen),
     }),
@@ -182,13 +183,13 @@ async function build(
     tokenReplaced: () => {
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
-    keepers: [pending, snapshots, kept, logins, logins.times, mcpServer, watched, watching],
+    store,
     version,
     environment: process.env,
   };
   const work = new OnFirstUse(async () => {
     const { createWork } = await import("./work.ts");
-    return createWork(core, context.extensionUri, storage);
+    return createWork(core, context.extensionUri);
   });
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
@@ -197,15 +198,17 @@ async function build(
     void guarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
   void guarded(log, "storage", async () => {
-    await tidyUp(storage);
-    for (const one of [kept, snapshots, watches])
-      await one.prune(async (id) => (await session.find(id)) !== undefined);
+    await removeUnfinished(storage);
+    await log.tidied("storage", store.prune());
+    if ((await store.ids("results")).length > 0) await setContext("managedAuth.hasResults", true);
   });
   owned.push(
-    // Another token may be one of another organization.
-    accounts.onDidChange((accountId) =>
-      Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]),
-    ),
+    accounts.onDidChange(async (accountId) => {
+      // Another token may be one of another organization.
+      await Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]);
+      // Another window may have signed it out, and failed to remove all that it had.
+      await log.tidied("account", store.prune());
+    }),
     window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
       void guarded(log, "focus", () => session.recheck());
@@ -252,19 +255,7 @@ async function build(
       // Before it lets go of anything: another window takes over what this one followed.
       await Promise.all([logins.close(), watches.close()]);
       end(owned);
-      await Promise.all([
-        entitlements.compared().then(() => snapshots.settled()),
-        kept.settled(),
-        sandbox.stop(),
-      ]);
+      await Promise.all([entitlements.compared().then(() => store.settled()), sandbox.stop()]);
     },
   };
-}
-
-/** Removes what nobody needs any more, and offers the results of earlier windows that are still kept. */
-async function tidyUp(storage: string): Promise<void> {
-  await removeUnfinished(storage);
-  for (const name of ["drafts", "loginTimes"] as const) await new Folder(storage, name).pruned(keptMs[name]);
-  if ((await new Folder(storage, "results").pruned(keptMs.results)).length > 0)
-    await setContext("managedAuth.hasResults", true);
 }

@@ -8,7 +8,7 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { Keeper } from "../../storage/keeper.ts";
+import type { Store } from "../../storage/store.ts";
 import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
 import type { AgreedHosts } from "../connections/login/agreedHosts.ts";
@@ -47,7 +47,7 @@ export interface Core {
   /** Called once an account has another token. */
   readonly tokenReplaced: () => void;
   /** Everything that is kept for accounts. */
-  readonly keepers: readonly Keeper[];
+  readonly store: Store;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

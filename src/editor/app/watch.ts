@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TreeView } from "vscode";
-import type { Accounts } from "../accounts/accounts.ts";
 import type { Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { Log } from "../kit/log.ts";
 import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import type { Logins } from "../logins/logins.ts";
+import type { Store } from "../../storage/store.ts";
 import { Watched } from "../watching/watched.ts";
 import { Watching } from "../watching/watching.ts";
 import type { OfAccount } from "../watching/watching.ts";
 
 /** What watching is tied to. */
 interface WatchParts {
-  readonly accounts: Pick<Accounts, "onDidChange">;
   readonly session: Session;
   readonly service: Service;
   readonly connections: Pick<ConnectionsModel, "state" | "saw">;
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
-  readonly storage: string;
+  readonly store: Store;
   readonly log: Log;
   /** Tells of those that are logged in no more. */
   readonly tell: (fallen: OfAccount) => Promise<void>;
@@ -29,8 +28,6 @@ interface WatchParts {
 export interface Watch {
   readonly watched: Watched;
   readonly watching: Watching;
-  /** Forgets each account that is not there any more. */
-  readonly prune: (isThere: (accountId: string) => Promise<boolean>) => Promise<void>;
   /** Reads no more; resolves when what is kept is written. */
   readonly close: () => Promise<void>;
   readonly dispose: () => void;
@@ -38,14 +35,14 @@ export interface Watch {
 
 /** Watches what somebody pinned, and what a login was started of here; shows in the rows what readings come to. */
 export function watch(parts: WatchParts): Watch {
-  const { accounts, connections, log, logins, service, session, storage, tell, view } = parts;
+  const { connections, log, logins, service, session, store, tell, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
-  const watched = new Watched(storage, failed);
+  const watched = new Watched(store, failed);
   const watching = new Watching({
     session,
     service,
     watched,
-    storage,
+    store,
     failed,
     isWanted: () => setting("managedAuth.notices") !== "off",
     isVisible: () => view.visible,
@@ -56,11 +53,6 @@ export function watch(parts: WatchParts): Watch {
       if (!startedHere || phase !== "running" || noted.has(key)) return;
       noted.add(key);
       void watched.started(accountId, connectionId);
-    }),
-    accounts.onDidChange(async (accountId) => {
-      // Another window may have signed it out, while this one kept what it had just read.
-      if ((await session.find(accountId)) !== undefined) return;
-      await Promise.all([watched.forget({ accountId }), watching.forget({ accountId })]).catch(failed);
     }),
     onDidChangeSetting("managedAuth.notices", () => watching.stir()),
     view.onDidChangeVisibility(() => {
@@ -89,10 +81,6 @@ export function watch(parts: WatchParts): Watch {
   return {
     watched,
     watching,
-    prune: async (isThere) => {
-      await watched.prune(isThere);
-      await watching.prune(isThere);
-    },
     close,
     dispose: () => void close(),
   };

@@ -60,15 +60,15 @@ export interface Work {
   dispose(): void;
 }
 
-/** Builds it on what the window has already; `storage` is the folder of the extension's own files. */
-export function createWork(core: Core, extensionUri: Uri, storage: string): Work {
-  const results = new Results(storage, async (id) => (await core.session.find(id)) !== undefined);
+/** Builds it on what the window has already. */
+export function createWork(core: Core, extensionUri: Uri): Work {
+  const { session, store } = core;
+  const results = new Results(store);
   followFaults((fault) => {
     core.log.fault("message", fault);
     void reportFault(fault, () => core.log.show());
   });
   const user = followUser();
-  const { session } = core;
   const page: PageParts = {
     extensionUri,
     session,
@@ -78,10 +78,11 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     },
   };
   const panel = new ResultPanel(page, results);
-  const drafts = new Drafts(storage);
+  const drafts = new Drafts(store);
   const edits = new UnfinishedEdits();
-  const returns = new Returns(storage);
-  const agreedHosts = new AgreedHosts(storage);
+  const returns = new Returns(store);
+  const agreedHosts = new AgreedHosts(store);
+  for (const { forget } of [edits, panel.recent]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
   const oneTimeCodes = new OneTimeCodes({ ...requiresAccess, session });
@@ -91,7 +92,6 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     oneTimeCodes,
     drafts,
     edits,
-    keepers: [...core.keepers, drafts, edits, results, panel.recent, returns, agreedHosts],
     opener: new Opener(() => core.sandbox.origin(new AbortController().signal)),
     panel,
     results,

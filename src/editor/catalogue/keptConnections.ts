@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { LastRead } from "../../storage/lastRead.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper } from "../../storage/keeper.ts";
 import type { Scope } from "../../storage/scope.ts";
+import type { Store } from "../../storage/store.ts";
 
 /** What rows say beside a running login: nothing of it is an address, a message or a secret. */
 const KeptConnection = z.object({
@@ -25,12 +24,10 @@ export interface LastConnections {
 }
 
 /** What the connections of each account said when they were read last, for seven days: a window begins with it. */
-export class KeptConnections extends LastRead<z.infer<typeof Stored>> implements Keeper {
-  readonly unknown = nothingUnknown;
-
+export class KeptConnections extends LastRead<z.infer<typeof Stored>> {
   /** `failed` is told why rows could not be read or kept; that is no reason to show none. */
-  constructor(storageDirectory: string, failed: (fault: unknown) => void) {
-    super(storageDirectory, "connections", Stored, failed);
+  constructor(store: Store, failed: (fault: unknown) => void) {
+    super(store, "connections", Stored, failed);
   }
 
   /** What was read last, if that is known and of the last seven days. Never rejects. */

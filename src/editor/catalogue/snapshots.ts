@@ -2,10 +2,9 @@ import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
 import { LastRead } from "../../storage/lastRead.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper } from "../../storage/keeper.ts";
 import { covers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";
+import type { Store } from "../../storage/store.ts";
 
 const Stored = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
@@ -19,16 +18,16 @@ export interface Snapshot {
  * What the entitlements of each account said when they were read last, for seven days: a window begins with it, and
  * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
  */
-export class Snapshots extends LastRead<z.infer<typeof Stored>> implements Keeper {
+export class Snapshots extends LastRead<z.infer<typeof Stored>> {
   /** Of earlier windows. */
   readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
   /** Of this window. */
   readonly #newest = new Map<string, Snapshot>();
-  readonly unknown = nothingUnknown;
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
-  constructor(storageDirectory: string, failed: (fault: unknown) => void) {
-    super(storageDirectory, "entitlements", Stored, failed);
+  constructor(store: Store, failed: (fault: unknown) => void) {
+    super(store, "entitlements", Stored, failed);
+    store.alsoForgets((scope) => this.forget(scope));
   }
 
   /** What an earlier window read last, if that is known. Never rejects. */

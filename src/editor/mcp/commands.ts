@@ -11,7 +11,7 @@ import type { McpServer } from "./server.ts";
 
 /** What adding the server and taking it back work with. */
 interface McpParts extends RequiresAccess {
-  readonly mcpServer: Pick<McpServer, "has" | "add" | "forget" | "hindrance">;
+  readonly mcpServer: Pick<McpServer, "has" | "add" | "remove" | "hindrance">;
   readonly session: Pick<Session, "state">;
 }
 
@@ -66,7 +66,7 @@ async function addMcpServer(parts: McpParts): Promise<void> {
 }
 
 function tellAdded({ mcpServer }: McpParts, accountId: string, what: string): void {
-  void inform(what, { label: l10n.t("Remove It"), run: () => mcpServer.forget({ accountId }) });
+  void inform(what, { label: l10n.t("Remove It"), run: () => mcpServer.remove(accountId) });
 }
 
 /** "Remove the Service's MCP Server": of the window's account. */
@@ -80,6 +80,6 @@ async function removeMcpServer({ mcpServer, session }: McpParts): Promise<void> 
     void inform(l10n.t("This account has no MCP server to remove."));
     return;
   }
-  await mcpServer.forget({ accountId: state.account.id });
+  await mcpServer.remove(state.account.id);
   void inform(l10n.t("The service's MCP server is removed."));
 }

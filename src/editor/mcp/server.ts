@@ -1,12 +1,10 @@
 import { EventEmitter, lm, McpHttpServerDefinition, Uri } from "vscode";
 import type { Disposable, McpServerDefinitionProvider } from "vscode";
+import * as z from "zod/mini";
 import { publicBaseUrl } from "../../domain/requestCode/codePlace.ts";
 import { display } from "../../domain/text/display.ts";
-import { Folder } from "../../storage/folder.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper } from "../../storage/keeper.ts";
 import { accountIdOf } from "../../storage/scope.ts";
-import type { Scope } from "../../storage/scope.ts";
+import type { Kept, Store } from "../../storage/store.ts";
 import { inProject } from "../accounts/accounts.ts";
 import type { Account, Accounts, ServiceAccount } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
@@ -22,9 +20,8 @@ const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
 /** What the server of this window works with. */
 interface McpServerParts {
   readonly accounts: Pick<Accounts, "mark" | "onDidChange" | "token">;
-  readonly session: Pick<Session, "state" | "onDidChange" | "find">;
-  /** The folder of the extension's own files. */
-  readonly storage: string;
+  readonly session: Pick<Session, "state" | "onDidChange">;
+  readonly store: Store;
   /** The version of VS Code that this runs in. */
   readonly vsCodeVersion: string;
   /** Told whether any account has the server, so that a window that begins knows whether to look. */
@@ -58,9 +55,9 @@ export function isOfPublicService(account: Account): account is ServiceAccount {
  * The service's MCP server, for the accounts that somebody added it for: until they take it back or sign out. VS Code is
  * told of it where the window's account has it, and gets the token when it starts the server, not before.
  */
-export class McpServer implements Keeper, Disposable {
+export class McpServer implements Disposable {
   readonly #parts: McpServerParts;
-  readonly #kept: Folder;
+  readonly #kept: Kept<unknown>;
   readonly #changed = new EventEmitter<void>();
   readonly #following: readonly Disposable[];
   readonly #accountOf = new WeakMap<McpHttpServerDefinition, ServiceAccount>();
@@ -68,11 +65,11 @@ export class McpServer implements Keeper, Disposable {
   #definition: McpHttpServerDefinition | undefined;
   #looked = Promise.resolve();
   #isOver = false;
-  readonly unknown = nothingUnknown;
 
   constructor(parts: McpServerParts) {
     this.#parts = parts;
-    this.#kept = new Folder(parts.storage, "mcp");
+    this.#kept = parts.store.kept("mcp", z.unknown());
+    parts.store.alsoForgets(() => this.#changedOnDisk());
     this.#following = [
       parts.session.onDidChange(() => this.look()),
       parts.accounts.onDidChange(() => this.look()),
@@ -92,16 +89,13 @@ export class McpServer implements Keeper, Disposable {
 
   /** Adds it for an account; `false` where that was signed out meanwhile. */
   async add({ id }: ServiceAccount): Promise<boolean> {
-    await this.#kept.write(accountIdOf(id), { v: 1 });
-    const isThere = (await this.#parts.session.find(id)) !== undefined;
-    if (!isThere) await this.#kept.remove(accountIdOf(id));
+    const isAdded = await this.#kept.write(accountIdOf(id), { v: 1 });
     await this.#changedOnDisk();
-    return isThere;
+    return isAdded;
   }
 
   /** Takes it back. */
-  async forget({ accountId }: Scope): Promise<void> {
-    if (!(await this.has(accountId))) return;
+  async remove(accountId: string): Promise<void> {
     await this.#kept.remove(accountIdOf(accountId));
     await this.#changedOnDisk();
   }

@@ -1,6 +1,4 @@
 import { keptMs } from "../../storage/keptFor.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper } from "../../storage/keeper.ts";
 import { covers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";
 import { setContext } from "../kit/contextKeys.ts";
@@ -10,9 +8,8 @@ import type { KeptResult, Results } from "./store.ts";
 const mostKept = 20;
 
 /** The results that can be shown again: those of this window with all they hold, others as they are stored. */
-export class RecentResults implements Keeper {
+export class RecentResults {
   readonly #stored: Results;
-  readonly unknown = nothingUnknown;
   #shown: readonly KeptResult[] = [];
 
   constructor(stored: Results) {
@@ -39,10 +36,10 @@ export class RecentResults implements Keeper {
     this.#shown = this.#shown.filter((one) => one.result !== result);
   }
 
-  async forget(scope: Scope): Promise<void> {
+  readonly forget = async (scope: Scope): Promise<void> => {
     this.#shown = this.#shown.filter(
       ({ result: { accountId } }) => accountId === undefined || !covers(scope, accountId),
     );
     return Promise.resolve();
-  }
+  };
 }

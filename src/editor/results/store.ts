@@ -2,12 +2,8 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { withButtons } from "../../card/buttons.ts";
 import type { Card } from "../../card/card.ts";
-import { Folder } from "../../storage/folder.ts";
-import { keptMs } from "../../storage/keptFor.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper } from "../../storage/keeper.ts";
-import { covers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";
+import type { Kept, Store } from "../../storage/store.ts";
 import { Effect } from "./buttonEffect.ts";
 import type { ResultCard } from "./buttonEffect.ts";
 import { Tab } from "./result.ts";
@@ -34,19 +30,13 @@ const Stored = z.object({
 const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Results on disk, so that a reloaded window can show them again; without addresses and raw replies. */
-export class Results implements Keeper {
-  readonly #kept: Folder;
-  readonly #isThere: (accountId: string | undefined) => Promise<boolean>;
+export class Results {
+  readonly #kept: Kept<z.infer<typeof Stored>>;
   /** By card: what is written once the writing under way has ended. */
   readonly #next = new Map<string, { result: Result; readonly isKept: Promise<boolean> }>();
-  readonly #underWay = new Map<string, Promise<unknown>>();
-  readonly unknown = nothingUnknown;
 
-  /** `isThere` tells whether an account has not signed out. */
-  constructor(storageDirectory: string, isThere?: (accountId: string) => Promise<boolean>) {
-    this.#isThere = async (accountId) =>
-      accountId === undefined || isThere === undefined || (await isThere(accountId));
-    this.#kept = new Folder(storageDirectory, "results");
+  constructor(store: Store) {
+    this.#kept = store.kept("results", Stored);
   }
 
   /** An id for a new result. */
@@ -65,38 +55,28 @@ export class Results implements Keeper {
       waiting.result = result;
       return waiting.isKept;
     }
-    const before = this.#underWay.get(id) ?? Promise.resolve();
-    const isKept = before.then(async () => {
+    const isKept = this.#kept.settled(id).then(() => {
       const newest = this.#next.get(id)?.result ?? result;
       this.#next.delete(id);
       return this.#store(newest);
     });
-    const ended = isKept.then(ignore, ignore).then(() => {
-      if (this.#underWay.get(id) === ended) this.#underWay.delete(id);
-    });
     this.#next.set(id, { result, isKept });
-    this.#underWay.set(id, ended);
     return isKept;
   }
 
   async #store({ about, accountId, card, connectionId, pendingId, tab }: Result): Promise<boolean> {
-    if (!(await this.#isThere(accountId))) return false;
     const drawn = withoutAddresses(withoutVolatile(card));
-    const stored = { v: 3, card: drawn, accountId, pendingId, connectionId, tab, about };
-    await this.#kept.write(card.id, stored);
-    await this.#kept.pruned(keptMs.results);
-    // Sign-out may have removed what there was just before this was written.
-    if (await this.#isThere(accountId)) return true;
-    await this.#kept.remove(card.id);
-    return false;
+    const stored = { v: 3, card: drawn, accountId, pendingId, connectionId, tab, about } as const;
+    const isKept = await this.#kept.write(card.id, stored);
+    await this.#kept.prune();
+    return isKept;
   }
 
   /** A stored result, or `undefined` where it is gone or has been kept for its seven days. */
   async load(id: string): Promise<Result | undefined> {
-    if (!idPattern.test(id) || (await this.#kept.isOver(id, keptMs.results))) return undefined;
-    const stored = Stored.safeParse(await this.#kept.read(id));
-    if (!stored.success) return undefined;
-    const { about, accountId, card, connectionId, pendingId, tab } = stored.data;
+    const stored = idPattern.test(id) ? await this.#kept.read(id) : undefined;
+    if (stored === undefined) return undefined;
+    const { about, accountId, card, connectionId, pendingId, tab } = stored;
     const known = withButtons(card, (press) => Effect.safeParse(press).data);
     return { card: known, accountId, pendingId, connectionId, tab, about };
   }
@@ -113,14 +93,8 @@ export class Results implements Keeper {
 
   /** Removes the account's results, whichever window made them. */
   async forget(scope: Scope): Promise<void> {
-    for (const id of await this.#kept.ids()) {
-      if (covers(scope, (await this.load(id))?.accountId ?? "")) await this.#kept.remove(id);
-    }
+    await this.#kept.forget(scope);
   }
-}
-
-function ignore(): void {
-  // Whoever asked for it is told.
 }
 
 /**

@@ -8,9 +8,7 @@ import type { Clock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { nextRound, soundMoments } from "../../domain/watching/schedule.ts";
 import { fallsAmong } from "../../domain/watching/falls.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper } from "../../storage/keeper.ts";
-import type { Scope } from "../../storage/scope.ts";
+import type { Store } from "../../storage/store.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
@@ -26,8 +24,7 @@ export interface WatchingParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly service: Pick<Service, "access" | "isRejected">;
   readonly watched: Pick<Watched, "of" | "onDidChange">;
-  /** The folder of the extension's own files. */
-  readonly storage: string;
+  readonly store: Store;
   /** Whether anything is to be told at all, and whether the view is in sight. */
   readonly isWanted: () => boolean;
   readonly isVisible: () => boolean;
@@ -57,7 +54,7 @@ const lookAgainMs = 60_000;
 type SignedIn = Extract<SessionState, { kind: "signedIn" }>;
 
 /** Reads the watched connections from time to time, in one window of all, and tells of each fall once. */
-export class Watching implements Disposable, Keeper {
+export class Watching implements Disposable {
   readonly #parts: WatchingParts;
   readonly #clock: Clock;
   readonly #remembered: Remembered;
@@ -77,13 +74,12 @@ export class Watching implements Disposable, Keeper {
   readonly onDidRead = this.#read.event;
   /** Fires with those that are logged in no more, once for each fall in all windows. */
   readonly onDidFall = this.#fell.event;
-  readonly unknown = nothingUnknown;
 
   constructor(parts: WatchingParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
     this.#usedAt = this.#clock.now();
-    this.#remembered = new Remembered(parts.storage);
+    this.#remembered = new Remembered(parts.store);
     this.#following = [
       parts.watched.onDidChange(() => this.stir()),
       parts.session.onDidChange(() => {
@@ -108,16 +104,6 @@ export class Watching implements Disposable, Keeper {
     if (this.#closing.signal.aborted) return;
     this.#wake.abort();
     if (!this.#running) this.#run = this.#goOn();
-  }
-
-  /** Forgets what was seen and told of an account. */
-  async forget(scope: Scope): Promise<void> {
-    await this.#remembered.forget(scope);
-  }
-
-  /** Forgets each account that is not there any more. Never rejects. */
-  async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
-    await this.#remembered.prune(isThere).catch(this.#parts.failed);
   }
 
   readonly dispose = (): void => void this.close();
@@ -233,13 +219,7 @@ export class Watching implements Disposable, Keeper {
   /** Keeps what is known of an account, unless that was left meanwhile; whether it is kept. */
   async #keep({ account }: SignedIn, memory: Memory, signal: AbortSignal): Promise<boolean> {
     const isLeft = (): boolean => signal.aborted;
-    if (isLeft()) return false;
-    await this.#remembered.keep(account.id, memory);
-    if (!isLeft()) return true;
-    // Sign-out may have removed it just before.
-    if (this.#parts.session.state.kind === "signedOut")
-      await this.#remembered.forget({ accountId: account.id });
-    return false;
+    return !isLeft() && (await this.#remembered.keep(account.id, memory)) && !isLeft();
   }
 
   /** Says what this window would do to the others, and looks at what they say before it does any of it. */
@@ -262,9 +242,9 @@ export class Watching implements Disposable, Keeper {
   }
 
   #joined(): Windows<Told> {
-    const { failed, storage } = this.#parts;
+    const { failed, store } = this.#parts;
     const clock = this.#clock;
-    return new Windows({ ...lease, storage, clock, changed: () => this.stir(), failed });
+    return new Windows({ ...lease, storage: store.path, clock, changed: () => this.stir(), failed });
   }
 
   /** What all windows say that are of the same account as this one. */

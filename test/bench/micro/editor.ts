@@ -12,6 +12,7 @@ import { Sandbox } from "../../../src/editor/accounts/sandboxRunner.ts";
 import { Service } from "../../../src/editor/accounts/service.ts";
 import { Session } from "../../../src/editor/accounts/session.ts";
 import { Snapshots } from "../../../src/editor/catalogue/snapshots.ts";
+import { Store } from "../../../src/storage/store.ts";
 import { Memento, SecretStorage } from "../../doubles/vscode.ts";
 import { token } from "./requests.ts";
 
@@ -26,15 +27,15 @@ export async function editorFor(origin: string, directory: string) {
   const entitlements = new EntitlementsModel(
     session,
     service,
-    new Snapshots(directory, assert.ifError),
+    new Snapshots(new Store(directory), assert.ifError),
     changesSince,
   );
-  const kept = new KeptConnections(directory, () => undefined);
+  const kept = new KeptConnections(new Store(directory), () => undefined);
   const connections = new ConnectionsModel(session, service, kept);
   const account = await accounts.add("Bench", origin, token);
   await session.use(account);
   const access = await service.access(account, new AbortController().signal);
-  const pending = new PendingCreations(directory);
+  const pending = new PendingCreations(new Store(directory));
   return {
     access,
     parts: {
@@ -44,8 +45,8 @@ export async function editorFor(origin: string, directory: string) {
       entitlements,
       connections,
       pending,
-      drafts: new Drafts(directory),
-      results: new Results(directory),
+      drafts: new Drafts(new Store(directory)),
+      results: new Results(new Store(directory)),
     },
     [Symbol.dispose]() {
       for (const one of [pending, connections, entitlements, service, session, accounts]) one.dispose();

@@ -14,8 +14,9 @@ import type { Choice } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
 import { accountLabel } from "../words.ts";
 import { displayAddress } from "../../words/addresses.ts";
-import type { Keeper } from "../../../storage/keeper.ts";
 import { accountIdOf } from "../../../storage/scope.ts";
+import type { Scope } from "../../../storage/scope.ts";
+import type { Store } from "../../../storage/store.ts";
 import { confirm, inform, listed } from "../../kit/notify.ts";
 
 /** What people do about accounts. */
@@ -81,24 +82,25 @@ async function pickAccount(accounts: Accounts, state: SessionState): Promise<Acc
 /** What signing out works with. */
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   /** Everything that is kept for accounts. */
-  readonly keepers: readonly Keeper[];
+  readonly store: Pick<Store, "forget">;
+  /** What nobody could find out any more without an account's token, as words to show. */
+  readonly pending: { readonly unknown: (scope: Scope) => Promise<readonly string[]> };
 }
 
 /**
  * "Sign Out": deletes the account's token and whatever is kept for it; leaving the sandbox stops it. What can be checked
  * no more without the token is named before it goes.
  */
-export async function signOut({ keepers, log, sandbox, session }: SignOutParts): Promise<void> {
+export async function signOut({ log, pending, sandbox, session, store }: SignOutParts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") {
     void inform(l10n.t("This window is not signed in."));
     return;
   }
   const { account } = state;
-  // The sandbox and its token stay, and so does what is kept for it.
-  const lost = account.kind === "sandbox" ? [] : keepers;
   const scope = { accountId: accountIdOf(account.id) };
-  const unknown = (await Promise.all(lost.map((keeper) => keeper.unknown(scope)))).flat();
+  // The sandbox and its token stay, and so does what is kept for it.
+  const unknown = account.kind === "sandbox" ? [] : await pending.unknown(scope);
   if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
   // The window may have become another account's meanwhile.
   if (session.state.kind === "signedOut" || accountIdOf(session.state.account.id) !== scope.accountId) return;
@@ -107,7 +109,7 @@ export async function signOut({ keepers, log, sandbox, session }: SignOutParts):
     await sandbox.stop();
     return;
   }
-  await Promise.all(lost.map((keeper) => log.tidied("signOut", keeper.forget(scope))));
+  await log.tidied("signOut", store.forget(scope));
   if (env.uiKind === UIKind.Web) {
     void inform(l10n.t("Signed out. Reload other windows to sign out there."));
   }

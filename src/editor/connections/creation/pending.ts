@@ -6,11 +6,10 @@ import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { Folder } from "../../../storage/folder.ts";
-import type { Keeper } from "../../../storage/keeper.ts";
 import { accountIdOf, covers, partsOfScope } from "../../../storage/scope.ts";
 import type { Scope } from "../../../storage/scope.ts";
 import { isAlive } from "../../../storage/processes.ts";
+import type { Kept, Store } from "../../../storage/store.ts";
 import { watchFolder } from "../../../storage/watchFolder.ts";
 
 const Stored = z.object({
@@ -41,16 +40,16 @@ const longestAttemptMs = 240_000;
 const lookMs = 5_000;
 
 /** Attempts to create connections, one file each from before the sending until the answer is known. */
-export class PendingCreations implements Disposable, Keeper {
-  readonly #kept: Folder;
+export class PendingCreations implements Disposable {
+  readonly #kept: Kept<PendingCreation>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #stopLooking: (() => void) | undefined;
   /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(storageDirectory: string) {
-    this.#kept = new Folder(storageDirectory, "pending");
+  constructor(store: Store) {
+    this.#kept = store.kept("pending", Stored);
     this.#watcher = watchFolder(this.#kept.path, () => this.#changed.fire(undefined));
   }
 
@@ -120,14 +119,9 @@ export class PendingCreations implements Disposable, Keeper {
     );
   }
 
-  /** Forgets the account's attempts: one who signs in again has another account, which cannot ask for them. */
-  async forget(scope: Scope): Promise<void> {
-    await Promise.all((await this.covered(scope)).map((pending) => this.settle(pending)));
-  }
-
   /** An attempt by its id, or `undefined` where it is settled. */
   async find(id: string): Promise<PendingCreation | undefined> {
-    return Stored.safeParse(await this.#kept.read(id)).data;
+    return this.#kept.read(id);
   }
 
   dispose(): void {
@@ -139,10 +133,9 @@ export class PendingCreations implements Disposable, Keeper {
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {
-    const found = await Promise.all((await this.#kept.ids()).map((id) => this.find(id)));
-    const all = found.filter((pending) => pending !== undefined);
+    const all = await this.#kept.all();
     if (all.some((one) => one.pid !== process.pid && !isOpen(one))) this.#lookAgain();
-    return all.sort((one, other) => one.startedAt - other.startedAt);
+    return all.toSorted((one, other) => one.startedAt - other.startedAt);
   }
 
   #lookAgain(): void {

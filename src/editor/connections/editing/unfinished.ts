@@ -1,8 +1,6 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { changesOf } from "../../../domain/connections/changes.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
-import { nothingUnknown } from "../../../storage/keeper.ts";
-import type { Keeper } from "../../../storage/keeper.ts";
 import { covers } from "../../../storage/scope.ts";
 import type { Scope } from "../../../storage/scope.ts";
 
@@ -16,9 +14,8 @@ export interface UnfinishedEdit {
  * Edits that were left, or whose changes did not come through, until the window closes: they hold the address of a login
  * page, which is never written.
  */
-export class UnfinishedEdits implements Keeper {
+export class UnfinishedEdits {
   readonly #kept = new Map<string, Map<string, UnfinishedEdit>>();
-  readonly unknown = nothingUnknown;
 
   /** The edit of a connection of an account. */
   of(accountId: string, connectionId: string): UnfinishedEdit | undefined {
@@ -40,8 +37,8 @@ export class UnfinishedEdits implements Keeper {
     this.#kept.get(accountId)?.delete(connectionId);
   }
 
-  async forget(scope: Scope): Promise<void> {
+  readonly forget = async (scope: Scope): Promise<void> => {
     for (const id of this.#kept.keys()) if (covers(scope, id)) this.#kept.delete(id);
     return Promise.resolve();
-  }
+  };
 }

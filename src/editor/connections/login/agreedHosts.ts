@@ -1,18 +1,14 @@
 import * as z from "zod/mini";
-import { Folder } from "../../../storage/folder.ts";
-import { nothingUnknown } from "../../../storage/keeper.ts";
-import type { Keeper } from "../../../storage/keeper.ts";
-import type { Scope } from "../../../storage/scope.ts";
+import type { Kept, Store } from "../../../storage/store.ts";
 
 const Stored = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
 
 /** The other hosts whose login pages the user lets an account open; until it signs out. */
-export class AgreedHosts implements Keeper {
-  readonly #kept: Folder;
-  readonly unknown = nothingUnknown;
+export class AgreedHosts {
+  readonly #kept: Kept<z.infer<typeof Stored>>;
 
-  constructor(storageDirectory: string) {
-    this.#kept = new Folder(storageDirectory, "hosts");
+  constructor(store: Store) {
+    this.#kept = store.kept("hosts", Stored);
   }
 
   /** Whether the user has let the account open pages of this host. */
@@ -25,11 +21,7 @@ export class AgreedHosts implements Keeper {
     await this.#kept.write(accountId, { v: 1, hosts: [...hosts] });
   }
 
-  async forget(scope: Scope): Promise<void> {
-    await this.#kept.removeAll(scope);
-  }
-
   async #hosts(accountId: string): Promise<readonly string[]> {
-    return Stored.safeParse(await this.#kept.read(accountId)).data?.hosts ?? [];
+    return (await this.#kept.read(accountId))?.hosts ?? [];
   }
 }

@@ -1,12 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { env, Uri } from "vscode";
 import * as z from "zod/mini";
-import { Folder } from "../../../storage/folder.ts";
-import { nothingUnknown } from "../../../storage/keeper.ts";
-import type { Keeper } from "../../../storage/keeper.ts";
-import { covers } from "../../../storage/scope.ts";
-import type { Scope } from "../../../storage/scope.ts";
-import { keptMs } from "../../../storage/keptFor.ts";
+import type { Kept, Store } from "../../../storage/store.ts";
 import { extensionId } from "../../words/contributions.ts";
 
 const Stored = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
@@ -22,17 +17,16 @@ const flowPattern = /^[A-Za-z0-9_-]{22}$/;
  * Pages that may lead back to the editor, each by a name that nobody can guess; a file each, since VS Code may hand what
  * comes back to any of its windows. What comes back is a hint to read, and never says how a login ended.
  */
-export class Returns implements Keeper {
-  readonly #kept: Folder;
-  readonly unknown = nothingUnknown;
+export class Returns {
+  readonly #kept: Kept<z.infer<typeof Stored>>;
 
-  constructor(storageDirectory: string) {
-    this.#kept = new Folder(storageDirectory, "returns");
+  constructor(store: Store) {
+    this.#kept = store.kept("returns", Stored);
   }
 
   /** The address that leads a page back to the editor, for half an hour and once. */
   async begin(awaited: AwaitedReturn): Promise<string> {
-    await this.#kept.pruned(keptMs.returns);
+    await this.#kept.prune();
     const flow = randomBytes(16).toString("base64url");
     await this.#kept.write(flow, { v: 1, ...awaited });
     const back = Uri.from({ scheme: env.uriScheme, authority: extensionId, path, query: `flow=${flow}` });
@@ -44,18 +38,8 @@ export class Returns implements Keeper {
   async take(uri: Pick<Uri, "path" | "query">): Promise<AwaitedReturn | undefined> {
     const flow = new URLSearchParams(uri.query).get("flow") ?? "";
     if (uri.path !== path || !flowPattern.test(flow)) return undefined;
-    if (await this.#kept.isOver(flow, keptMs.returns)) return undefined;
-    const stored = Stored.safeParse(await this.#kept.read(flow));
+    const awaited = await this.#kept.read(flow);
     await this.#kept.remove(flow);
-    return stored.success
-      ? { accountId: stored.data.accountId, connectionId: stored.data.connectionId }
-      : undefined;
-  }
-
-  async forget(scope: Scope): Promise<void> {
-    for (const flow of await this.#kept.ids()) {
-      const stored = Stored.safeParse(await this.#kept.read(flow));
-      if (!stored.success || covers(scope, stored.data.accountId)) await this.#kept.remove(flow);
-    }
+    return awaited && { accountId: awaited.accountId, connectionId: awaited.connectionId };
   }
 }

@@ -14,8 +14,8 @@ import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { Remembered } from "../../../../src/editor/watching/remembered.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
-import type { Scope } from "../../../../src/storage/scope.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -24,61 +24,56 @@ beforeEach(reset);
 interface Kept {
   readonly keep: (id: string) => Promise<unknown>;
   readonly has: (id: string) => Promise<boolean>;
-  readonly forget: (scope: Scope) => Promise<void>;
   readonly end?: () => void;
 }
 
 const connection = ManagedAuth.parse({ id: "ma_1", domain: "a.example", profile_name: "p" });
 const request = { domain: "a.example", profile_name: "p" };
 
-const keepers: Readonly<Record<string, (directory: string) => Kept>> = {
-  draft: (directory) => {
-    const drafts = new Drafts(directory);
+const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
+  draft: (store) => {
+    const drafts = new Drafts(store);
     return {
       keep: (id) => drafts.save(id, { domain: "a.example" }),
       has: async (id) => (await drafts.load(id)) !== undefined,
-      forget: (scope) => drafts.forget(scope),
     };
   },
-  "unknown result of a create": (directory) => {
-    const pending = new PendingCreations(directory);
+  "unknown result of a create": (store) => {
+    const pending = new PendingCreations(store);
     return {
       keep: (id) => pending.begin(id, "https://api.example.com", request),
       has: async (id) => (await pending.all(id)).length > 0,
-      forget: (scope) => pending.forget(scope),
       end: () => pending.dispose(),
     };
   },
-  "unfinished edit": () => {
+  "unfinished edit": (store) => {
     const edits = new UnfinishedEdits();
+    store.alsoForgets(edits.forget);
     return {
       keep: (id) => {
         edits.keep(id, { base: connection, answers: { ...request, stealth: true } });
         return Promise.resolve();
       },
       has: (id) => Promise.resolve(edits.of(id, "ma_1") !== undefined),
-      forget: (scope) => edits.forget(scope),
     };
   },
-  "reading of the connections": (directory) => {
-    const kept = new KeptConnections(directory, assert.ifError);
+  "reading of the connections": (store) => {
+    const kept = new KeptConnections(store, assert.ifError);
     return {
       keep: (accountId) => kept.keep({ accountId }, { rows: [connection], readAt: new Date() }),
       has: async (accountId) => (await kept.last({ accountId })) !== undefined,
-      forget: (scope) => kept.forget(scope),
     };
   },
-  "reading of the entitlements": (directory) => {
-    const snapshots = new Snapshots(directory, assert.ifError);
+  "reading of the entitlements": (store) => {
+    const snapshots = new Snapshots(store, assert.ifError);
     const value = Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" } });
     return {
       keep: (id) => snapshots.keep(id, { value, readAt: new Date() }),
       has: async (id) => (await snapshots.newest(id)) !== undefined,
-      forget: (scope) => snapshots.forget(scope),
     };
   },
-  result: (directory) => {
-    const results = new Results(directory);
+  result: (store) => {
+    const results = new Results(store);
     const card = {
       head: { kind: "header" },
       title: "Shown",
@@ -90,40 +85,35 @@ const keepers: Readonly<Record<string, (directory: string) => Kept>> = {
     return {
       keep: (accountId) => results.save({ accountId, card: { ...card, id: results.newId() } }),
       has: async (id) => (await results.all(20)).some(({ result }) => result.accountId === id),
-      forget: (scope) => results.forget(scope),
     };
   },
-  "time of a login": (directory) => {
-    const times = new LoginTimes(directory, systemClock, assert.ifError);
+  "time of a login": (store) => {
+    const times = new LoginTimes(store.path, systemClock, assert.ifError);
     return {
       keep: (id) => times.acted(id, "ma_1"),
       has: async (id) => (await times.of(id, "ma_1")).actedAt !== undefined,
-      forget: (scope) => times.forget(scope),
     };
   },
-  "host that was agreed to": (directory) => {
-    const hosts = new AgreedHosts(directory);
+  "host that was agreed to": (store) => {
+    const hosts = new AgreedHosts(store);
     return {
       keep: (id) => hosts.add(id, "login.example"),
       has: (id) => hosts.has(id, "login.example"),
-      forget: (scope) => hosts.forget(scope),
     };
   },
-  "watched connection": (directory) => {
-    const watched = new Watched(directory, assert.ifError);
+  "watched connection": (store) => {
+    const watched = new Watched(store, assert.ifError);
     return {
       keep: (id) => watched.pin(id, ["ma_1"]),
       has: (id) => Promise.resolve(watched.of(id).pinned.has("ma_1")),
-      forget: (scope) => watched.forget(scope),
       end: () => watched.dispose(),
     };
   },
-  "state of watched connections": (directory) => {
-    const remembered = new Remembered(directory);
+  "state of watched connections": (store) => {
+    const remembered = new Remembered(store);
     return {
       keep: (id) => remembered.keep(id, { failures: 1, offset: 0, loggedIn: [] }),
       has: async (id) => (await remembered.of(id)).failures === 1,
-      forget: (scope) => remembered.forget(scope),
     };
   },
 };
@@ -136,7 +126,8 @@ const all = [team, staging, other, foreign];
 describe("what is kept for an account in a project", () => {
   for (const [name, made] of Object.entries(keepers))
     it(`is there alone: ${name}`, async (context) => {
-      const { end, forget, has, keep } = made(await temporaryDirectory(context));
+      const store = new Store(await temporaryDirectory(context));
+      const { end, has, keep } = made(store);
       context.after(() => end?.());
       const there = async (): Promise<readonly string[]> => {
         const found = await Promise.all(all.map(has));
@@ -146,17 +137,17 @@ describe("what is kept for an account in a project", () => {
       assert.deepEqual(await there(), [staging]);
       for (const id of [team, other, foreign]) await keep(id);
       assert.deepEqual(await there(), all);
-      await forget({ accountId: staging });
+      await store.forget({ accountId: staging });
       assert.deepEqual(await there(), [team, other, foreign]);
       await keep(staging);
-      await forget({ accountId: team });
+      await store.forget({ accountId: team });
       assert.deepEqual(await there(), [foreign]);
     });
 });
 
 describe("an attempt of unknown end", () => {
   it("is not another project's, and is named before the account goes", async (context) => {
-    const pending = new PendingCreations(await temporaryDirectory(context));
+    const pending = new PendingCreations(new Store(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";
     await pending.keep(await pending.begin(staging, address, request));

@@ -5,8 +5,11 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import { commands, env, Uri, window } from "vscode";
 import * as z from "zod/mini";
+import { Accounts, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import { Watched } from "../../../../src/editor/watching/watched.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { until } from "../../../host/until.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import {
@@ -117,15 +120,32 @@ describe("a window that closes", () => {
     let storage = "";
     await openWindow(context, async (folder) => {
       storage = folder;
-      for (const name of ["connections", "entitlements"]) {
+      for (const name of ["connections", "entitlements", "watched", "watchedStates", "watchedFalls"]) {
         await mkdir(join(folder, name), { recursive: true });
-        await writeFile(join(folder, name, "gone.json"), "{}");
+        await writeFile(join(folder, name, "gone.json"), '{"accountId":"gone"}');
       }
     });
     await until(
-      "both to go",
+      "all to go",
       async () => !(await readdir(storage, { recursive: true })).some((name) => name.endsWith("gone.json")),
     );
+  });
+
+  it("forgets what it watches of an account that another window signs out, and no other's", async (context) => {
+    let storage = "";
+    const { account, secrets } = await openWindow(context, (folder) => {
+      storage = folder;
+      return Promise.resolve();
+    });
+    const watched = new Watched(new Store(storage), assert.ifError);
+    context.after(() => watched.dispose());
+    for (const id of [account.id, sandboxAccount.id]) await watched.pin(id, ["ma_1"]);
+    const elsewhere = new Accounts(secrets);
+    await elsewhere.remove(account.id);
+    elsewhere.dispose();
+    await until("it to be forgotten", async () => (await readdir(join(storage, "watched"))).length === 1);
+    await watched.look();
+    assert.deepEqual([...watched.of(sandboxAccount.id).pinned], ["ma_1"]);
   });
 
   it("calls off what it reads", async (context) => {

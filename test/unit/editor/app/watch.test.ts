@@ -1,6 +1,6 @@
 // What watching is tied to in a window: logins, accounts, the setting, the view, the rows, and who tells.
 import assert from "node:assert/strict";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { join } from "node:path";
@@ -41,11 +41,10 @@ async function scene(context: TestContext) {
   offers.list(path, [fallen]);
   const [logins, view, told] = [new ScriptedLogins(), new View(), [] as OfAccount[]];
   let tells = (): Promise<void> => Promise.resolve();
-  const { prune, watched, watching, ...watches } = watch({
+  const { watched, watching, ...watches } = watch({
     ...parts,
     logins,
     view,
-    storage,
     tell: (of) => {
       told.push(of);
       return tells();
@@ -66,7 +65,6 @@ async function scene(context: TestContext) {
     fails,
     logins,
     parts,
-    prune,
     readings,
     status,
     storage,
@@ -133,33 +131,6 @@ describe("watching in a window", () => {
     assert.deepEqual(started(), [], "nobody takes up again what its user has left");
     logins.is(followed({ ...login, key: "login_2" }));
     await until("the next login", () => started().length > 0);
-  });
-
-  it("forgets an account that another window signs out, and no other", async (context) => {
-    const { account, parts, storage, told, watched } = await scene(context);
-    await watched.pin(account.id, ["ma_1"]);
-    await watched.pin("a_other", ["ma_9"]);
-    await until("the fall", () => told.length > 0);
-    await parts.accounts.remove(account.id);
-    await until(
-      "it to be forgotten",
-      async () => (await readdir(join(storage, "watchedFalls"))).length === 0,
-    );
-    await until("its state to go", async () => (await readdir(join(storage, "watchedStates"))).length === 0);
-    assert.deepEqual([...watched.of(account.id).pinned], []);
-    assert.deepEqual([...watched.of("a_other").pinned], ["ma_9"]);
-  });
-
-  it("prunes what is kept for accounts that are not there any more", async (context) => {
-    const { account, prune, storage, told, watched } = await scene(context);
-    await watched.pin(account.id, ["ma_1"]);
-    await watched.pin("a_other", ["ma_9"]);
-    await until("the fall", () => told.length > 0);
-    await prune((id) => Promise.resolve(id === account.id));
-    assert.deepEqual([...watched.of("a_other").pinned], []);
-    assert.equal((await readdir(join(storage, "watchedFalls"))).length, 1);
-    await prune(() => Promise.resolve(false));
-    assert.deepEqual(await readdir(join(storage, "watchedFalls")), []);
   });
 
   it("reads nothing while notices are off, and at once when they are on again", async (context) => {

@@ -5,6 +5,7 @@ import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlements
 import { changesSince } from "../../../../src/editor/entitlements/rowChanges.ts";
 import type { EntitlementsState } from "../../../../src/editor/catalogue/entitlements.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { logged, reset } from "../../../doubles/vscode.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
 
@@ -92,7 +93,8 @@ describe("the entitlements of a window", () => {
     const { accounts, directory, service, session, wire } = await workplace(context);
     await session.use(await accounts.add("a", origin, "sk_a_0001"));
     const look = async (plan: object): Promise<unknown> => {
-      const snapshots = new Snapshots(directory, assert.ifError);
+      const store = new Store(directory);
+      const snapshots = new Snapshots(store, assert.ifError);
       const window = new EntitlementsModel(session, service, snapshots, changesSince);
       const reading = window.refresh();
       (await wire.next(read)).answer(200, plan);
@@ -100,7 +102,7 @@ describe("the entitlements of a window", () => {
       const { reading: compared } = await window.compared();
       assert.ok(compared);
       window.dispose();
-      await snapshots.settled();
+      await store.settled();
       return compared.changes?.get("plan/id");
     };
     assert.equal(await look(free), undefined);

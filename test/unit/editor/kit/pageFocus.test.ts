@@ -6,6 +6,7 @@ import { pageComes, pageGone, pageTookFocus, untilLeft } from "../../../../src/e
 import { checkMany } from "../../../../src/editor/kit/inputs/pickMany.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { InputBox, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { pageParts } from "../../../support/pages.ts";
@@ -16,7 +17,7 @@ beforeEach(reset);
 /** A result whose page has only just come, and the first question of the next command. */
 async function comingPage(context: TestContext): Promise<WebviewPanel> {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
-  const panel = new ResultPanel(pageParts(), new Results(await temporaryDirectory(context)));
+  const panel = new ResultPanel(pageParts(), new Results(new Store(await temporaryDirectory(context))));
   context.after(() => panel.dispose());
   await (await asked()).answered();
   const card = { id: "00000000-0000-4000-8000-000000000001", title: "Result", context: ["Team"] };

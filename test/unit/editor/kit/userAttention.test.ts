@@ -6,6 +6,7 @@ import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";
 import { pageParts } from "../../../support/pages.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -27,7 +28,7 @@ const result = (digit: number): Result => ({
 async function answered(context: TestContext): Promise<ResultPanel> {
   context.mock.timers.enable({ apis: ["Date"], now: (clock += 1_000_000) });
   const writing = followUser();
-  const panel = new ResultPanel(pageParts(), new Results(await temporaryDirectory(context)));
+  const panel = new ResultPanel(pageParts(), new Results(new Store(await temporaryDirectory(context))));
   context.after(() => {
     panel.dispose();
     writing.dispose();

@@ -65,7 +65,7 @@ function anotherWindow(
   const remember = (isAdded: boolean): Promise<void> => Promise.resolve(void remembered.push(isAdded));
   const server = new McpServer({
     ...parts,
-    ...{ storage: parts.directory, vsCodeVersion, remember, failed: assert.ifError },
+    ...{ vsCodeVersion, remember, failed: assert.ifError },
   });
   context.after(() => server.dispose());
   return server;
@@ -194,7 +194,7 @@ describe("the service's MCP server", () => {
     await parts.session.use(other);
     await add(parts);
     await parts.session.use(account);
-    await signOut({ ...parts, keepers: [parts.mcpServer] });
+    await signOut(parts);
     assert.deepEqual(
       [await parts.mcpServer.has(account.id), await parts.mcpServer.has(other.id)],
       [false, true],
@@ -225,7 +225,7 @@ describe("the service's MCP server", () => {
     const lost = context.mock.method(parts.accounts, "token", () => Promise.resolve(undefined));
     assert.equal(await started(server), undefined, "without a token");
     lost.mock.restore();
-    await anotherWindow(context, parts).forget({ accountId: account.id });
+    await anotherWindow(context, parts).remove(account.id);
     assert.equal(await started(server), undefined, "taken back");
     assert.equal(provided().length, 1, "this window has not looked again");
   });
@@ -239,7 +239,7 @@ describe("the service's MCP server", () => {
     const next = anotherWindow(context, parts, { remembered });
     await next.look();
     assert.equal(provided().length, 1);
-    await next.forget({ accountId: account.id });
+    await next.remove(account.id);
     await next.add(account);
     assert.deepEqual(remembered, [false, true]);
   });

@@ -14,6 +14,7 @@ import { attended, followUser } from "../../../../src/editor/kit/userAttention.t
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import {
   configure,
@@ -37,12 +38,14 @@ beforeEach(reset);
 interface Run {
   readonly panel: ResultPanel;
   readonly directory: string;
+  readonly store: Store;
   /** What was pressed, each with the result's id. */
   readonly acted: readonly (readonly unknown[])[];
 }
 
 async function begin(context: TestContext): Promise<Run> {
   const directory = await temporaryDirectory(context);
+  const store = new Store(directory);
   const acted: (readonly unknown[])[] = [];
   const panel = new ResultPanel(
     pageParts({
@@ -51,9 +54,9 @@ async function begin(context: TestContext): Promise<Run> {
         return Promise.resolve();
       },
     }),
-    new Results(directory),
+    new Results(store),
   );
-  return { panel, directory, acted };
+  return { panel, directory, store, acted };
 }
 
 /** A panel that VS Code brings back, handed to what restores it. */
@@ -114,7 +117,7 @@ const replaced: Result = {
 describe("the panel of results", () => {
   it("brought back late leaves the newer one its place, and can be shown again", async (context) => {
     const { acted, directory, panel } = await begin(context);
-    await new Results(directory).save(result(1));
+    await new Results(new Store(directory)).save(result(1));
     await panel.show(result(2));
     const newer = await screen.next(WebviewPanel);
     newer.say({ type: "ready" });
@@ -399,7 +402,7 @@ describe("the panel of results", () => {
           return Promise.resolve();
         },
       }),
-      new Results(directory),
+      new Results(new Store(directory)),
     );
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
@@ -453,7 +456,7 @@ describe("the results that can be shown again", () => {
 
   it("are those of earlier windows, too, for seven days", async (context) => {
     const { directory, panel } = await begin(context);
-    const earlier = new Results(directory);
+    const earlier = new Results(new Store(directory));
     for (const [digit, days] of [
       [1, 2],
       [2, 6.99],
@@ -468,7 +471,7 @@ describe("the results that can be shown again", () => {
 
   it("are no younger for being shown again", async (context) => {
     const { directory, panel } = await begin(context);
-    await new Results(directory).save(result(1));
+    await new Results(new Store(directory)).save(result(1));
     await age(directory, 1, 6.99);
     const [kept] = await panel.recent.all();
     assert.ok(kept !== undefined);
@@ -485,11 +488,12 @@ describe("the results that can be shown again", () => {
   });
 
   it("are none of an account that has signed out", async (context) => {
-    const { directory, panel } = await begin(context);
+    const { panel, store } = await begin(context);
     const of = (digit: number, accountId: string): Result => ({ ...result(digit), accountId });
     await panel.show(of(1, "a"));
     await panel.show(of(2, "b"));
-    for (const keeper of [panel.recent, new Results(directory)]) await keeper.forget({ accountId: "a" });
+    store.alsoForgets(panel.recent.forget);
+    await store.forget({ accountId: "a" });
     assert.deepEqual(await titles(panel), ["Result 2"]);
   });
 });
@@ -499,7 +503,7 @@ describe("a result that comes after its account has signed out", () => {
 
   it("is shown, and kept nowhere", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory, (accountId) => Promise.resolve(accountId === "b"));
+    const results = new Results(new Store(directory, (accountId) => Promise.resolve(accountId === "b")));
     const panel = new ResultPanel(pageParts(), results);
     await panel.show(of("a"));
     assert.equal((await screen.next(WebviewPanel)).title, "Result 1");
@@ -511,8 +515,7 @@ describe("a result that comes after its account has signed out", () => {
 
   it("is kept nowhere where the sign-out was while it was written", async (context) => {
     const directory = await temporaryDirectory(context);
-    const answers = [true, false];
-    const results = new Results(directory, () => Promise.resolve(answers.shift() ?? false));
+    const results = new Results(new Store(directory, () => Promise.resolve(false)));
     assert.equal(await results.save(of("a")), false);
     assert.equal(await results.load(id(1)), undefined);
   });
@@ -529,7 +532,7 @@ describe("a result that is shown", () => {
     const titles = (): readonly unknown[] =>
       shown.webview.posted.map((message) => (message as { card: { title: string } }).card.title);
     assert.deepEqual([titles(), shown.revealed], [["Result 1", "More of result 1"], 0]);
-    assert.equal((await new Results(directory).load(id(1)))?.card.title, "More of result 1");
+    assert.equal((await new Results(new Store(directory)).load(id(1)))?.card.title, "More of result 1");
     await panel.show(result(2));
     await panel.update(result(1));
     assert.equal(titles().at(-1), "Result 2");
@@ -577,7 +580,7 @@ describe("the panels of connections", () => {
 
   it("come back one by one after a reload, and none takes another's place", async (context) => {
     const { directory, panel } = await begin(context);
-    const stored = new Results(directory);
+    const stored = new Results(new Store(directory));
     for (const one of [of(1, "ma_1"), of(2, "ma_2"), result(3)]) await stored.save(one);
     const back: WebviewPanel[] = [];
     for (const digit of [1, 2, 3])
@@ -622,7 +625,7 @@ describe("the panels of connections", () => {
     const said: ResultPanel[] = [];
     const panel = new ResultPanel(
       pageParts({ press: async () => said[0]?.say("ID copied") }),
-      new Results(await temporaryDirectory(context)),
+      new Results(new Store(await temporaryDirectory(context))),
     );
     said.push(panel);
     const [one, other] = [of(1, "ma_1"), of(2, "ma_2")];
@@ -657,7 +660,10 @@ describe("a page whose account the window no longer works as", () => {
       changed.fire(session.state);
       await quiet();
     };
-    const panel = new ResultPanel(pageParts({ session }), new Results(await temporaryDirectory(context)));
+    const panel = new ResultPanel(
+      pageParts({ session }),
+      new Results(new Store(await temporaryDirectory(context))),
+    );
     const at = new Date();
     at.setHours(19, 24);
     const { card } = result(1);

@@ -21,13 +21,12 @@ const created = (digit: number, about?: string): Result => ({
     blocks: [],
     actions: {},
   },
-  accountId: "a",
   ...(about !== undefined && { about }),
 });
 
 describe("the rows of recent results", () => {
   it("tell apart what looks alike: by what it is about, else by the second", async (context) => {
-    const { parts } = await office(context);
+    const { account, parts } = await office(context);
     // However long each takes to be written.
     const now = Date.now();
     for (const [digit, about] of [
@@ -36,7 +35,7 @@ describe("the rows of recent results", () => {
       [3, undefined],
       [4, undefined],
     ] as const) {
-      await parts.results.save(created(digit, about));
+      await parts.results.save({ ...created(digit, about), accountId: account.id });
       const at = new Date(now - digit * 1_000);
       await utimes(join(parts.directory, "results", `${id(digit)}.json`), at, at);
     }

@@ -6,6 +6,7 @@ import { Results } from "../../../../src/editor/results/store.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { Folder } from "../../../../src/storage/folder.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { toldBy } from "../../../support/cards.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -43,14 +44,14 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe("a result", () => {
   it("comes back after a reload, without what is shown only once", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const id = results.newId();
     const shown = result(id);
     const progress = { text: "VOLATILE", steps: [] };
     await results.save({ ...shown, card: { ...shown.card, progress } });
     const text = await readFile(join(directory, "results", `${id}.json`), "utf8");
     assert.doesNotMatch(text, /VOLATILE/);
-    const loaded = await new Results(directory).load(id);
+    const loaded = await new Results(new Store(directory)).load(id);
     assert.equal(loaded?.accountId, "a");
     assert.deepEqual(loaded.card, {
       ...shown.card,
@@ -63,7 +64,7 @@ describe("a result", () => {
 
   it("is written once at a time, and then as it is by then", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(Folder.prototype, "write");
     const about = (some: Result, index: number): Promise<boolean> =>
@@ -88,7 +89,7 @@ describe("a result", () => {
   });
 
   it("is written again after a writing that failed", async (context) => {
-    const results = new Results(await temporaryDirectory(context));
+    const results = new Results(new Store(await temporaryDirectory(context)));
     const shown = result(results.newId());
     const write = context.mock.method(Folder.prototype, "write");
     write.mock.mockImplementationOnce(() => Promise.reject(new Error("The disk is full.")));
@@ -98,7 +99,7 @@ describe("a result", () => {
   });
 
   it("is stored without a button that opens an address", async (context) => {
-    const results = new Results(await temporaryDirectory(context));
+    const results = new Results(new Store(await temporaryDirectory(context)));
     const { card } = result(results.newId());
     const opens = { press: { does: "open", address: "hosted_url" }, label: "Open Login Page" } as const;
     await results.save({ card: { ...card, actions: { ...card.actions, next: opens } } });
@@ -107,7 +108,7 @@ describe("a result", () => {
 
   it("is stored without a button that looks for the address of a login page", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const [id, other] = [results.newId(), results.newId()];
     for (const [at, login_url] of [
       [id, "https://example.com/login?next=SECRET"],
@@ -123,7 +124,7 @@ describe("a result", () => {
 
   it("is stored without the address of its login page, and says that it was left out", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const id = results.newId();
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = run("managedAuth.createConnection", { draft, start: "review" });
@@ -144,7 +145,7 @@ describe("a result", () => {
 
   it("comes back without a button that does nothing this version knows", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const id = results.newId();
     await results.save(result(id));
     const file = join(directory, "results", `${id}.json`);
@@ -153,7 +154,7 @@ describe("a result", () => {
   });
 
   it("says what it is about after a reload, too", async (context) => {
-    const results = new Results(await temporaryDirectory(context));
+    const results = new Results(new Store(await temporaryDirectory(context)));
     const id = results.newId();
     await results.save({ ...result(id), about: "work on example.com" });
     assert.equal((await results.load(id))?.about, "work on example.com");
@@ -161,7 +162,7 @@ describe("a result", () => {
 
   it("is not loaded after its seven days, even where nothing has removed it", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const id = results.newId();
     await results.save(result(id));
     const at = new Date(Date.now() - 7.01 * 86_400_000);
@@ -171,7 +172,7 @@ describe("a result", () => {
 
   it("is found by an id of ours only", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const id = results.newId();
     await results.save(result(id));
     await writeFile(join(directory, "other.json"), JSON.stringify({ v: 3, ...result("x") }));
@@ -199,7 +200,7 @@ describe("a result", () => {
   ] as const) {
     it(`is gone where its file is ${what}`, async (context) => {
       const directory = await temporaryDirectory(context);
-      const results = new Results(directory);
+      const results = new Results(new Store(directory));
       const id = results.newId();
       await results.save(result(id));
       await writeFile(join(directory, "results", `${id}.json`), text);
@@ -209,7 +210,7 @@ describe("a result", () => {
 
   it("is kept for seven days, and pruned when another is stored", async (context) => {
     const directory = await temporaryDirectory(context);
-    const results = new Results(directory);
+    const results = new Results(new Store(directory));
     const [old, young, last] = [results.newId(), results.newId(), results.newId()];
     await results.save(result(old));
     await results.save(result(young));
@@ -223,7 +224,7 @@ describe("a result", () => {
 
   it("can be stored while another window stores and prunes", async (context) => {
     const directory = await temporaryDirectory(context);
-    const windows = Array.from({ length: 8 }, () => new Results(directory));
+    const windows = Array.from({ length: 8 }, () => new Results(new Store(directory)));
     await Promise.all(windows.map((results) => results.save(result(results.newId()))));
     assert.equal((await readdir(join(directory, "results"))).length, 8);
   });

@@ -5,6 +5,7 @@ import { ConnectionsModel } from "../../../../src/editor/catalogue/connections.t
 import { KeptConnections } from "../../../../src/editor/catalogue/keptConnections.ts";
 import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { contextKeys, reset } from "../../../doubles/vscode.ts";
 import { connection, list, part, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
@@ -117,7 +118,7 @@ describe("the view of connections under trouble", () => {
     const next = new ConnectionsModel(
       at.session,
       at.service,
-      new KeptConnections(at.directory, assert.ifError),
+      new KeptConnections(new Store(at.directory), assert.ifError),
     );
     const tree = new ConnectionsTree(at.session, next, at.pending);
     context.after(() => [tree, next].forEach((owned) => owned.dispose()));

@@ -292,8 +292,7 @@ describe("an account that is left in the middle of a reading", () => {
       await so(() => service.asked.length > asked);
       window.become(state);
       if (state.kind === "signedOut") {
-        await window.watched.forget({ accountId: team.id });
-        await window.watching.forget({ accountId: team.id });
+        await window.store.forget({ accountId: team.id });
       }
       held.resolve(undefined);
       await settle();
@@ -346,7 +345,7 @@ describe("an account that is forgotten while what was read of it is being writte
       const passing = pass(2 * minute);
       for (let turn = 0; turn < round; turn++) await new Promise(setImmediate);
       window.become({ kind: "signedOut" });
-      await window.watching.forget({ accountId: team.id });
+      await window.store.forget({ accountId: team.id });
       assert.deepEqual(await readdir(folder), []);
       await passing;
       await settle();
@@ -402,10 +401,12 @@ describe("what is watched", () => {
       pinned: new Set(["ma_0", "../x"]),
       started: new Set(["ma_1"]),
     });
-    await second.watched.forget({ accountId: team.id });
+    await second.store.forget({ accountId: team.id });
     await first.watched.look();
     assert.deepEqual([first.watched.of(team.id).pinned.size, first.watched.of(other.id).pinned.size], [0, 1]);
-    await first.watched.prune(() => Promise.resolve(false));
+    first.become({ kind: "signedOut" });
+    await first.store.prune();
+    await first.watched.look();
     assert.equal(first.watched.of(other.id).pinned.size, 0);
     await settle();
   });

@@ -10,6 +10,7 @@ import type { Access } from "../../../../src/editor/accounts/service.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { Watching } from "../../../../src/editor/watching/watching.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { DiskClock } from "../../../support/diskClock.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -89,6 +90,7 @@ export class ListedService {
 
 export interface Window {
   readonly watching: Watching;
+  readonly store: Store;
   readonly watched: Watched;
   /** What was told, the connections of each time. */
   readonly told: (readonly string[])[];
@@ -116,7 +118,8 @@ export async function office(t: TestContext, count = 3) {
     const session = { state: { kind: "signedIn", account } as SessionState, onDidChange: changed.event };
     const faults: unknown[] = [];
     const failed = (fault: unknown): void => void faults.push(fault);
-    const watched = new Watched(at, failed);
+    const store = new Store(at, () => Promise.resolve(session.state.kind === "signedIn"));
+    const watched = new Watched(store, failed);
     await watched.look();
     let visible = false;
     const told: (readonly string[])[] = [];
@@ -127,7 +130,7 @@ export async function office(t: TestContext, count = 3) {
         isRejected: () => Promise.resolve(window.rejected),
       },
       watched,
-      storage: at,
+      store,
       isWanted: () => window.wants,
       isVisible: () => visible,
       isOnline: () => window.online,
@@ -137,6 +140,7 @@ export async function office(t: TestContext, count = 3) {
     const listening = watching.onDidFall(({ connections }) => told.push(connections.map(({ id }) => id)));
     const window: Window = {
       watching,
+      store,
       watched,
       told,
       faults,

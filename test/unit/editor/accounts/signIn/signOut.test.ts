@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { signOut } from "../../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
-import { nothingUnknown } from "../../../../../src/storage/keeper.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
@@ -122,23 +122,24 @@ describe("signing out", () => {
 
   it("ends although something could not be removed, which the log tells", async (context) => {
     const { account, parts } = await office(context);
-    const full = { unknown: nothingUnknown, forget: () => Promise.reject(new Error("The disk is full.")) };
+    // What is no file cannot be removed as one.
+    await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });
+    const also = context.mock.fn(() => Promise.resolve());
+    parts.store.alsoForgets(also);
     await parts.drafts.save(account.id, { domain: "example.com" });
-    await signOut({ ...parts, keepers: [full, ...parts.keepers] });
+    await signOut(parts);
     assert.equal(await parts.drafts.load(account.id), undefined);
-    assert.deepEqual(logged.filter((line) => line.includes("signOut: Error")).length, 1);
+    assert.equal(also.mock.callCount(), 1);
+    assert.deepEqual(logged.filter((line) => line.includes("signOut: ")).length, 1);
   });
 });
 
 /** A draft, a result and a row's value, each kept for an account. */
-async function keepSomething(
-  { directory, drafts, results }: Office["parts"],
-  accountId: string,
-): Promise<void> {
+async function keepSomething({ drafts, results, store }: Office["parts"], accountId: string): Promise<void> {
   await drafts.save(accountId, { domain: "example.com" });
   const card = goneCard(results.newId());
   await results.save({ card, accountId });
-  await new Snapshots(directory, assert.ifError).keep(accountId, {
+  await new Snapshots(store, assert.ifError).keep(accountId, {
     value: { features: {}, limits: {}, plan: { id: "Pro" } },
     readAt: new Date(),
   });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Drafts } from "../../../../../src/editor/connections/creation/drafts.ts";
+import { Store } from "../../../../../src/storage/store.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 
 const draft = {
@@ -17,12 +18,12 @@ const hour = 3_600_000;
 describe("a draft", () => {
   it("is kept per account, over a new window", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(directory);
+    const drafts = new Drafts(new Store(directory));
     assert.equal(await drafts.load("a"), undefined);
     await drafts.save("a", { domain: "old.example" });
     await drafts.save("a", draft);
     await drafts.save("b", { domain: "b.example" });
-    const reloaded = new Drafts(directory);
+    const reloaded = new Drafts(new Store(directory));
     assert.deepEqual((await reloaded.load("a"))?.draft, draft);
     assert.deepEqual((await reloaded.load("b"))?.draft, { domain: "b.example" });
     await reloaded.clear("a");
@@ -31,7 +32,7 @@ describe("a draft", () => {
   });
 
   it("is forgotten when its request is fulfilled, unless another has taken its place", async (context) => {
-    const drafts = new Drafts(await temporaryDirectory(context));
+    const drafts = new Drafts(new Store(await temporaryDirectory(context)));
     const sent = { domain: "example.com", profile_name: "work", health_checks: false } as const;
     const answered = { ...sent, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
     const request = toRequest(answered);
@@ -51,7 +52,7 @@ describe("a draft", () => {
 
   it("holds no login page, and is forgotten with a request that has one", async (context) => {
     const directory = await temporaryDirectory(context);
-    const drafts = new Drafts(directory);
+    const drafts = new Drafts(new Store(directory));
     const page = { ...draft, login_url: "https://example.com/?token=canary" };
     await drafts.save("a", page);
     assert.doesNotMatch(await readFile(join(directory, "drafts", "a.json"), "utf8"), /canary/);
@@ -63,12 +64,16 @@ describe("a draft", () => {
   });
 
   it("is kept for 24 hours", async (context) => {
-    const drafts = new Drafts(await temporaryDirectory(context));
-    context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+    const directory = await temporaryDirectory(context);
+    const drafts = new Drafts(new Store(directory));
+    const ages = async (ms: number): Promise<void> => {
+      const at = new Date(Date.now() - ms);
+      await utimes(join(directory, "drafts", "a.json"), at, at);
+    };
     await drafts.save("a", draft);
-    context.mock.timers.tick(24 * hour - 1);
+    await ages(24 * hour - 60_000);
     assert.deepEqual((await drafts.load("a"))?.draft, draft);
-    context.mock.timers.tick(2);
+    await ages(24 * hour + 60_000);
     assert.equal(await drafts.load("a"), undefined);
     await drafts.save("a", draft);
     assert.deepEqual((await drafts.load("a"))?.draft, draft);
@@ -87,7 +92,7 @@ describe("a draft", () => {
   ] as const) {
     it(`is not taken up from a file that is ${what}, and can be saved again`, async (context) => {
       const directory = await temporaryDirectory(context);
-      const drafts = new Drafts(directory);
+      const drafts = new Drafts(new Store(directory));
       await drafts.save("a", draft);
       await writeFile(join(directory, "drafts", "a.json"), text);
       assert.equal(await drafts.load("a"), undefined);

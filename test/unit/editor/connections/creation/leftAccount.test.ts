@@ -9,6 +9,7 @@ import { showEntitlements } from "../../../../../src/editor/entitlements/command
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.ts";
+import { Store } from "../../../../../src/storage/store.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { begin, create } from "../../../../support/creating.ts";
@@ -59,7 +60,7 @@ describe("an account that the window has left", () => {
         return { failure: { kind: "sandboxFailed", reason: "Not this one." } };
       }
     }
-    const snapshots = new Snapshots(await temporaryDirectory(context), assert.ifError);
+    const snapshots = new Snapshots(new Store(await temporaryDirectory(context)), assert.ifError);
     const leaving = new Leaving(parts.session, parts.service, snapshots, changesSince);
     await showEntitlements({ ...parts, entitlements: leaving }, { fresh: true });
     assert.deepEqual(shown, []);

@@ -9,6 +9,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { systemClock } from "../../../../../src/api/clock.ts";
 import { PendingCreations } from "../../../../../src/editor/connections/creation/pending.ts";
+import { Store } from "../../../../../src/storage/store.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer", credential: { name: "github-bot" } };
 
@@ -18,9 +19,11 @@ async function storage(t: TestContext): Promise<string> {
   return directory;
 }
 
+const attempts = (directory: string): PendingCreations => new PendingCreations(new Store(directory));
+
 /** Writes an attempt as another process would have left it. */
 async function leave(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {
-  const pending = await new PendingCreations(directory).begin("account", "https://api.example", request);
+  const pending = await attempts(directory).begin("account", "https://api.example", request);
   const file = join(directory, "pending", `${pending.id}.json`);
   await writeFile(file, JSON.stringify({ ...pending, ...change }));
 }
@@ -36,7 +39,7 @@ async function leaveSent(t: TestContext, directory: string): Promise<ChildProces
 describe("an attempt to create a connection", () => {
   it("is on disk before it is sent, with what was sent and no more", async (t) => {
     const directory = await storage(t);
-    const { id } = await new PendingCreations(directory).begin("account", "https://api.example", request);
+    const { id } = await attempts(directory).begin("account", "https://api.example", request);
     const stored: unknown = JSON.parse(await readFile(join(directory, "pending", `${id}.json`), "utf8"));
     assert.ok(typeof stored === "object" && stored !== null);
     assert.deepEqual(Object.keys(stored).sort(), [
@@ -54,19 +57,19 @@ describe("an attempt to create a connection", () => {
   });
 
   it("is not open for checking while its window still sends it", async (t) => {
-    const pending = new PendingCreations(await storage(t));
+    const pending = attempts(await storage(t));
     await pending.begin("account", "https://api.example", request);
     assert.deepEqual(await pending.open("account"), []);
   });
 
   it("is open once its end is unknown, in another window and after a restart too", async (t) => {
     const directory = await storage(t);
-    const pending = new PendingCreations(directory);
+    const pending = attempts(directory);
     let changes = 0;
     pending.onDidChange(() => (changes += 1));
     await pending.keep(await pending.begin("account", "https://api.example", request));
     assert.ok(changes > 0);
-    const [open] = await new PendingCreations(directory).open("account");
+    const [open] = await attempts(directory).open("account");
     assert.deepEqual(open?.request, request);
     assert.deepEqual(await pending.open("another account"), []);
   });
@@ -75,13 +78,13 @@ describe("an attempt to create a connection", () => {
     const directory = await storage(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });
-    assert.equal((await new PendingCreations(directory).open("account")).length, 1);
+    assert.equal((await attempts(directory).open("account")).length, 1);
   });
 
   it("opens before long in a window that saw it sent by a process that died meanwhile", async (t) => {
     const directory = await storage(t);
     const sender = await leaveSent(t, directory);
-    const pending = new PendingCreations(directory);
+    const pending = attempts(directory);
     t.after(() => pending.dispose());
     t.mock.timers.enable({ apis: ["setTimeout"] });
     let opened: Promise<readonly unknown[]> | undefined;
@@ -96,7 +99,7 @@ describe("an attempt to create a connection", () => {
   it("is not looked at again once the window is closed", async (t) => {
     const directory = await storage(t);
     await leaveSent(t, directory);
-    const pending = new PendingCreations(directory);
+    const pending = attempts(directory);
     const stop = t.mock.fn();
     const timer = t.mock.method(systemClock, "timer", () => stop);
     await Promise.all([pending.open("account"), pending.open("account")]);
@@ -108,7 +111,7 @@ describe("an attempt to create a connection", () => {
   it("is not looked at again by what was still reading when the window was closed", async (t) => {
     const directory = await storage(t);
     await leaveSent(t, directory);
-    const pending = new PendingCreations(directory);
+    const pending = attempts(directory);
     const timer = t.mock.method(systemClock, "timer");
     const reading = pending.open("account");
     pending.dispose();
@@ -121,7 +124,7 @@ describe("an attempt to create a connection", () => {
     await leave(directory, {});
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });
-    const pending = new PendingCreations(directory);
+    const pending = attempts(directory);
     t.after(() => pending.dispose());
     const timer = t.mock.method(systemClock, "timer");
     assert.equal((await pending.open("account")).length, 1);
@@ -131,25 +134,25 @@ describe("an attempt to create a connection", () => {
   it("is open when it has been under way for longer than any attempt takes", async (t) => {
     const directory = await storage(t);
     await leave(directory, { startedAt: Date.now() - 241_000 });
-    assert.equal((await new PendingCreations(directory).open("account")).length, 1);
+    assert.equal((await attempts(directory).open("account")).length, 1);
   });
 
   it("is its window's for the 183 seconds that an attempt may take, and a while longer", async (t) => {
     const directory = await storage(t);
     await leave(directory, { startedAt: Date.now() - 200_000 });
-    assert.equal((await new PendingCreations(directory).open("account")).length, 0);
+    assert.equal((await attempts(directory).open("account")).length, 0);
   });
 
   it("leaves nothing behind once its end is known", async (t) => {
     const directory = await storage(t);
-    const pending = new PendingCreations(directory);
+    const pending = attempts(directory);
     await pending.settle(await pending.begin("account", "https://api.example", request));
     assert.deepEqual(await readdir(join(directory, "pending")), []);
   });
 
   it("does not come back where another window has learned its end", async (t) => {
     const directory = await storage(t);
-    const [one, other] = [new PendingCreations(directory), new PendingCreations(directory)];
+    const [one, other] = [attempts(directory), attempts(directory)];
     const pending = await one.begin("account", "https://api.example", request);
     await one.keep(pending);
     await other.settle(pending);
@@ -161,10 +164,10 @@ describe("an attempt to create a connection", () => {
     const directory = await storage(t);
     await leave(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
     await writeFile(join(directory, "pending", "half.json"), '{"v":1,');
-    assert.deepEqual(await new PendingCreations(directory).open("account"), []);
+    assert.deepEqual(await attempts(directory).open("account"), []);
   });
 
   it("needs no folder to say that there is none", async (t) => {
-    assert.deepEqual(await new PendingCreations(await storage(t)).open("account"), []);
+    assert.deepEqual(await attempts(await storage(t)).open("account"), []);
   });
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
 import { Results } from "../../../../../src/editor/results/store.ts";
+import { Store } from "../../../../../src/storage/store.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, toldBy, toneOf } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
@@ -200,7 +201,7 @@ describe("reading a history", () => {
     );
     const [result] = place.shown;
     assert.ok(result);
-    const results = new Results(await temporaryDirectory(context));
+    const results = new Results(new Store(await temporaryDirectory(context)));
     await results.save(result);
     const again = await results.load(result.card.id);
     assert.deepEqual(again?.tab, result.tab);

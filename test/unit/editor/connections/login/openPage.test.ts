@@ -8,6 +8,7 @@ import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { AgreedHosts } from "../../../../../src/editor/connections/login/agreedHosts.ts";
 import { openPage } from "../../../../../src/editor/connections/login/openPage.ts";
 import { Returns } from "../../../../../src/editor/connections/login/returns.ts";
+import { Store } from "../../../../../src/storage/store.ts";
 import { commands, env, Message, reset, screen, Uri } from "../../../../doubles/vscode.ts";
 import { Offers } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -16,6 +17,7 @@ beforeEach(reset);
 
 interface Scene {
   readonly directory: string;
+  readonly store: Store;
   readonly returns: Returns;
   readonly agreedHosts: AgreedHosts;
   readonly access: Access;
@@ -25,6 +27,7 @@ interface Scene {
 
 async function scene(context: TestContext, account?: Account): Promise<Scene> {
   const directory = await temporaryDirectory(context);
+  const store = new Store(directory);
   const opened: unknown[] = [];
   context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
     opened.push([id, ...given]);
@@ -34,8 +37,9 @@ async function scene(context: TestContext, account?: Account): Promise<Scene> {
   const baseUrl = "https://api.onkernel.com";
   return {
     directory,
-    returns: new Returns(directory),
-    agreedHosts: new AgreedHosts(directory),
+    store,
+    returns: new Returns(store),
+    agreedHosts: new AgreedHosts(store),
     access: { account: account ?? { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client },
     opened,
   };
@@ -92,7 +96,7 @@ describe("opening the page of a login", () => {
     const asked = openPage(place, elsewhere, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await asked, false);
-    await place.agreedHosts.forget({ accountId: "a" });
+    await place.store.forget({ accountId: "a" });
     const again = openPage(place, place.access, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await again, false);
@@ -128,7 +132,7 @@ describe("what leads back to the editor", () => {
     const { access, directory, opened, ...place } = await scene(context);
     await openPage(place, access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
-    const other = new Returns(directory);
+    const other = new Returns(new Store(directory));
     assert.deepEqual(await other.take(uri("/login-finished", query)), {
       accountId: "a",
       connectionId: "ma_1",
@@ -167,7 +171,7 @@ describe("what leads back to the editor", () => {
     assert.equal(await place.returns.take(uri("/login-finished", `flow=${flow}`)), undefined);
     const second = await place.returns.begin({ accountId: "a", connectionId: "ma_1" });
     const third = await place.returns.begin({ accountId: "b", connectionId: "ma_1" });
-    await place.returns.forget({ accountId: "a" });
+    await place.store.forget({ accountId: "a" });
     const query = (address: string): string => address.slice(address.indexOf("?") + 1);
     assert.equal(await place.returns.take(uri("/login-finished", query(second))), undefined);
     assert.notEqual(await place.returns.take(uri("/login-finished", query(third))), undefined);

@@ -5,6 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import { Results } from "../../../../../src/editor/results/store.ts";
 import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
 import { shortMoment } from "../../../../../src/editor/words/numbers.ts";
+import { Store } from "../../../../../src/storage/store.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, buttonsOf, toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
@@ -125,7 +126,7 @@ describe("showing a connection", () => {
     assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
     assert.doesNotMatch(logged.join("\n"), /SECRET/);
     const directory = await temporaryDirectory(context);
-    await new Results(directory).save(result);
+    await new Results(new Store(directory)).save(result);
     const files = await readdir(join(directory, "results"));
     const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
     assert.equal(stored.length, 1);
