@@ -71,6 +71,15 @@ export const schemaOf = (contents: readonly Content[]): string[] =>
     },
   );
 
+/** Values by their columns, in either spelling: `profileName` is `profile_name`. */
+type Columns = Readonly<Record<string, Value | boolean>>;
+
+const columnsOf = (columns: Columns): string[] =>
+  Object.keys(columns).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+
+const valuesOf = (columns: Columns): Value[] =>
+  Object.values(columns).map((value) => (typeof value === "boolean" ? Number(value) : value));
+
 export class Reader {
   readonly #db: Database;
   readonly #statements: Map<string, Statement>;
@@ -120,17 +129,17 @@ export class Writer extends Reader {
     this.prepared(sql).run(...values);
   }
 
-  /** Adds a row: values by their columns. */
-  add(table: string, row: Readonly<Record<string, Value>>): void {
-    const names = Object.keys(row);
+  /** Adds a row. */
+  add(table: string, row: Columns): void {
+    const names = columnsOf(row);
     const places = names.map(() => "?").join(", ");
-    this.write(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`, ...Object.values(row));
+    this.write(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`, ...valuesOf(row));
   }
 
   /** Changes columns of the row with that id. */
-  change(table: string, id: string, columns: Readonly<Record<string, Value>>): void {
-    const set = Object.keys(columns).map((name) => `${name} = ?`);
-    this.write(`UPDATE ${table} SET ${set.join(", ")} WHERE id = ?`, ...Object.values(columns), id);
+  change(table: string, id: string, columns: Columns): void {
+    const set = columnsOf(columns).map((name) => `${name} = ?`);
+    this.write(`UPDATE ${table} SET ${set.join(", ")} WHERE id = ?`, ...valuesOf(columns), id);
   }
 
   /** Forgets everything and begins again. `now`: milliseconds since 1970. */

@@ -122,13 +122,17 @@ const add = (
   });
 
 interface Owner {
-  readonly project: string;
+  readonly projectId: string;
   readonly profileName: string;
   readonly domain: string;
 }
 
 /** Saves that a connection has a credential, and returns its name. `now`: milliseconds since 1970. */
-export function saveCredential(store: Writer, { project, profileName, domain }: Owner, now: number): string {
+export function saveCredential(
+  store: Writer,
+  { projectId: project, profileName, domain }: Owner,
+  now: number,
+): string {
   const name = `${profileName}-${domain}`;
   if (!hasCredential(store, project, name)) {
     add(store, project, { ...usual, id: newId("cred"), name, domain }, iso(now));

@@ -33,7 +33,7 @@ export const table: Table = {
 export const rowOf = (row: Row) => ({
   id: text(row, "id"),
   /** The id of the project that it belongs to. */
-  project: text(row, "project_id"),
+  projectId: text(row, "project_id"),
   profileName: text(row, "profile_name"),
   domain: text(row, "domain"),
   /** What was asked for, with the defaults filled in, as JSON. */
@@ -52,25 +52,6 @@ export const rowOf = (row: Row) => ({
   nextCheckAt: optionalInteger(row, "next_check_at"),
 });
 export type ConnectionRow = Readonly<ReturnType<typeof rowOf>>;
-
-/** The same by its columns. */
-const columnsOf = (row: ConnectionRow) => ({
-  id: row.id,
-  profile_name: row.profileName,
-  domain: row.domain,
-  settings: row.settings,
-  proxy_id: row.proxyId,
-  destination_id: row.destinationId,
-  created_at: row.createdAt,
-  status: row.status,
-  can_reauth: row.canReauth ? 1 : 0,
-  can_reauth_reason: row.canReauthReason,
-  last_auth_check_at: row.lastAuthCheckAt,
-  post_login_url: row.postLoginUrl,
-  sso_provider: row.ssoProvider,
-  next_check_at: row.nextCheckAt,
-  project_id: row.project,
-});
 
 /** Where a browser is after a login. */
 export const landingOf = (domain: string): string => `https://${domain}/home`;
@@ -94,14 +75,14 @@ export function addConnection(store: Writer, row: ConnectionRow): void {
     newId("prof"),
     row.profileName,
     row.createdAt,
-    row.project,
+    row.projectId,
   );
-  store.add("connections", columnsOf(row));
+  store.add("connections", row);
 }
 
 /** Stores what of a connection has changed. */
 export const changeConnection = (store: Writer, row: ConnectionRow): void =>
-  store.change("connections", row.id, columnsOf(row));
+  store.change("connections", row.id, row);
 
 /** What refers to it must be gone. */
 export const removeConnection = (store: Writer, id: string): void =>

@@ -38,7 +38,7 @@ export function createConnection(store: Writer, request: CreateRequest, project:
 
   const row: ConnectionRow = {
     id: newId("ma"),
-    project,
+    projectId: project,
     profileName,
     domain: request.domain,
     settings: JSON.stringify(settingsOf(request, interval)),

@@ -258,7 +258,7 @@ const samples: readonly Sample[] = [
 ];
 
 /** Oldest first. `now`: milliseconds since 1970. */
-export const seeded = (now: number): readonly Omit<ConnectionRow, "project">[] =>
+export const seeded = (now: number): readonly Omit<ConnectionRow, "projectId">[] =>
   samples.map(({ name, profile, domain, settings, checked, proxyId, destinationId, ...sample }) => ({
     id: `ma_sandbox${name}`,
     profileName: profile,

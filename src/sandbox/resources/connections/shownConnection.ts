@@ -54,7 +54,7 @@ export const selectedTelemetry = (request: References): BrowserTelemetry | null 
 
 /** §2.1. `flow`: its last one. @throws {UnreadableRow} where it is not as the document shows it. */
 export function shownConnection(
-  row: Omit<ConnectionRow, "project">,
+  row: Omit<ConnectionRow, "projectId">,
   flow: FlowFields | undefined,
 ): ManagedAuth {
   const settings = storedSettings(row);

@@ -38,7 +38,7 @@ export function updateConnection(
   const features = featuresOf(store, now);
   const lacking = lackingFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);
-  const resolved = resolveReferences(store, before.project, request);
+  const resolved = resolveReferences(store, before.projectId, request);
   const problems = [...resolved.problems, ...intervalProblems(features, request)];
   if (problems.length > 0) return badRequest(problems);
 

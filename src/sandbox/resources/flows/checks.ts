@@ -12,7 +12,7 @@ export const table: Table = {
   columns: {
     connection_id: "TEXT NOT NULL REFERENCES connections (id)",
     first_at: "INTEGER NOT NULL",
-    interval_ms: "INTEGER NOT NULL CHECK (interval_ms > 0)",
+    interval: "INTEGER NOT NULL CHECK (interval > 0)",
     count: "INTEGER NOT NULL CHECK (count > 0)",
     status: "TEXT NOT NULL CHECK (status IN ('AUTHENTICATED', 'NEEDS_AUTH'))",
   },
@@ -24,7 +24,7 @@ const Outcome = z.enum(["AUTHENTICATED", "NEEDS_AUTH"]);
 const rowOf = (row: Row) => ({
   connectionId: text(row, "connection_id"),
   firstAt: integer(row, "first_at"),
-  interval: integer(row, "interval_ms"),
+  interval: integer(row, "interval"),
   count: integer(row, "count"),
   status: Outcome.parse(row["status"]),
 });
@@ -54,13 +54,7 @@ export function addChecks(store: Writer, checks: Checks): void {
     );
     return;
   }
-  store.add("health_checks", {
-    connection_id: checks.connectionId,
-    first_at: checks.firstAt,
-    interval_ms: checks.interval,
-    count: checks.count,
-    status: checks.status,
-  });
+  store.add("health_checks", checks);
 }
 
 /** How many found a connection of the seed logged in, one after the other; and whether the last one found it logged out. */

@@ -65,17 +65,7 @@ export const unsettledFlows = (store: Reader): FlowRow[] =>
 
 /** What its end brings about is still to be written. */
 export const addFlow = (store: Writer, row: FlowRow): void =>
-  store.add("flows", {
-    id: row.id,
-    connection_id: row.connectionId,
-    destination_id: row.destinationId,
-    script: row.script,
-    type: row.type,
-    began_at: row.beganAt,
-    code: row.code,
-    answers: JSON.stringify(row.answers),
-    settled: 0,
-  });
+  store.add("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 
 /** Stores an answer to a flow that is in progress. */
 export const addAnswer = (store: Writer, { id, answers }: FlowRow, answer: Given): void =>

@@ -118,12 +118,12 @@ const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
 
 function reauthAfter(
   store: Reader,
-  { domain, project }: ConnectionRow,
+  { domain, projectId }: ConnectionRow,
   { script }: FlowRow,
   { credential }: Settings,
 ): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
-  const lacksSecret = script === "totp" && !answering(store, project, credential).secret;
+  const lacksSecret = script === "totp" && !answering(store, projectId, credential).secret;
   const person = lacksSecret ? "requires_totp_without_secret" : needsPerson[script];
   // Where checks are to find the site logged out, it is tried all the same, and fails for that reason.
   const reason = switchOf(domain).checks === "out" ? undefined : person;

@@ -41,7 +41,7 @@ export function startFlow(
   };
   const { credential } = storedSettings(connection);
   const filled =
-    credential === undefined ? row : filledIn(row, answering(store, connection.project, credential));
+    credential === undefined ? row : filledIn(row, answering(store, connection.projectId, credential));
   addFlow(store, filled);
   return filled;
 }
@@ -91,7 +91,7 @@ export function startLogin(store: Writer, id: string, { body = {}, now, origin }
   if (connection === undefined) return noConnection();
   const lacking = lackingFeature(featuresOf(store, now), body);
   if (lacking !== undefined) return insufficientPlan(lacking);
-  const { problems, destinationId } = resolveReferences(store, connection.project, body);
+  const { problems, destinationId } = resolveReferences(store, connection.projectId, body);
   if (problems.length > 0) return badRequest(problems);
   const { refuses } = switchOf(connection.domain);
   if (refuses === "pending") {
