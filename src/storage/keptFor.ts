@@ -9,4 +9,5 @@ export const keptMs = {
   watched: 7 * dayMs,
   returns: 30 * 60 * 1000,
   loginTimes: 7 * dayMs,
+  logins: 7 * dayMs,
 } as const;

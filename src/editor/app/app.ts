@@ -128,9 +128,7 @@ async function build(
   const kept = new KeptConnections(storage, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const whoAmI = own(new WhoAmI(session, service));
-  const logins = own(
-    new Logins({ session, service, storage, failed: (fault) => log.fault("logins", fault) }),
-  );
+  const logins = own(new Logins({ session, storage, failed: (fault) => log.fault("logins", fault) }));
   const mcpServer = own(
     new McpServer({
       accounts,
@@ -190,6 +188,15 @@ async function build(
     const { createWork } = await import("./work.ts");
     return createWork(core, context.extensionUri, storage);
   });
+  // Another window may have started it, and be gone: whichever is there says how it ended.
+  own(
+    logins.onDidChange(({ accountId, connectionId, end }) => {
+      if (end === undefined) return;
+      void guarded(log, "logins", async () => {
+        if ((await logins.untold(accountId)).has(connectionId)) await work.get();
+      });
+    }),
+  );
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
   void watched.look();
@@ -249,7 +256,7 @@ async function build(
     returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
       (await work.take())?.dispose();
-      // Before it lets go of anything: another window takes over what this one followed.
+      // Before it lets go of anything: what they keep is written.
       await Promise.all([logins.close(), watches.close()]);
       end(owned);
       await Promise.all([
@@ -264,7 +271,8 @@ async function build(
 /** Removes what nobody needs any more, and offers the results of earlier windows that are still kept. */
 async function tidyUp(storage: string): Promise<void> {
   await removeUnfinished(storage);
-  for (const name of ["drafts", "loginTimes"] as const) await new Folder(storage, name).pruned(keptMs[name]);
+  for (const name of ["drafts", "loginTimes", "logins"] as const)
+    await new Folder(storage, name).pruned(keptMs[name]);
   if ((await new Folder(storage, "results").pruned(keptMs.results)).length > 0)
     await setContext("managedAuth.hasResults", true);
 }
