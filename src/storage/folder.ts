@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { entriesOf, isMissing, writeNew, writeWhole } from "./files.ts";
 
@@ -33,6 +33,17 @@ export class Folder {
   /** Removes what is under an id; where there is nothing, that is fine. */
   async remove(id: string): Promise<void> {
     await rm(this.#file(id), { force: true });
+  }
+
+  /** Removes what is under an id; whether there was anything: of all who do so at once, one hears that. */
+  async take(id: string): Promise<boolean> {
+    try {
+      await unlink(this.#file(id));
+      return true;
+    } catch (fault) {
+      if (isMissing(fault)) return false;
+      throw fault;
+    }
   }
 
   /** The ids of what is kept; none where there is no such folder. */

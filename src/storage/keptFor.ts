@@ -16,4 +16,5 @@ export const keptMs = {
   loginTimes: 7 * dayMs,
   hosts: always,
   mcp: always,
+  logins: 7 * dayMs,
 } as const;

@@ -37,7 +37,6 @@ async function scene(t: TestContext, domain: string) {
   const storage = await temporaryDirectory(t);
   logins = new Logins({
     session: { state, onDidChange: changed.event },
-    service: { access: () => Promise.resolve(access) },
     storage,
     failed: assert.ifError,
   });

@@ -92,8 +92,8 @@ async function play(course: Course): Promise<Played> {
   let end: LoginEnd | undefined;
   let begun: Begun | undefined;
   const run = async (): Promise<void> => {
-    const [sending, notSent] = [() => Promise.resolve(), () => Promise.resolve()];
-    const parts = { client, clock, reads: shared.reads, sending, notSent };
+    const sending = () => Promise.resolve(() => Promise.resolve());
+    const parts = { client, clock, reads: shared.reads, sending };
     begun = await begin(parts, id, { supersede: true }, closing.signal);
     let { kind } = begun;
     if (begun.kind === "unanswered" && (await wasStarted(parts, id, begun, closing.signal))) kind = "started";

@@ -199,7 +199,7 @@ export const loggingInGuards: readonly Mutant[] = [
       "A reading does not cover what this window follows by now",
       `  if (followed !== undefined && followed.end === undefined) return;\n`,
       ``,
-      "is not read where no page shows it, and not drawn by a reading that this window has overtaken",
+      "is not read where no page shows it, and not drawn where another login is followed by then",
     ],
   ]),
   ...guards("src/editor/kit/throttled.ts", editor("connections/login/surfaces"), [
@@ -221,9 +221,9 @@ export const loggingInGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/surfaces"), [
     [
-      "The end of another window's login is not told here",
-      `if (said === undefined || !login.startedHere || `,
-      `if (said === undefined || `,
+      "An end that another window tells is not told here",
+      `if (!(await parts.logins.claims(login)) || said === undefined || isReported) return;`,
+      `if (said === undefined || isReported) return;`,
       "is told once, and only of this window's logins",
     ],
   ]),

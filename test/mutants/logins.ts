@@ -181,29 +181,53 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/logins.ts", unit("logins"), [
     [
       "A window starts no login twice",
-      `    if (unmark === undefined) return`,
-      `    if (unmark === undefined && id === "") return`,
+      `if (meanwhile !== undefined && meanwhile !== known) return`,
+      `if (meanwhile !== undefined && id === "") return`,
       once,
     ],
     [
+      "What another window is about to start is not superseded unasked",
+      `given = { ...options, supersede: false };`,
+      `given = options;`,
+      "takes the place of none that another window has begun meanwhile",
+    ],
+    [
       "What somebody does not want to follow is not taken up again",
-      `(known === undefined || known.end !== undefined) && !isLeft`,
-      `(known === undefined || known.end !== undefined)`,
+      `?.isLeft !== true`,
+      `?.isLeft !== undefined`,
       "is somebody who wants no more of it, and then it is not taken up again",
     ],
-  ]),
-  ...guards("src/editor/logins/logins.ts", unit("logins"), [
     [
-      "What somebody does not want to follow is not taken over either",
-      ` || here?.isLeft === true`,
-      ``,
-      "stops for good in a window that stopped, also where the one that went on is closed",
+      "What is being started is not looked for",
+      `isKnown || (await this.#marks.isSet(accountId, row.id))`,
+      `isKnown`,
+      "by a window that is gone is looked for by the next one, once nobody starts it any more: lost",
+    ],
+  ]),
+  ...guards("src/editor/logins/startedLogins.ts", unit("logins"), [
+    [
+      "An end is told once",
+      `(await this.#folder.take(id))`,
+      `id !== ""`,
+      "find the end of a login that ended while none was open, which one of them tells",
     ],
     [
-      "A login that was left is not said to go on when it has ended elsewhere",
-      `here?.isOver === false ? here.shown : leftOf(login)`,
-      `here?.shown ?? leftOf(login)`,
-      "is told of its end elsewhere, also where this window had followed it before",
+      "Whoever has gone on with a login tells its end",
+      `if (one.owner !== this.#window && !(await`,
+      `if (one.owner === "" && !(await`,
+      "tell an end where somebody has gone on with the login, before the window that started it",
+    ],
+    [
+      "The end of a login is not told for that of one that was started after it",
+      `return one.kind === "is" && started.kind === "after" && started.id === one.id;`,
+      `return false;`,
+      "do not tell the end of one for that of another that is being started after it",
+    ],
+    [
+      "What was refused is taken back, and what was there before it is there again",
+      `else await this.#folder.write(fileId(accountId, connectionId), before);`,
+      ``,
+      "know nothing more of a login that was refused, and still of the one that ran",
     ],
   ]),
   ...guards("src/editor/logins/startLogin.ts", unit("logins"), [
@@ -240,14 +264,6 @@ export const loginGuards: readonly Mutant[] = [
       `{ flag: "wx", mode: 0o600 }`,
       `{ mode: 0o600 }`,
       "in several windows at once sends one",
-    ],
-  ]),
-  ...guards("src/editor/kit/windows.ts", unit("logins"), [
-    [
-      "A window that lives is not taken over from",
-      `return left || looks >= deadAfter;`,
-      `return true;`,
-      "leave a login to the one that follows it, for as long as that lives",
     ],
   ]),
   ...guards("src/api/operations.ts", unit("logins"), [

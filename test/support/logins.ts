@@ -14,7 +14,6 @@ export function followed({ connection, ...told }: Told = {}): FollowedLogin {
     connectionId: "ma_1",
     key: "login_1",
     startedHere: true,
-    elsewhere: false,
     superseded: false,
     phase: told.end === undefined ? "running" : "ended",
     hostedUrl: undefined,
@@ -64,7 +63,7 @@ export class ScriptedLogins {
   follow({ account }: Access, connection: ManagedAuth): FollowedLogin {
     this.asked.push(`follow ${connection.id}`);
     const known = this.of(account.id, connection.id);
-    if (known !== undefined && !known.elsewhere) return known;
+    if (known !== undefined) return known;
     const login = followed({ accountId: account.id, startedHere: false, connection });
     this.is(login);
     return login;
@@ -94,7 +93,21 @@ export class ScriptedLogins {
     this.asked.push(`hint ${accountId} ${connectionId}`);
   }
 
-  found(): void {
+  found(): Promise<void> {
     // Rows that were read are followed by those of the window.
+    return Promise.resolve();
+  }
+
+  takeUp(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  untold(): Promise<ReadonlySet<string>> {
+    return Promise.resolve(new Set());
+  }
+
+  /** The ends of those that were started here are told here. */
+  claims({ end, startedHere }: FollowedLogin): Promise<boolean> {
+    return Promise.resolve(startedHere && end !== undefined && end.kind !== "stopped");
   }
 }

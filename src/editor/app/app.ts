@@ -128,9 +128,7 @@ async function build(
   const kept = new KeptConnections(store, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const whoAmI = own(new WhoAmI(session, service));
-  const logins = own(
-    new Logins({ session, service, storage, failed: (fault) => log.fault("logins", fault) }),
-  );
+  const logins = own(new Logins({ session, storage, failed: (fault) => log.fault("logins", fault) }));
   store.alsoForgets((scope) => logins.forget(scope));
   const mcpServer = own(
     new McpServer({
@@ -191,6 +189,15 @@ async function build(
     const { createWork } = await import("./work.ts");
     return createWork(core, context.extensionUri);
   });
+  // Another window may have started it, and be gone: whichever is there says how it ended.
+  own(
+    logins.onDidChange(({ accountId, connectionId, end }) => {
+      if (end === undefined) return;
+      void guarded(log, "logins", async () => {
+        if ((await logins.untold(accountId)).has(connectionId)) await work.get();
+      });
+    }),
+  );
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
   void watched.look();
@@ -252,7 +259,7 @@ async function build(
     returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
       (await work.take())?.dispose();
-      // Before it lets go of anything: another window takes over what this one followed.
+      // Before it lets go of anything: what they keep is written.
       await Promise.all([logins.close(), watches.close()]);
       end(owned);
       await Promise.all([entitlements.compared().then(() => store.settled()), sandbox.stop()]);

@@ -17,8 +17,7 @@ export interface FollowExportsParts {
 /** Reads the destinations anew when a login ends whose connection selects one: their rows say when they last exported. */
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
   return logins.onDidChange(({ connection, connectionId, phase }) => {
-    // Of a login that another window follows, its connection knows too little.
-    const known = connections.state.reading?.rows.find(({ id }) => id === connectionId) ?? connection;
+    const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
     if (phase !== "ended" || known === undefined || selectedDestination(known) === undefined) return;
     void guarded(log, "destinations", () => destinations.changed());
   });

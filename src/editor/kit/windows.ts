@@ -74,11 +74,6 @@ export class Windows<T> implements Disposable {
     return new Map([...this.#others].flatMap(([id, one]) => (isDead(one) ? [] : [[id, one.told]])));
   }
 
-  /** What windows told that are gone. */
-  get orphaned(): readonly T[] {
-    return [...this.#others.values()].filter(isDead).map(({ told }) => told);
-  }
-
   /** Tells the others something, or nothing any more; resolves when it is written. */
   async tell(told: T | undefined): Promise<void> {
     if ((told === undefined && this.#own === undefined) || this.#closing.signal.aborted) return;
@@ -87,29 +82,13 @@ export class Windows<T> implements Disposable {
     if (!this.#beating && told !== undefined) void this.#goOnBeating();
   }
 
-  /** Leaves of what windows that are gone have told what is left of it, or nothing: it was taken over, or is of no use. */
-  async adopt(left: (told: T) => T | undefined): Promise<void> {
-    const dead = [...this.#others].filter(([, one]) => isDead(one));
-    this.#looked = this.#looked
-      .then(async () => {
-        for (const [id, { beat, told }] of dead) {
-          const rest = left(told);
-          if (rest === undefined) await this.#folder.remove(id);
-          else await this.#folder.write(id, { v: 1, beat, left: true, told: rest });
-        }
-        await this.#look();
-      })
-      .catch(this.#parts.failed);
-    await this.#looked;
-  }
-
   /** Looks at what the others tell. */
   async look(): Promise<void> {
     this.#looked = this.#looked.then(() => this.#look()).catch(this.#parts.failed);
     await this.#looked;
   }
 
-  /** Lets the others take over; resolves when they are told. */
+  /** Tells the others that it is gone; resolves when they are told. */
   async leave(): Promise<void> {
     this.dispose();
     if (this.#own !== undefined) await this.#write();
@@ -177,9 +156,9 @@ export class Windows<T> implements Disposable {
   }
 
   #become(others: ReadonlyMap<string, Window<T>>): void {
-    const said = JSON.stringify([[...this.living], this.orphaned]);
+    const said = JSON.stringify([...this.living]);
     this.#others = others;
-    if (said !== JSON.stringify([[...this.living], this.orphaned])) this.#parts.changed();
+    if (said !== JSON.stringify([...this.living])) this.#parts.changed();
   }
 }
 

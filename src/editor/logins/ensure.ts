@@ -47,8 +47,6 @@ export type Ensured =
 
 /** How long a login may take until a person is asked for, in milliseconds. */
 const patienceMs = 60_000;
-/** How long another window is left to start a login until it is looked at again, in milliseconds. */
-const againMs = 1000;
 
 /** What was read of a connection, and what is to be done about it. */
 interface Look {
@@ -170,7 +168,6 @@ class Ensuring {
     if (started === undefined) return { kind: "cancelled", runs: true };
     switch (started.kind) {
       case "running":
-        if (started.login.elsewhere && started.login.phase === "starting") return this.#again(connection);
         return this.#observe(connection, started.login.key);
       case "started":
         return this.#reporting(started.login.key, connection);
@@ -210,20 +207,12 @@ class Ensuring {
     return cannot({ kind: "error", error }, connection);
   }
 
-  /** Another window is about to start one, or to know better: reads anew in a while. */
-  async #again(connection: ManagedAuth): Promise<Ensured | undefined> {
-    const again = this.#clock.sleep(againMs, this.#signal).then(() => false);
-    const late = await Promise.race([this.#lateness, again]);
-    if (this.#signal.aborted) return this.#cancelled;
-    return late ? needsPerson({ kind: "undecided" }, connection) : undefined;
-  }
-
   get #lateness(): Promise<boolean> {
     this.#late ??= this.#clock.sleep(patienceMs, this.#enough);
     return this.#late;
   }
 
-  /** Waits for a login that runs, whoever started it and follows it; one of that key may have ended already. */
+  /** Waits for a login that runs, whoever started it; one of that key may have ended already. */
   async #observe(connection: ManagedAuth, key?: string): Promise<Ensured | undefined> {
     this.#ran = true;
     const { logins } = this.#parts;
@@ -237,16 +226,16 @@ class Ensuring {
       case undefined:
         return this.#cancelled;
       case "late":
-        return needsPerson({ kind: "undecided" }, latest(logins.of(accountId, this.#id), connection));
+        return needsPerson({ kind: "undecided" }, logins.of(accountId, this.#id)?.connection ?? connection);
       case "asks":
       case "confirms":
-        return needsPerson({ kind: decided.kind }, latest(decided.login, connection));
+        return needsPerson({ kind: decided.kind }, decided.login.connection ?? connection);
       case "ended":
-        return this.#ended(decided.login, latest(decided.login, connection));
+        return this.#ended(decided.login, decided.login.connection ?? connection);
     }
   }
 
-  #ended({ elsewhere, end }: FollowedLogin, connection: ManagedAuth): Ensured | undefined {
+  #ended({ end }: FollowedLogin, connection: ManagedAuth): Ensured | undefined {
     switch (end?.kind) {
       case "loggedIn":
         return { kind: "loggedInAfterLogin", connection };
@@ -262,8 +251,6 @@ class Ensuring {
         this.#ran = false;
         return this.#notStarted(end.error, connection);
       case "stopped":
-        // How it ended is known to the window that followed it, and to who reads.
-        if (elsewhere) return undefined;
         return end.why === "closed"
           ? this.#cancelled
           : cannot({ kind: "notFollowed", why: end.why }, connection);
@@ -274,11 +261,6 @@ class Ensuring {
         return cannot({ kind: "unknown" }, connection);
     }
   }
-}
-
-/** A connection as it was read last; another window tells no more than how its login stands. */
-function latest(login: FollowedLogin | undefined, connection: ManagedAuth): ManagedAuth {
-  return login === undefined || login.elsewhere ? connection : (login.connection ?? connection);
 }
 
 function needsPerson(need: Need, connection: ManagedAuth): Ensured {

@@ -10,8 +10,6 @@ export interface FollowedLogin {
   readonly key: string;
   /** Whether this window sent it. */
   readonly startedHere: boolean;
-  /** Whether another window follows it: then its connection has no more than the status, step, type and expiry of it. */
-  readonly elsewhere: boolean;
   /** Whether another login took over, which is followed now. */
   readonly superseded: boolean;
   /**

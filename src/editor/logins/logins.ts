@@ -6,7 +6,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, type Target } from "../../domain/login/login.ts";
 import { nothingUnknown, type Keeper } from "../../storage/keeper.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
-import type { Access, Service } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
 import type { Shared } from "./follower.ts";
@@ -15,18 +15,15 @@ import { Pages } from "./listPages.ts";
 import { Reads } from "./pacedReads.ts";
 import { Running, type Occasion } from "./runningLogin.ts";
 import { findStarted, observe } from "./findLogin.ts";
-import { elsewhereOf, keyOf, leftOf, newestOf, without } from "./otherWindows.ts";
 import { Slots } from "./streamSlots.ts";
 import { begin, type Begun, type StartOptions } from "./startLogin.ts";
+import { StartedLogins, type StartedLogin } from "./startedLogins.ts";
 import { submit } from "./submitForm.ts";
-import { Windows } from "../kit/windows.ts";
 import { LoginTimes } from "./loginTimes.ts";
-import { toldLogins, type ToldLogin } from "./toldToWindows.ts";
 
 /** What following logins works with. */
 export interface LoginsParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly service: Pick<Service, "access">;
   /** The folder of the extension's own files. */
   readonly storage: string;
   /** Told what could not be kept; that is no reason not to follow. */
@@ -34,18 +31,20 @@ export interface LoginsParts {
   readonly clock?: Clock;
 }
 
-/** The logins that the windows of a user follow: one window each. It starts and answers them, and shows nothing. */
+/** How often it is looked whether another window is done with starting a login, in milliseconds. */
+const againMs = 1000;
+
+/** The logins that this window has started, taken up or seen to run. It starts, answers and follows them, and shows nothing. */
 export class Logins implements Disposable, Keeper {
   readonly #parts: LoginsParts;
   readonly #closing = new AbortController();
   readonly #shared: Shared;
-  readonly #windows: Windows<readonly ToldLogin[]>;
+  readonly #started: StartedLogins;
   readonly #marks: Marks;
   readonly #changed = new EventEmitter<FollowedLogin>();
   readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
   readonly #following: Disposable;
   readonly #running = new Map<string, Running>();
-  #elsewhere: ReadonlyMap<string, FollowedLogin> = new Map();
   /** Fires with each change of any of them, its end included. */
   readonly onDidChange = this.#changed.event;
   /** Fires once when a sign-out ends following, with all whose following it ended; the logins go on. */
@@ -62,24 +61,24 @@ export class Logins implements Disposable, Keeper {
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
     this.#marks = new Marks(storage);
     this.times = new LoginTimes(storage, clock, failed);
-    this.#windows = new Windows({ ...toldLogins, storage, clock, changed: () => this.#heard(), failed });
-    this.#following = session.onDidChange(() => this.#sessionChanged());
+    this.#started = new StartedLogins(storage, clock, failed);
+    this.#following = session.onDidChange(({ kind }) => {
+      if (kind === "signedOut") this.#leave(() => true);
+    });
   }
 
   /** Those that run, the first begun first, then those that have ended. */
   get all(): readonly FollowedLogin[] {
-    const all = [...[...this.#running.values()].map(({ shown }) => shown), ...this.#elsewhere.values()];
+    const all = [...this.#running.values()].map(({ shown }) => shown);
     return [...all.filter(({ end }) => end === undefined), ...all.filter(({ end }) => end !== undefined)];
   }
 
   /** The last login of a connection that was followed, whether it has ended or not. */
   of(accountId: string, connectionId: string): FollowedLogin | undefined {
-    const key = keyOf(accountId, connectionId);
-    const here = this.#running.get(key);
-    return here?.isOver === false ? here.shown : (this.#elsewhere.get(key) ?? here?.shown);
+    return this.#running.get(keyOf(accountId, connectionId))?.shown;
   }
 
-  /** Follows a login that runs, here, also where another window did. Twice is once. */
+  /** Follows a login that runs, whoever else does. Twice is once. */
   follow(access: Access, connection: ManagedAuth): FollowedLogin {
     const known = this.#here(access.account.id, connection.id);
     if (known !== undefined) return known.shown;
@@ -90,21 +89,44 @@ export class Logins implements Disposable, Keeper {
     return running.shown;
   }
 
-  /** Follows those of an account's connections whose logins run and that nobody follows. */
-  found(access: Access, rows: readonly ManagedAuth[]): void {
+  /** Somebody goes on with a login in this window, which tells its end from now on. */
+  async takeUp(accountId: string, connectionId: string): Promise<void> {
+    await this.#here(accountId, connectionId)?.own();
+  }
+
+  /** The connections of an account of which a login was started, by whichever window, whose end was not told. */
+  async untold(accountId: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.#started.all(accountId)).map(({ connectionId }) => connectionId));
+  }
+
+  /** Whether this window tells how a login ended that a window of the user has started: of all windows, one does. */
+  async claims({ accountId, connectionId, end, key }: FollowedLogin): Promise<boolean> {
+    const running = this.#running.get(keyOf(accountId, connectionId));
+    if (end === undefined || end.kind === "stopped" || running?.shown.key !== key) return false;
+    return running.claims(this.#closing.signal);
+  }
+
+  /** Follows those of an account's connections whose logins run, or were started here and may have ended unseen. */
+  async found(access: Access, rows: readonly ManagedAuth[]): Promise<void> {
     const now = this.#shared.clock.now();
-    for (const row of rows) {
-      const known = this.of(access.account.id, row.id);
-      const isLeft = this.#running.get(keyOf(access.account.id, row.id))?.isLeft === true;
-      // What somebody does not want to follow is not taken up again.
-      if (isLive(row, now) && (known === undefined || known.end !== undefined) && !isLeft)
-        this.follow(access, row);
+    const accountId = access.account.id;
+    // What somebody does not want to follow is not taken up again.
+    const left = rows.filter(({ id }) => this.#running.get(keyOf(accountId, id))?.isLeft !== true);
+    for (const row of left) if (isLive(row, now)) this.follow(access, row);
+    const started = new Map((await this.#started.all(accountId)).map((one) => [one.connectionId, one]));
+    for (const row of left) {
+      const one = started.get(row.id);
+      const before = this.#running.get(keyOf(accountId, row.id));
+      if (one === undefined || before?.isOver === false) continue;
+      const isKnown = before?.shown.end?.kind !== "stopped" && (await before?.kept) === one.key;
+      if (isKnown || (await this.#marks.isSet(accountId, row.id))) continue;
+      if (this.#running.get(keyOf(accountId, row.id)) === before) this.#findEnd(access, row, one);
     }
   }
 
   /**
-   * Starts a login, once, and follows it: resolves when it is known whether it runs. Where one runs, or is being started
-   * in any window, it says so, unless that is to be superseded.
+   * Starts a login, once, and follows it: resolves when it is known whether it runs. Where one runs it says so, unless that
+   * is to be superseded; where another window is starting one, that is waited for.
    */
   async start(
     access: Access,
@@ -118,11 +140,17 @@ export class Logins implements Disposable, Keeper {
     const known = this.#here(accountId, id);
     if (known !== undefined && (known.shown.phase === "starting" || options.supersede !== true))
       return { kind: "running", login: known.shown };
-    const unmark = await this.#marks.set(accountId, id);
-    const other = this.of(accountId, id) ?? elsewhereOf({ accountId, connectionId: id });
-    if (unmark === undefined) return { kind: "running", login: other };
+    let given = options;
+    let unmark: (() => Promise<void>) | undefined;
+    while ((unmark = await this.#marks.set(accountId, id)) === undefined) {
+      const meanwhile = this.#here(accountId, id);
+      if (meanwhile !== undefined && meanwhile !== known) return { kind: "running", login: meanwhile.shown };
+      // Nobody has agreed to lose what another window is about to start.
+      given = { ...options, supersede: false };
+      if (!(await this.#shared.clock.sleep(againMs, signal))) return { kind: "notStarted", error: undefined };
+    }
     try {
-      return await this.#start(access, id, options, signal);
+      return await this.#start(access, id, given, signal);
     } finally {
       await unmark().catch(this.#parts.failed);
     }
@@ -156,21 +184,21 @@ export class Logins implements Disposable, Keeper {
   /** Follows nothing of an account any more, and forgets what was. Never rejects. */
   async forget(scope: Scope): Promise<void> {
     this.#leave((running) => covers(scope, running.access.account.id));
-    await this.#windows.adopt(without((accountId) => covers(scope, accountId)));
+    await this.#started.forget(scope).catch(this.#parts.failed);
   }
+
+  readonly #tell = (running: Running): void => this.#changed.fire(running.shown);
 
   readonly dispose = (): void => void this.close();
 
-  /** Follows nothing any more; resolves when other windows are told that they may. */
+  /** Follows nothing any more; resolves when what is kept is written. */
   async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     this.#following.dispose();
-    const left = this.#windows.leave();
     for (const running of this.#running.values()) running.replace();
     this.#changed.dispose();
     this.#signedOut.dispose();
-    await left;
+    await this.#started.settled();
   }
 
   async #start(access: Access, id: string, options: StartOptions, signal: AbortSignal): Promise<Started> {
@@ -178,13 +206,15 @@ export class Logins implements Disposable, Keeper {
     const { account, client } = access;
     const before = this.#here(account.id, id);
     const running = this.#take(access, id, { startedHere: true });
-    const sending = async (target: Target): Promise<void> => {
-      running.unanswered(target);
+    const sending = async (target: Target): Promise<() => Promise<void>> => {
       await this.times.sending(account.id, id);
-      await this.#published();
+      const takeBack = await running.sending(target);
+      return async () => {
+        await takeBack();
+        await this.times.notSent(account.id, id);
+      };
     };
-    const notSent = async (): Promise<void> => this.times.notSent(account.id, id);
-    const begun = await begin({ client, clock, reads, sending, notSent }, id, options, signal);
+    const begun = await begin({ client, clock, reads, sending }, id, options, signal);
     return this.#begun(running, id, begun, before);
   }
 
@@ -218,74 +248,19 @@ export class Logins implements Disposable, Keeper {
   #take(access: Access, connectionId: string, occasion: Occasion): Running {
     const key = keyOf(access.account.id, connectionId);
     this.#running.get(key)?.replace();
-    const running = new Running(access, connectionId, occasion, Date.now(), (changed) => this.#tell(changed));
+    const running = new Running(access, connectionId, occasion, this.#started, this.#tell);
     this.#running.delete(key);
     this.#running.set(key, running);
     this.#tell(running);
     return running;
   }
 
-  #tell(running: Running): void {
-    void this.#published();
-    this.#changed.fire(running.shown);
-  }
-
-  async #published(): Promise<void> {
-    const live = [...this.#running.values()].filter(({ isOver }) => !isOver);
-    await this.#windows.tell(live.length === 0 ? undefined : live.map(({ told }) => told));
-  }
-
-  /** Another window tells something else, or is gone. */
-  #heard(): void {
-    const told = newestOf(this.#windows.living.values());
-    for (const [key, running] of this.#running) {
-      const other = told.get(key);
-      // It was taken over there, on purpose.
-      if (!running.isOver && other !== undefined && other.takenAt > running.told.takenAt) {
-        running.replace();
-        this.#running.delete(key);
-        void this.#published();
-      }
-    }
-    const before = this.#elsewhere;
-    const others = [...told].filter(([key]) => this.#running.get(key)?.isOver !== false);
-    this.#elsewhere = new Map(others.map(([key, login]) => [key, elsewhereOf(login)]));
-    for (const [key, login] of this.#elsewhere)
-      if (JSON.stringify(login) !== JSON.stringify(before.get(key))) this.#changed.fire(login);
-    for (const [key, login] of before) {
-      const here = this.#running.get(key);
-      // One that this window followed before says nothing of its end.
-      if (!this.#elsewhere.has(key)) this.#changed.fire(here?.isOver === false ? here.shown : leftOf(login));
-    }
-    void this.#takeOver().catch(this.#parts.failed);
-  }
-
-  /** Follows what windows have followed that are gone. */
-  async #takeOver(): Promise<void> {
-    const { state } = this.#parts.session;
-    if (state.kind === "signedOut") return;
-    const { account } = state;
-    const mine = [...newestOf(this.#windows.orphaned)].filter(([, one]) => one.accountId === account.id);
-    if (mine.length === 0) return;
-    const access = await this.#parts.service.access(account, this.#closing.signal);
-    for (const [key, login] of mine) {
-      const { connectionId, flow_expires_at: expires, key: own, phase, target, unanswered } = login;
-      if (this.#closing.signal.aborted || this.#parts.session.state !== state) return;
-      const here = this.#running.get(key);
-      if (here?.isOver === false || here?.isLeft === true || this.#elsewhere.has(key)) continue;
-      const running = this.#take(access, connectionId, { startedHere: false, key: own });
-      if (unanswered) {
-        running.unanswered(target);
-        void findStarted(this.#shared, running, connectionId, { target });
-      } else void running.follow(this.#shared, target, { expires, seen: phase !== "starting" });
-    }
-    await this.#published();
-    await this.#windows.adopt(without((accountId) => accountId === account.id));
-  }
-
-  #sessionChanged(): void {
-    if (this.#parts.session.state.kind === "signedOut") this.#leave(() => true);
-    else void this.#windows.look().then(() => this.#heard());
+  /** Finds out how a login ended that was started here and runs no more. */
+  #findEnd(access: Access, connection: ManagedAuth, { key: kept, target }: StartedLogin): void {
+    const running = this.#take(access, connection.id, { startedHere: false, connection, kept });
+    // Where its answer was lost with its window, it may not have begun.
+    if (target.kind === "is") void running.follow(this.#shared, target, { seen: true });
+    else void findStarted(this.#shared, running, connection.id, { target });
   }
 
   /** Ends following by a sign-out, and says so once. */
@@ -294,4 +269,9 @@ export class Logins implements Disposable, Keeper {
     for (const running of left) running.stop("signedOut");
     if (left.length > 0) this.#signedOut.fire(left.map(({ shown }) => shown));
   }
+}
+
+/** Tells connections of all accounts apart. */
+function keyOf(accountId: string, connectionId: string): string {
+  return JSON.stringify([accountId, connectionId]);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { newLogin } from "../../domain/login/login.ts";
 import type { LoginEnd, Target } from "../../domain/login/login.ts";
@@ -7,15 +8,17 @@ import type { FollowedLogin } from "./followedLogin.ts";
 import { Follower } from "./follower.ts";
 import type { Shared } from "./follower.ts";
 import type { Standing } from "./standing.ts";
-import type { ToldLogin } from "./toldToWindows.ts";
+import type { StartedLogins } from "./startedLogins.ts";
 
 /** How a login comes to be followed here. */
 export interface Occasion {
   readonly startedHere: boolean;
-  /** Its key where another window has followed it before. */
+  /** Its key where it was followed here before. */
   readonly key?: string;
   /** As it was read already. */
   readonly connection?: ManagedAuth;
+  /** As which of those that windows of the user have started it is looked for. */
+  readonly kept?: string;
 }
 
 const nothingKnown = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
@@ -26,14 +29,13 @@ export class Running {
   readonly #id: string;
   readonly #occasion: Occasion;
   #key: string;
-  readonly #takenAt: number;
+  readonly #started: StartedLogins;
   readonly #changed: (running: Running) => void;
   readonly #stop = new AbortController();
-  #target: Target = { kind: "since" };
+  #kept: Promise<string | undefined>;
   #standing: Standing | undefined;
   #follower: Follower | undefined;
   #hostedUrl: string | undefined;
-  #unanswered = false;
   #end: LoginEnd | undefined;
   #shown: FollowedLogin;
   #why: "closed" | "signedOut" | "left" | undefined;
@@ -42,14 +44,15 @@ export class Running {
     access: Access,
     connectionId: string,
     occasion: Occasion,
-    now: number,
+    started: StartedLogins,
     changed: (running: Running) => void,
   ) {
     this.access = access;
     this.#id = connectionId;
     this.#occasion = occasion;
     this.#key = occasion.key ?? randomUUID();
-    this.#takenAt = now;
+    this.#started = started;
+    this.#kept = Promise.resolve(occasion.kept);
     this.#changed = changed;
     this.#shown = this.#show();
   }
@@ -79,31 +82,28 @@ export class Running {
     return this.#stop.signal;
   }
 
-  /** As other windows are told of it. */
-  get told(): ToldLogin {
-    const connection = this.#standing?.login.connection ?? this.#occasion.connection;
-    const { flow_expires_at, flow_status, flow_step, flow_type } = connection ?? {};
-    const target = this.#standing?.login.target ?? this.#target;
-    return {
-      accountId: this.access.account.id,
-      connectionId: this.#id,
-      key: this.#key,
-      takenAt: this.#takenAt,
-      target,
-      phase: this.#shown.phase,
-      unanswered: this.#unanswered,
-      ...(flow_status !== undefined && { flow_status }),
-      ...(flow_step !== undefined && { flow_step }),
-      ...(flow_type !== undefined && { flow_type }),
-      ...(flow_expires_at !== undefined && { flow_expires_at }),
-    };
+  /** It is about to be sent; the answer says that it was not, after all. */
+  async sending(target: Target): Promise<() => Promise<void>> {
+    const { account } = this.access;
+    this.#kept = Promise.resolve(this.#key);
+    return this.#started.add(account.id, this.#id, this.#key, target);
   }
 
-  /** It is about to be sent, or its answer is looked for. */
-  unanswered(target: Target): void {
-    this.#target = target;
-    this.#unanswered = true;
-    this.#tell();
+  /** Somebody goes on with it in this window. */
+  async own(): Promise<void> {
+    const key = await this.#kept;
+    if (key !== undefined) await this.#started.own(this.access.account.id, this.#id, key);
+  }
+
+  /** The key of the login, of those that windows of the user have started, whose end is told with its own. */
+  get kept(): Promise<string | undefined> {
+    return this.#kept;
+  }
+
+  /** Whether its end is told by this window, of all of the user's: once. */
+  async claims(closing: AbortSignal): Promise<boolean> {
+    const key = await this.#kept;
+    return key !== undefined && this.#started.claim(this.access.account.id, this.#id, key, closing);
   }
 
   /** Follows it to its end; says the end unless it was replaced. Never rejects. */
@@ -116,11 +116,12 @@ export class Running {
       seen = false,
     }: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean },
   ): Promise<void> {
-    this.#target = target;
-    this.#unanswered = false;
     this.#hostedUrl = hostedUrl;
+    this.#keep(target);
     const login = { ...newLogin(target, shared.clock.now(), expires), seen };
     const tell = (standing: Standing): void => {
+      const { target: now } = standing.login;
+      if (!isDeepStrictEqual(now, this.#standing?.login.target ?? target)) this.#keep(now);
       if (standing.login.takenOver > (this.#standing?.login.takenOver ?? 0)) {
         // Another login has a page of its own: this one's link opens nothing, and that it was opened says nothing.
         this.#hostedUrl = undefined;
@@ -153,7 +154,6 @@ export class Running {
   finish(end: LoginEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end.kind === "stopped" && this.#why !== undefined ? { ...end, why: this.#why } : end;
-    this.#unanswered = false;
     // What opens its page opens nothing any more.
     this.#hostedUrl = undefined;
     this.#stop.abort();
@@ -170,6 +170,10 @@ export class Running {
   replace(): void {
     this.#end ??= { kind: "stopped", why: "left" };
     this.#stop.abort();
+  }
+
+  #keep(target: Target): void {
+    this.#kept = this.#started.keyOf(this.access.account.id, this.#id, target, this.#key);
   }
 
   #tell(): void {
@@ -190,7 +194,6 @@ export class Running {
       connectionId: this.#id,
       key: this.#key,
       startedHere: this.#occasion.startedHere,
-      elsewhere: false,
       superseded: (login?.takenOver ?? 0) > 0,
       phase: end !== undefined ? "ended" : confirming ? "confirming" : begun ? "running" : "starting",
       connection,

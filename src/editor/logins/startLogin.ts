@@ -11,10 +11,8 @@ export interface StartParts {
   readonly clock: Clock;
   readonly reads: Reads;
   readonly client: Asks;
-  /** Called before it is sent, with what it will be known by; resolves when that is kept. */
-  readonly sending: (target: Target) => Promise<unknown>;
-  /** Called where it certainly did not begin, after all. */
-  readonly notSent: () => Promise<void>;
+  /** Called before it is sent, with what it will be known by; the answer, where it certainly did not begin, after all. */
+  readonly sending: (target: Target) => Promise<() => Promise<void>>;
 }
 
 export interface StartOptions {
@@ -53,7 +51,7 @@ export type Begun =
 
 /** Starts a login, once: where one runs it says so, unless that is to be superseded. */
 export async function begin(
-  { client, clock, notSent, reads, sending }: StartParts,
+  { client, clock, reads, sending }: StartParts,
   id: string,
   { supersede = false, unless, ...body }: StartOptions,
   signal: AbortSignal,
@@ -71,7 +69,7 @@ export async function begin(
   const before: Target =
     logins.kind === "none" ? { kind: "since" } : { kind: "after", id: logins.entries[0]?.id };
   const ranUntil = isLive(now.value, serviceNow) ? now.value.flow_expires_at : undefined;
-  await sending(before);
+  const notSent = await sending(before);
   const sentAt = clock.now();
   const outcome = await client.call(startLogin, { path: { id }, body }, signal);
   switch (outcome.kind) {
@@ -99,7 +97,7 @@ const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000] as const;
 
 /** Whether a login whose answer was lost was started, as far as reading tells; it is not sent again. */
 export async function wasStarted(
-  { client, clock, reads }: Omit<StartParts, "sending" | "notSent">,
+  { client, clock, reads }: Omit<StartParts, "sending">,
   id: string,
   { target, ranUntil }: { readonly target: Target; readonly ranUntil: string | undefined },
   signal: AbortSignal,
@@ -119,7 +117,7 @@ export async function wasStarted(
 
 /** Which login of a connection it is that somebody has seen to run. */
 export async function whichRuns(
-  { client, clock, reads }: Omit<StartParts, "sending" | "notSent">,
+  { client, clock, reads }: Omit<StartParts, "sending">,
   id: string,
   signal: AbortSignal,
 ): Promise<Target> {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { access, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileId } from "../../storage/fileId.ts";
 import { codeOf, isMissing } from "../../storage/files.ts";
@@ -18,9 +18,24 @@ export class Marks {
   /** Sets a mark; the answer takes it away. `undefined` where another window has set it. */
   async set(accountId: string, connectionId: string): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const file = join(this.#folder, `${fileId(accountId, connectionId)}.json`);
+    const file = this.#file(accountId, connectionId);
     if (!(await made(file)) && !(await takenOver(file))) return undefined;
     return () => rm(file, { force: true });
+  }
+
+  /** Whether a window is starting a login of a connection. */
+  async isSet(accountId: string, connectionId: string): Promise<boolean> {
+    const file = this.#file(accountId, connectionId);
+    return (
+      (await access(file).then(
+        () => true,
+        () => false,
+      )) && !(await isAbandoned(file))
+    );
+  }
+
+  #file(accountId: string, connectionId: string): string {
+    return join(this.#folder, `${fileId(accountId, connectionId)}.json`);
   }
 }
 

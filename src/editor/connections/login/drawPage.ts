@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Account } from "../../accounts/accounts.ts";
@@ -14,7 +13,6 @@ import type { Result } from "../../results/result.ts";
 import { continueButton } from "../shown/actions.ts";
 import { connectionCard, noConnectionCard } from "../shown/card.ts";
 import { secretsOf } from "../shown/commands.ts";
-import { withLogin } from "./followedRow.ts";
 import type { LoginKnown } from "../shown/known.ts";
 import { knownOf } from "./knownOfLogin.ts";
 import { loginNotes } from "./loginWords.ts";
@@ -35,11 +33,9 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   const { connectionId } = login;
   const open = openPageOf(parts, login);
   if (open === undefined) return;
-  // How it ended is known to the window that followed it, and to who reads the connection anew, be it gone.
-  if ((login.elsewhere && login.phase === "ended") || login.end?.kind === "gone")
-    return drawEnd(parts, login, open.account, signal);
+  if (login.end?.kind === "gone") return drawGone(parts, login, open.account, signal);
   const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
-  const connection = withLogin(known, login);
+  const connection = login.connection ?? known;
   if (connection === undefined) return;
   const serviceTime = new Date(Date.now() + login.serviceAheadMs);
   await draw(parts, open, connection, { serviceTime, login: knownOf(login, connection, parts.memory) });
@@ -59,8 +55,8 @@ export async function offerContinuing(
   }
 }
 
-/** Reads what became of a connection whose login ended elsewhere or with it, and draws its page. */
-async function drawEnd(
+/** Reads a connection that is said to be gone with its login, and draws its page. */
+async function drawGone(
   parts: DrawParts,
   login: FollowedLogin,
   account: Account,
@@ -69,7 +65,7 @@ async function drawEnd(
   const { accountId, connectionId } = login;
   const { client } = await parts.service.access(account, signal);
   const outcome = await client.call(getConnection, { path: { id: connectionId } }, signal);
-  // Meanwhile the page may have been closed, or the login taken over by this window, which draws it from now on.
+  // Meanwhile the page may have been closed, or another login be followed, which draws it from now on.
   const open = openPageOf(parts, login);
   const followed = parts.logins.of(accountId, connectionId);
   if (open === undefined || outcome.kind === "cancelled") return;
@@ -86,9 +82,7 @@ async function drawEnd(
   }
   const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
   if (known === undefined) return;
-  const notes = login.elsewhere
-    ? [l10n.t("Another window followed this login, and ended that. Refresh to look again.")]
-    : loginNotes(login, known, false);
+  const notes = loginNotes(login, known, false);
   await draw(parts, open, known, { login: { notes, opened: false, following: "no" } });
 }
 

@@ -5,12 +5,11 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
-import { withLogin } from "./followedRow.ts";
 
 /** What ties the rows of connections to their logins. */
 export interface FollowListedParts {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "saw" | "changed">;
-  readonly logins: Pick<Logins, "of" | "found" | "onDidChange">;
+  readonly logins: Pick<Logins, "of" | "found" | "untold" | "onDidChange">;
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state">;
   readonly log: Log;
@@ -23,29 +22,30 @@ export function followListed({ connections, log, logins, service, session }: Fol
   const stop = new AbortController();
   const find = async (): Promise<void> => {
     const { state } = session;
-    const rows = connections.state.reading?.rows ?? [];
     if (state.kind === "signedOut") return;
     const { account } = state;
-    const isNew = (id: string): boolean => {
-      const known = logins.of(account.id, id);
-      return known === undefined || known.end !== undefined;
-    };
-    const live = rows.filter((row) => isLive(row, Date.now()) && isNew(row.id));
-    if (live.length === 0) return;
+    const untold = await logins.untold(account.id);
+    const rows = (connections.state.reading?.rows ?? []).filter((row) => {
+      const known = logins.of(account.id, row.id);
+      return (
+        (known === undefined || known.end !== undefined) && (untold.has(row.id) || isLive(row, Date.now()))
+      );
+    });
+    if (rows.length === 0) return;
     const access = await service.access(account, stop.signal);
-    if (session.state === state && !stop.signal.aborted) logins.found(access, live);
+    if (session.state === state && !stop.signal.aborted) await logins.found(access, rows);
   };
   const following = [
     connections.onDidChange(() => void guarded(log, "logins", find)),
     logins.onDidChange((login) => {
       const { state } = session;
       if (state.kind === "signedOut" || state.account.id !== login.accountId) return;
-      const known = connections.state.reading?.rows.find(({ id }) => id === login.connectionId);
-      const row = known && withLogin(known, login);
-      if (row !== undefined && row !== known) connections.saw(state.account, row);
-      // What became of it is known to the window that followed it; a connection that is gone has no row.
-      if ((login.elsewhere && login.phase === "ended") || login.end?.kind === "gone")
-        void guarded(log, "logins", () => connections.changed());
+      const { connection, connectionId, end } = login;
+      const known = connections.state.reading?.rows.find(({ id }) => id === connectionId);
+      if (known !== undefined && connection !== undefined && connection !== known)
+        connections.saw(state.account, connection);
+      // A connection that is gone has no row.
+      if (end?.kind === "gone") void guarded(log, "logins", () => connections.changed());
     }),
   ];
   return {

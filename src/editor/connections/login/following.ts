@@ -18,9 +18,8 @@ export async function stopFollowing({ logins, session, start }: FollowingParts, 
   const { state } = session;
   if (state.kind === "signedOut") return;
   const login = logins.of(state.account.id, id);
-  // On a page of before, it may have ended, or another window follows it.
-  if (login === undefined || login.elsewhere || login.end !== undefined)
-    await start("managedAuth.showConnection", { id });
+  // On a page of before, it may have ended.
+  if (login === undefined || login.end !== undefined) await start("managedAuth.showConnection", { id });
   else logins.stop(state.account.id, id);
 }
 

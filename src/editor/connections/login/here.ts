@@ -59,6 +59,8 @@ async function questions(
   /** What was answered already, and what is said of that. */
   let answered: AnsweredPause | undefined;
   let said: string | undefined;
+  /** What is said of a form that was answered elsewhere. */
+  let moved: string | undefined;
   for (;;) {
     const turn = await whileLoading(frame, waiting(answered), (signal) => nextTurn(place, answered, signal));
     switch (turn?.kind) {
@@ -81,7 +83,7 @@ async function questions(
       });
       return undefined;
     }
-    const otherwise = untilOtherwise(place, connection);
+    const otherwise = untilOtherwise(place, turn);
     const asked = { ...frame, until: otherwise.signal };
     const answer = await (
       turn.kind === "asks" && typeof form !== "string"
@@ -89,15 +91,17 @@ async function questions(
             form,
             frame: asked,
             userNames: parts.memory.userNamesOf(turn.key),
-            said: said ?? websiteSays(connection),
+            said: said ?? websiteSays(connection) ?? moved,
             saves: connection.save_credentials,
           })
         : askElsewhere(asked, connection, form, said)
     ).finally(() => otherwise.dispose());
     said = undefined;
+    moved = undefined;
     if (otherwise.signal.aborted) {
       // What was begun here is dropped: it was for another question.
       answered = undefined;
+      if (turn.kind === "asks") moved = notUsed();
       continue;
     }
     if (answer.kind !== "accepted") {
@@ -195,7 +199,7 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
     case "notTaken":
       return l10n.t("The service did not take it. Enter it again.");
     case "stale":
-      return l10n.t("The website asks for something else by now. What you entered was not used.");
+      return notUsed();
     case "unknown":
       return l10n.t("Nobody can tell whether it arrived. Enter it again only if you want it sent again.");
     case "refused": {
@@ -206,6 +210,10 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
       return paragraph([headline, ...said, l10n.t("What you entered was not taken. Enter it again.")]);
     }
   }
+}
+
+function notUsed(): string {
+  return l10n.t("The website asks for something else by now. What you entered was not used.");
 }
 
 /** The user left, which ends nothing. */

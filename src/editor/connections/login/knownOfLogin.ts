@@ -10,11 +10,11 @@ import { loginNotes } from "./loginWords.ts";
 export function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LoginKnown {
   const opened = memory.opened.has(login.key);
   const { end, phase } = login;
-  const isLeft = end?.kind === "stopped" && end.why === "left" && !login.elsewhere;
+  const isLeft = end?.kind === "stopped" && end.why === "left";
   return {
     notes: loginNotes(login, connection, opened),
     opened: opened && phase !== "starting",
-    following: isLeft ? "left" : phase === "ended" || login.elsewhere ? "no" : "here",
+    following: isLeft ? "left" : phase === "ended" ? "no" : "here",
   };
 }
 

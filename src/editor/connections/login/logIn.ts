@@ -29,7 +29,7 @@ import { nextTurn } from "./turn.ts";
 
 /** What logging a connection in works with. */
 export interface LogInParts extends ReadParts, OpenPageParts {
-  readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "submit" | "hint">;
+  readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "submit" | "hint" | "takeUp">;
   readonly connections: Pick<ConnectionsModel, "saw">;
   readonly memory: LoginMemory;
 }
@@ -159,6 +159,7 @@ async function here(parts: LogInParts, { access, connection }: Task): Promise<vo
   const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
   try {
+    await parts.logins.takeUp(access.account.id, connection.id);
     const ended = await logInHere(parts, access, connection);
     if (ended !== undefined && ended.end?.kind !== "stopped") await show(parts, connection);
   } finally {
@@ -210,6 +211,7 @@ async function open(parts: LogInParts, task: Task, login: FollowedLogin, address
   const { access, connection } = task;
   if (!(await openPage(parts, access, connection.id, address))) return;
   parts.memory.opened.add(login.key);
+  await parts.logins.takeUp(access.account.id, connection.id);
   await show(parts, connection);
 }
 

@@ -24,7 +24,7 @@ import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 /** What tells of followed logins, and where. */
 export interface SurfaceParts extends DrawParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly logins: Pick<Logins, "all" | "of" | "onDidChange" | "onDidSignOut">;
+  readonly logins: Pick<Logins, "all" | "of" | "claims" | "onDidChange" | "onDidSignOut">;
   readonly connections: Pick<ConnectionsModel, "state" | "saw" | "hasLeft">;
   readonly log: Log;
   readonly start: Start;
@@ -41,6 +41,8 @@ export class LoginSurfaces implements Disposable {
   readonly #following: readonly Disposable[];
   readonly #closing = new AbortController();
   readonly #pages: Throttled<FollowedLogin>;
+  /** What has changed while the window works as another account, whose pages are drawn once it is back. */
+  readonly #missed = new Map<string, FollowedLogin>();
 
   constructor(parts: SurfaceParts) {
     this.#parts = parts;
@@ -53,21 +55,28 @@ export class LoginSurfaces implements Disposable {
     this.#following = [
       parts.logins.onDidChange((login) => {
         this.#draw();
-        this.#pages.do(JSON.stringify([login.accountId, login.connectionId]), login);
+        this.#drawPage(login);
         const running = parts.logins.all.filter(({ end }) => end === undefined);
         parts.memory.keepUserNames(new Set(running.map(({ key }) => key)));
         if (login.phase !== "ended") return;
         if (login.startedHere && login.end?.kind === "loggedIn")
           void setContext("managedAuth.loggedIn", true);
-        tellEnd(parts, login);
+        void guarded(parts.log, "logins", () => tellEnd(parts, login));
       }),
-      parts.session.onDidChange(() => this.#draw()),
+      parts.session.onDidChange(() => {
+        this.#draw();
+        const missed = [...this.#missed.values()];
+        this.#missed.clear();
+        for (const login of missed) this.#drawPage(login);
+      }),
       parts.logins.onDidSignOut((logins) => {
         this.#draw();
         if (logins.length > 0) void inform(l10n.t("A login is followed no more. It goes on."));
       }),
       onDidChangeWaiting(() => this.#draw()),
     ];
+    // Those that ended before anything of the window was used.
+    for (const login of parts.logins.all) void guarded(parts.log, "logins", () => tellEnd(parts, login));
   }
 
   dispose(): void {
@@ -75,6 +84,13 @@ export class LoginSurfaces implements Disposable {
     this.#pages.dispose();
     for (const one of this.#following) one.dispose();
     this.#item.dispose();
+  }
+
+  #drawPage(login: FollowedLogin): void {
+    const { state } = this.#parts.session;
+    const who = JSON.stringify([login.accountId, login.connectionId]);
+    if (state.kind === "signedIn" && state.account.id === login.accountId) this.#pages.do(who, login);
+    else this.#missed.set(who, login);
   }
 
   /**
@@ -126,10 +142,12 @@ function severalWords(all: number, waiting: number): string {
     : l10n.t("{0} logins, {1} waiting for you", all, waiting);
 }
 
-/** Says how a login of this window ended: to who is away, with what helps most; else in passing. */
-function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
+/** Says how a login ended, where this window is the one to say it: to who is away, with what helps most; else in passing. */
+async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void> {
+  // Whoever waits for it here tells it at once, and waits no more then.
+  const isReported = parts.memory.isReported(login.key);
   const said = endSentence(login);
-  if (said === undefined || !login.startedHere || parts.memory.isReported(login.key)) return;
+  if (!(await parts.logins.claims(login)) || said === undefined || isReported) return;
   const { accountId, connectionId, end } = login;
   if (end?.kind === "gone" && parts.connections.hasLeft(connectionId)) return;
   const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;

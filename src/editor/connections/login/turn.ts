@@ -48,9 +48,8 @@ function turnOf(place: Place, answered: AnsweredPause | undefined): Turn | undef
   const login = followedAt(place);
   if (login === undefined) return { kind: "unknown" };
   if (login.phase === "ended") return { kind: "ended", login };
-  const { connection, elsewhere, key } = login;
-  // What another window follows is known by its step alone, without what it asks for.
-  const kind = elsewhere ? undefined : needOf(login, Date.now());
+  const { connection, key } = login;
+  const kind = needOf(login, Date.now());
   if (kind === undefined || connection === undefined) return undefined;
   return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
 }
@@ -71,17 +70,20 @@ export async function answering<T>(
   }
 }
 
-/** A signal that aborts once a login waits for something else than `pause`, or nothing any more. */
+/**
+ * A signal that aborts once a login waits for something else than in its turn, or nothing any more. A form stays while what
+ * somebody has answered elsewhere is checked: the same may be asked again.
+ */
 export function untilOtherwise(
   place: Place,
-  pause: ManagedAuth,
+  { connection: pause, key, kind }: Extract<Turn, { readonly kind: "asks" | "confirms" }>,
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
   const following = place.logins.onDidChange(() => {
     const login = followedAt(place);
-    const { connection } = login ?? {};
-    if (login?.phase === "ended" || connection === undefined || !waitsForSame(pause, connection))
-      stop.abort();
+    const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
+    const isChecked = isSame && kind === "asks" && needOf(login, Date.now()) === undefined;
+    if (!isSame || (!isChecked && !waitsForSame(pause, login.connection))) stop.abort();
   });
   return { signal: stop.signal, dispose: () => void following.dispose() };
 }

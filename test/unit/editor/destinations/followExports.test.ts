@@ -44,9 +44,9 @@ describe("the rows of destinations", () => {
     assert.equal(seen.read, 0);
   });
 
-  it("know from the rows of connections what a login of another window selects", (context) => {
+  it("know from the rows of connections what one selects that was not read for its login", (context) => {
     const seen = scene(context, [{ id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting }]);
-    seen.logins.is(followed({ elsewhere: true, connection: {}, end }));
+    seen.logins.is(followed({ end }));
     assert.equal(seen.read, 1);
   });
 });

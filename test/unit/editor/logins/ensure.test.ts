@@ -156,17 +156,16 @@ describe("making sure that a connection is logged in", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
-  it("observes one that another window follows, and leaves it there", async (t) => {
-    const { begun, openWindow, service, until } = await scene(t);
+  it("observes one that another window has started, beside it", async (t) => {
+    const { begun, openWindow, service } = await scene(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
-    await until(() => second.login?.elsewhere === true && second.login.phase === "running");
-    const { state } = begun(second);
-    await so(() => state.waits);
-    assert.equal(second.login?.elsewhere, true);
+    const { making, state } = begun(second);
+    await so(() => state.waits && service.streams === 2);
     service.end(id, "SUCCESS");
-    await until(() => state.result !== undefined);
+    await making;
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+    assert.equal(first.login?.startedHere, true);
   });
 
   it("starts nothing where the last login was refused, until the user asks for one", async (t) => {

@@ -5,6 +5,15 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 
+type Office = Awaited<ReturnType<typeof office>>;
+type Window = ReturnType<Office["openWindow"]>;
+
+/** The connection as the service has it. */
+const read = (service: Office["service"]) => ({ ...service.connection(id), id });
+
+/** Whether a window tells the end of the login. */
+const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claims(login ?? assert.fail());
+
 const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter2-secret" } };
 
 describe("starting a login", () => {
@@ -39,13 +48,48 @@ describe("starting a login", () => {
   });
 
   it("in several windows at once sends one", async (t) => {
-    const { openWindow, service } = await office(t);
+    const { openWindow, service, until } = await office(t);
     const windows = [openWindow(), openWindow(), openWindow()];
-    const all = await Promise.all(
-      windows.map(({ access, logins }) => logins.start(access, { id }, {}, signal)),
-    );
-    assert.equal(service.started.length, 1);
-    assert.equal(all.filter(({ kind }) => kind === "started").length, 1);
+    const kinds: string[] = [];
+    for (const { access, logins } of windows)
+      void logins.start(access, { id }, {}, signal).then(({ kind }) => kinds.push(kind));
+    await until(() => kinds.length === windows.length);
+    assert.deepEqual([kinds, service.started.length], [["started", "running", "running"], 1]);
+  });
+
+  it("takes the place of none that another window has begun meanwhile", async (t) => {
+    const { clock, openWindow, service, until } = await office(t);
+    const [mine, other] = [openWindow(), openWindow()];
+    service.begin(id);
+    const held = Promise.withResolvers<undefined>();
+    service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
+    const starting = mine.logins.start(mine.access, { id }, { supersede: true }, signal);
+    await so(() => service.count("login") === 1);
+    let kind: string | undefined;
+    void other.logins
+      .start(other.access, { id }, { supersede: true }, signal)
+      .then((started) => (kind = started.kind));
+    await clock.settle();
+    held.resolve(undefined);
+    await starting;
+    await until(() => kind !== undefined);
+    assert.deepEqual([kind, service.count("login")], ["running", 1]);
+  });
+
+  it("that waits for another window can be called off, and sends nothing", async (t) => {
+    const { openWindow, service } = await office(t);
+    const [mine, other] = [openWindow(), openWindow()];
+    service.fate = (asked) => (asked === "login" ? "silent" : undefined);
+    const [leave, stop] = [new AbortController(), new AbortController()];
+    const starting = mine.logins.start(mine.access, { id }, {}, leave.signal);
+    await so(() => service.count("login") === 1);
+    const waiting = other.logins.start(other.access, { id }, {}, stop.signal);
+    stop.abort();
+    assert.deepEqual(await waiting, { kind: "notStarted", error: undefined });
+    assert.equal(service.count("login"), 1);
+    leave.abort();
+    await mine.logins.close();
+    await starting;
   });
 
   it("is not done where one runs, which is followed, unless that is to be superseded", async (t) => {
@@ -157,21 +201,35 @@ describe("a login whose answer is lost", () => {
     assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
   });
 
-  it("by a window that is gone is found by the next one", async (t) => {
-    const { openWindow, service, storage, until } = await office(t);
-    const first = openWindow();
-    service.fate = (one) => (one === "login" ? "lost" : undefined);
-    void first.logins.start(first.access, { id }, {}, signal);
-    await so(() => service.started.length === 1);
-    await first.logins.close();
-    service.fate = () => undefined;
-    const next = openWindow();
-    await until(() => next.login?.phase === "running");
-    assert.equal(service.count("login"), 1);
-    service.end(id, "SUCCESS");
-    await so(() => next.login?.end?.kind === "loggedIn");
-    await so(async () => (await readdir(join(storage, "startingLogins"))).length === 0);
-  });
+  for (const [fate, end] of [
+    ["lost", "loggedIn"],
+    ["dropped", "startUnknown"],
+  ] as const)
+    it(`by a window that is gone is looked for by the next one, once nobody starts it any more: ${fate}`, async (t) => {
+      const { openWindow, pass, service, storage, until } = await office(t);
+      const first = openWindow();
+      service.fate = (one) => (one === "login" ? fate : undefined);
+      const stop = new AbortController();
+      const starting = first.logins.start(first.access, { id }, {}, stop.signal);
+      await so(() => service.count("login") === 1);
+      const next = openWindow();
+      const row = { id, flow_status: "FAILED" };
+      await next.logins.found(next.access, [row]);
+      assert.equal(next.logins.all.length, 0, "it is being started");
+      stop.abort();
+      await first.logins.close();
+      await starting;
+      service.fate = () => undefined;
+      await so(async () => (await readdir(join(storage, "startingLogins"))).length === 0);
+      await next.logins.found(next.access, [row]);
+      service.end(id, "SUCCESS");
+      await until(() => next.login?.end !== undefined);
+      assert.deepEqual([next.login?.end?.kind, service.count("login")], [end, 1]);
+      const claim = claimed(next);
+      await pass(6000);
+      assert.equal(await claim, true);
+      assert.deepEqual(await readdir(join(storage, "logins")), [], "nothing of it is kept");
+    });
 });
 
 describe("answering a login", () => {
@@ -266,65 +324,118 @@ describe("answering a login", () => {
 });
 
 describe("windows of one user", () => {
-  it("follow a login once, and the others know how it stands", async (t) => {
-    const { openWindow, service, until } = await office(t);
+  it("each follow a login that they read to run, and one of them tells its end", async (t) => {
+    const { openWindow, pass, service, storage } = await office(t);
+    const windows = [openWindow(), openWindow(), openWindow()];
+    const [first, ...others] = windows as [Window, Window, Window];
+    await first.logins.start(first.access, { id }, {}, signal);
+    for (const { access, logins } of others) await logins.found(access, [read(service)]);
+    await so(() => service.streams === 3);
+    assert.deepEqual(
+      windows.map(({ login }) => login?.startedHere),
+      [true, false, false],
+    );
+    service.end(id, "SUCCESS");
+    await so(() => windows.every(({ login }) => login?.end?.kind === "loggedIn"));
+    const claims = windows.map(claimed);
+    assert.equal(await claims[0], true, "whoever started it tells its end");
+    await pass(6000);
+    assert.deepEqual(await Promise.all(claims), [true, false, false]);
+    assert.deepEqual([service.started.length, await readdir(join(storage, "logins"))], [1, []]);
+  });
+
+  it("tell an end where somebody has gone on with the login, before the window that started it", async (t) => {
+    const { openWindow, pass, service } = await office(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
-    service.step(id, "AWAITING_INPUT");
-    await until(() => second.login?.connection?.flow_step === "AWAITING_INPUT");
-    assert.deepEqual([second.login?.elsewhere, second.login?.hostedUrl], [true, undefined]);
-    second.logins.found(second.access, [{ ...service.connection(id), id }]);
-    assert.equal(service.streams, 1);
-    assert.equal((await second.logins.start(second.access, { id }, {}, signal)).kind, "running");
+    second.logins.follow(second.access, read(service));
+    await so(() => service.streams === 2);
+    await second.logins.takeUp(account, id);
     service.end(id, "SUCCESS");
-    await until(() => second.told.some(({ phase }) => phase === "ended"));
-    assert.equal(service.started.length, 1);
+    await so(() => [first, second].every(({ login }) => login?.phase === "ended"));
+    const claims = [claimed(first), claimed(second)];
+    await pass(5000);
+    assert.deepEqual(await Promise.all(claims), [false, true]);
   });
 
-  it("leave a login to the one that follows it, for as long as that lives", async (t) => {
-    const { openWindow, service, until, pass } = await office(t);
-    const first = openWindow();
-    await first.logins.start(first.access, { id }, {}, signal);
-    const second = openWindow();
-    await until(() => second.login !== undefined);
-    await pass(60_000);
-    assert.deepEqual([second.login?.elsewhere, service.streams], [true, 1]);
+  it("do not tell the end of one for that of another that is being started after it", async (t) => {
+    const { openWindow, service } = await office(t);
+    const [first, second] = [openWindow(), openWindow()];
+    service.begin(id);
+    const held = Promise.withResolvers<undefined>();
+    service.beforehand = (asked) => (asked === "login" ? held.promise : Promise.resolve(undefined));
+    const starting = first.logins.start(first.access, { id }, { supersede: true }, signal);
+    await so(() => service.count("login") === 1);
+    second.logins.follow(second.access, read(service));
+    await so(() => service.streams === 1);
+    service.end(id, "SUCCESS");
+    await so(() => second.login?.phase === "ended");
+    assert.equal(await claimed(second), false);
+    held.resolve(undefined);
+    assert.equal((await starting).kind, "started");
   });
 
-  it("take over from one that is gone, after ten seconds without a beat of it, and not before", async (t) => {
-    const { openWindow, service, storage, until, clock } = await office(t);
-    const first = openWindow();
-    await first.logins.start(first.access, { id }, {}, signal);
-    const folder = join(storage, "logins");
-    const words = async (): Promise<string> => {
-      const [file = ""] = (await readdir(folder)).filter((name) => name.endsWith(".json"));
-      return file === "" ? "" : join(folder, file);
+  it("tell no end of a login that none of them has started", async (t) => {
+    const { openWindow, service } = await office(t);
+    const window = openWindow();
+    service.begin(id);
+    window.logins.follow(window.access, read(service));
+    await so(() => service.streams === 1);
+    service.end(id, "SUCCESS");
+    await so(() => window.login?.phase === "ended");
+    assert.equal(await claimed(window), false);
+  });
+
+  it("leave an end to nobody where the disk cannot be written", async (t) => {
+    const { openWindow, service, storage } = await office(t);
+    await writeFile(join(storage, "logins"), "no folder");
+    const window = openWindow();
+    await window.logins.start(window.access, { id }, {}, signal);
+    await so(() => service.streams === 1);
+    service.end(id, "SUCCESS");
+    await so(() => window.login?.phase === "ended");
+    assert.equal(await claimed(window), true);
+    assert.ok(window.faults.length > 0);
+  });
+
+  it("know nothing more of a login that was refused, and still of the one that ran", async (t) => {
+    const { openWindow, service, storage } = await office(t);
+    const window = openWindow();
+    const kept = async (): Promise<readonly string[]> => {
+      const folder = join(storage, "logins");
+      return Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
     };
-    await so(async () => (await words()) !== "");
-    // As a crash leaves it: its last words stay, and nobody writes more.
-    const file = await words();
-    const last = await readFile(file, "utf8");
-    await first.logins.close();
-    await writeFile(file, last);
-    const second = openWindow();
-    const opened = clock.passed;
-    await until(() => second.login?.elsewhere === false);
-    assert.ok(clock.passed - opened >= 10_000, `${clock.passed - opened} ms`);
+    const refused = (one: string) => (one === "login" ? { status: 409 } : undefined);
+    service.fate = refused;
+    await window.logins.start(window.access, { id }, {}, signal);
+    assert.deepEqual(await kept(), []);
+    service.fate = () => undefined;
+    await window.logins.start(window.access, { id }, {}, signal);
+    const before = await kept();
+    service.fate = refused;
+    await window.logins.start(window.access, { id }, { supersede: true }, signal);
+    assert.deepEqual([await kept(), before.length], [before, 1]);
+    await so(() => service.streams === 1);
     service.end(id, "SUCCESS");
-    await until(() => second.login?.end?.kind === "loggedIn");
-    assert.deepEqual([service.started.length, second.faults], [1, []]);
+    await so(() => window.login?.phase === "ended");
+    assert.equal(await claimed(window), true);
   });
 
-  it("find the end of a login that ended while none was open", async (t) => {
-    const { openWindow, service, until } = await office(t);
+  it("find the end of a login that ended while none was open, which one of them tells", async (t) => {
+    const { openWindow, service, until, pass } = await office(t);
     const first = openWindow();
     await first.logins.start(first.access, { id }, {}, signal);
     await so(() => service.streams === 1);
     await first.logins.close();
     service.end(id, "SUCCESS");
-    const next = openWindow();
-    await until(() => next.login?.end !== undefined);
-    assert.deepEqual(next.login?.end, { kind: "loggedIn" });
+    const all = [openWindow(), openWindow()];
+    for (const { access, logins } of all) await logins.found(access, [read(service)]);
+    await until(() => all.every(({ login }) => login?.end?.kind === "loggedIn"));
+    const claims = all.map(claimed);
+    await pass(6000);
+    assert.deepEqual((await Promise.all(claims)).toSorted(), [false, true]);
+    for (const { access, logins } of all) await logins.found(access, [read(service)]);
+    assert.ok(all.every(({ login }) => login?.phase === "ended"));
   });
 
   it("find the end of the one that took over, and not of one after it, where both ended while none was open", async (t) => {
@@ -346,18 +457,23 @@ describe("windows of one user", () => {
     service.begin(id);
     service.end(id, "FAILED");
     const second = openWindow();
+    await second.logins.found(second.access, [read(service)]);
     await until(() => second.login?.end !== undefined);
     assert.deepEqual(second.login?.end, { kind: "loggedIn" });
   });
 
-  it("hand a login over to the one in which somebody takes it up", async (t) => {
-    const { openWindow, service, until } = await office(t);
+  it("take the end of a login for that of the one that another window has started in its place", async (t) => {
+    const { openWindow, service, until, pass } = await office(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
-    await until(() => second.login?.elsewhere === true);
-    second.logins.follow(second.access, { ...service.connection(id), id });
-    await until(() => first.login?.elsewhere === true && service.streams === 1);
-    assert.equal(second.login?.elsewhere, false);
+    await so(() => service.streams === 1);
+    await second.logins.start(second.access, { id }, { supersede: true }, signal);
+    await until(() => first.login?.superseded === true);
+    service.end(id, "SUCCESS");
+    await until(() => [first, second].every(({ login }) => login?.end?.kind === "loggedIn"));
+    const claims = [claimed(first), claimed(second)];
+    await pass(6000);
+    assert.deepEqual(await Promise.all(claims), [false, true]);
   });
 
   it("keep no address, word or value of a login on the disk", async (t) => {
@@ -368,12 +484,13 @@ describe("windows of one user", () => {
     await window.logins.submit(window.access, { ...service.connection(id), id }, form, signal);
     await so(() => window.login?.connection?.flow_step === "SUBMITTING");
     const folder = join(storage, "logins");
-    await so(async () => {
-      const files = (await readdir(folder)).filter((file) => file.endsWith(".json"));
-      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
-      assert.doesNotMatch(texts.join(""), /https|code=|hunter2|password/);
-      return texts.join("").includes("SUBMITTING");
-    });
+    const files = (await readdir(folder)).filter((file) => file.endsWith(".json"));
+    const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+    assert.deepEqual(
+      files.map((name) => /^[0-9a-f]{64}\.json$/.test(name)),
+      [true],
+    );
+    assert.doesNotMatch(texts.join(""), /https|code=|hunter2|password|SUBMITTING/);
   });
 });
 
@@ -401,41 +518,25 @@ describe("what ends following", () => {
     logins.stop(account, id);
     assert.deepEqual(logins.of(account, id)?.end, { kind: "stopped", why: "left" });
     const row = { ...service.connection(id), id };
-    logins.found(access, [row]);
+    await logins.found(access, [row]);
     assert.equal(logins.of(account, id)?.phase, "ended");
     logins.follow(access, row);
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
-  it("stops for good in a window that stopped, also where the one that went on is closed", async (t) => {
-    const { clock, openWindow, pass, service, storage } = await office(t);
-    const [one, other] = [openWindow(), openWindow()];
-    await one.logins.start(one.access, { id }, {}, signal);
-    const { key } = one.logins.of(account, id) ?? assert.fail();
-    one.logins.stop(account, id);
-    await clock.settle();
-    assert.deepEqual(await readdir(join(storage, "logins")), [], "nothing of it is kept");
-    other.logins.follow(other.access, { ...service.connection(id), id });
-    await so(() => one.logins.of(account, id)?.elsewhere === true);
-    await other.logins.close();
-    await so(() => one.logins.of(account, id)?.elsewhere === false);
-    await pass(20_000);
-    assert.deepEqual(one.logins.of(account, id)?.end, { kind: "stopped", why: "left" });
-    const again = one.logins.follow(one.access, { ...service.connection(id), id });
+  it("is taken up again as the same login, as this window has started it", async (t) => {
+    const { openWindow, service } = await office(t);
+    const window = openWindow();
+    await window.logins.start(window.access, { id }, {}, signal);
+    const { key } = window.login ?? assert.fail();
+    await so(() => service.streams === 1);
+    window.logins.stop(account, id);
+    const again = window.logins.follow(window.access, read(service));
     assert.deepEqual([again.key, again.startedHere, again.phase], [key, true, "running"]);
-    assert.equal(service.started.length, 1);
-  });
-
-  it("is told of its end elsewhere, also where this window had followed it before", async (t) => {
-    const { openWindow, service, until } = await office(t);
-    const [one, other] = [openWindow(), openWindow()];
-    await one.logins.start(one.access, { id }, {}, signal);
-    one.logins.stop(account, id);
-    other.logins.follow(other.access, { ...service.connection(id), id });
-    await so(() => one.logins.of(account, id)?.elsewhere === true);
+    await so(() => service.streams === 1);
     service.end(id, "SUCCESS");
-    await until(() => one.logins.of(account, id)?.elsewhere === false);
-    assert.deepEqual([one.told.at(-1)?.elsewhere, one.told.at(-1)?.phase], [true, "ended"]);
+    await so(() => window.login?.end?.kind === "loggedIn");
+    assert.deepEqual([await claimed(window), service.started.length], [true, 1]);
   });
 });
 
@@ -445,7 +546,7 @@ describe("many logins at once", () => {
     const { access, logins } = openWindow();
     const ids = Array.from({ length: 100 }, (_, n) => `ma_${n}`);
     for (const one of ids) service.begin(one);
-    logins.found(
+    await logins.found(
       access,
       ids.map((one) => ({ ...service.connection(one), id: one })),
     );
@@ -470,7 +571,7 @@ describe("many logins at once", () => {
     const { access, logins } = openWindow();
     const ids = Array.from({ length: 100 }, (_, n) => `ma_${n}`);
     for (const one of ids) service.begin(one);
-    logins.found(
+    await logins.found(
       access,
       ids.map((one) => ({ ...service.connection(one), id: one })),
     );

@@ -43,7 +43,6 @@ export async function office(t: TestContext) {
     const faults: unknown[] = [];
     const logins = new Logins({
       session,
-      service: { access: () => Promise.resolve(access) },
       storage,
       failed: (fault) => faults.push(fault),
       clock,

@@ -275,9 +275,9 @@ describe("the tool that waits for a login", () => {
     assert.equal(json.says.at(-1), "Next: agents can use the profile there.");
   });
 
-  it("leaves a login to the window that follows it", async (context) => {
-    const { accountId, logins, waiting } = await waitFor(context, { elsewhere: true });
-    logins.is(followed({ accountId, elsewhere: true, end: { kind: "stopped", why: "left" } }));
+  it("follows none anew that is followed here", async (context) => {
+    const { accountId, logins, waiting } = await waitFor(context, { connection: running() });
+    logins.is(followed({ accountId, end: { kind: "stopped", why: "left" } }));
     await waiting;
     assert.deepEqual(logins.asked, []);
   });

@@ -42,7 +42,6 @@ describe("Stop Following", () => {
 
   for (const [what, login] of [
     ["it has ended", followed({ connection: running, end: { kind: "loggedIn" } })],
-    ["another window follows it", followed({ connection: running, elsewhere: true })],
     ["nobody knows of it", undefined],
   ] as const)
     it(`shows what became of it where ${what} by now`, async (context) => {

@@ -406,6 +406,22 @@ describe("logging in here", () => {
     assert.deepEqual(asked(), []);
   });
 
+  it("stays while somebody's answer is checked, and says that another one was taken where something else is asked then", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    const first = await screen.next(InputBox);
+    first.type("half a pass");
+    logins.is(asks("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
+    logins.is(asks("i1", { fields: [password] }));
+    await quiet();
+    assert.deepEqual([first.disposed, first.value], [false, "half a pass"]);
+    logins.is(asks("i2", { fields: [code] }));
+    const second = await screen.next(InputBox);
+    assert.match(said(second), /asks for something else by now\. What you entered was not used\./);
+    logins.is(loggedIn);
+    await done;
+    assert.deepEqual(logins.sent, []);
+  });
+
   it("takes a question away that is no longer asked, with what was typed, and asks the new one", async (context) => {
     const { done, logins } = here(context, asks("i1", { fields: [password] }));
     const first = await screen.next(InputBox);

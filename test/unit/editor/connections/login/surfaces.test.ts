@@ -4,7 +4,6 @@ import type { TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
 import { logInButton, showConnectionButton } from "../../../../../src/editor/connections/shown/actions.ts";
-import { withLogin } from "../../../../../src/editor/connections/login/followedRow.ts";
 import { knownOfRead } from "../../../../../src/editor/connections/login/knownOfLogin.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
@@ -59,8 +58,9 @@ interface Scene {
   readonly switchTo: (id: string) => void;
 }
 
-function scene(context: TestContext): Scene {
+function scene(context: TestContext, before?: FollowedLogin): Scene {
   const logins = new ScriptedLogins();
+  if (before !== undefined) logins.is(before);
   const clock = new VirtualClock();
   const memory = new LoginMemory();
   const [drawn, led, saw]: [Result[], unknown[], string[]] = [[], [], []];
@@ -169,7 +169,7 @@ describe("a login that runs", () => {
     const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
     for (const [first, then] of [
       [{ key: "one" }, { key: "one", end: { kind: "loggedIn" } }],
-      [{ key: "two" }, { key: "three", elsewhere: true }],
+      [{ key: "two" }, { key: "three", superseded: true }],
     ] as const) {
       logins.is(followed({ connection: asks, ...first }));
       memory.userNamesOf(first.key).set("f_user", "ada");
@@ -210,6 +210,23 @@ describe("a login that runs", () => {
       logins.is(gone);
       await quiet();
       assert.deepEqual([screen.rest, mentioned], [[], []]);
+    });
+
+    it("is not read where no page shows it, and not drawn where another login is followed by then", async (context) => {
+      const { clock, drawn, logins, offers, state } = scene(context);
+      const { open } = state;
+      state.open = undefined;
+      logins.is(gone);
+      await quiet();
+      await clock.pass(200);
+      assert.deepEqual(offers.asked, []);
+      state.open = open;
+      offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
+      logins.is(gone);
+      logins.is(followed({ key: "login_2", connection: { ...asks, flow_step: "SUBMITTING" } }));
+      await quiet();
+      await clock.pass(200);
+      assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
     });
 
     it("is said on its page where that can't be read", async (context) => {
@@ -392,11 +409,6 @@ describe("a login that runs", () => {
       "Refresh",
       "…Edit…",
     ]);
-    assert.deepEqual(await offered(followed({ connection: asks, elsewhere: true })), [
-      "Continue Login…!",
-      "Edit…",
-      "Refresh",
-    ]);
     const left = { kind: "stopped", why: "left" } as const;
     assert.deepEqual(await offered(followed({ connection: asks, end: left })), [
       "Continue Login…!",
@@ -413,53 +425,6 @@ describe("a login that runs", () => {
       "…Stop Following",
       "…Edit…",
     ]);
-  });
-
-  describe("that another window followed, and that ended there", () => {
-    const end = { kind: "stopped", why: "left" } as const;
-    const endsElsewhere = followed({ startedHere: false, elsewhere: true, connection: asks, end });
-    const path = "/auth/connections/ma_1";
-
-    it("is read, and its page drawn anew, as its row is", async (context) => {
-      const { drawn, logins, offers, saw } = scene(context);
-      const done = { id: "ma_1", domain: "shop.example", profile_name: "work", status: "AUTHENTICATED" };
-      offers.reply(path, 200, { ...done, flow_status: "SUCCESS" });
-      logins.is(endsElsewhere);
-      await quiet();
-      const card = drawn.at(-1)?.card ?? assert.fail();
-      assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
-      assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
-      assert.deepEqual([saw, offers.asked], [["ma_1"], [`GET ${path}`]]);
-    });
-
-    it("is said not to be followed where it cannot be read", async (context) => {
-      const { drawn, logins, offers, state } = scene(context);
-      state.rows = [{ id: "ma_1", ...asks }];
-      offers.reply(path, 403);
-      logins.is(endsElsewhere);
-      await quiet();
-      assert.equal(
-        drawn.at(-1)?.card.summary[0],
-        "Another window followed this login, and ended that. Refresh to look again.",
-      );
-    });
-
-    it("is not read where no page shows it, and not drawn by a reading that this window has overtaken", async (context) => {
-      const { clock, drawn, logins, offers, state } = scene(context);
-      const { open } = state;
-      state.open = undefined;
-      logins.is(endsElsewhere);
-      await quiet();
-      await clock.pass(200);
-      assert.deepEqual(offers.asked, []);
-      state.open = open;
-      offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
-      logins.is(endsElsewhere);
-      logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
-      await quiet();
-      await clock.pass(200);
-      assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
-    });
   });
 });
 
@@ -528,21 +493,29 @@ describe("the end of a login", () => {
     assert.deepEqual([screen.rest, mentioned], [[], []]);
   });
 
-  it("is said in passing where no message is wanted", (context) => {
+  it("is said in passing where no message is wanted", async (context) => {
     const { logins } = scene(context);
     configure("managedAuth.notices", { globalValue: "badge" });
     focusWindow(false);
     logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    await quiet();
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
-  it("is left to the questions that are open on it", (context) => {
+  it("is told where it came before anything of the window was used", async (context) => {
+    scene(context, followed({ connection: asks, end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.deepEqual(mentioned, ["Logged in to shop.example."]);
+  });
+
+  it("is left to the questions that are open on it", async (context) => {
     const { logins, memory } = scene(context);
     focusWindow(false);
     const asked = memory.report("login_1");
     logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
-    assert.deepEqual([screen.rest, mentioned], [[], []]);
     asked();
+    await quiet();
+    assert.deepEqual([screen.rest, mentioned], [[], []]);
     assert.equal(memory.isReported("login_1"), false);
   });
 
@@ -561,16 +534,5 @@ describe("the end of a login", () => {
     logins.signOut();
     assert.equal((await screen.next(Message)).text, "A login is followed no more. It goes on.");
     assert.deepEqual(screen.rest, []);
-  });
-});
-
-describe("the row of a login", () => {
-  it("has what another window tells beside what was read, and no questions of before", () => {
-    const known = { id: "ma_1", domain: "shop.example", ...asks } as unknown as ManagedAuth;
-    const told = { id: "ma_1", flow_status: "IN_PROGRESS", flow_step: "SUBMITTING" } as ManagedAuth;
-    const row = withLogin(known, { connection: told, elsewhere: true });
-    assert.deepEqual([row?.domain, row?.flow_step, row?.fields], ["shop.example", "SUBMITTING", undefined]);
-    assert.equal(withLogin(known, { connection: told, elsewhere: false }), told);
-    assert.equal(withLogin(known, { connection: undefined, elsewhere: false }), known);
   });
 });

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import type { Clock } from "../../api/clock.ts";
+import type { Target } from "../../domain/login/login.ts";
+import { fileId } from "../../storage/fileId.ts";
+import { Folder } from "../../storage/folder.ts";
+import { keptMs } from "../../storage/keptFor.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
+
+/** A login that a window of the user has started: nothing of it is an address, a message or a secret. */
+const Stored = z.object({
+  v: z.literal(1),
+  accountId: z.string(),
+  connectionId: z.string(),
+  /** Tells it from an earlier or later one of its connection. */
+  key: z.string(),
+  /** The window in which somebody started it, or went on with it last: it tells the end, if it can. */
+  owner: z.string(),
+  target: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
+    z.object({ kind: z.literal("is"), id: z.string() }),
+    z.object({ kind: z.literal("since"), at: z.optional(z.number()) }),
+  ]),
+});
+export type StartedLogin = z.infer<typeof Stored>;
+
+/** How long its owner is left to tell an end, in milliseconds. */
+const ownersMs = 5000;
+
+/**
+ * The logins that windows of the user have started, a file for the last one of each connection, until its end was told:
+ * by one window, whichever is still there. What cannot be kept is told, and is no reason not to log in.
+ */
+export class StartedLogins {
+  readonly #folder: Folder;
+  readonly #window = randomUUID();
+  readonly #clock: Clock;
+  readonly #failed: (fault: unknown) => void;
+  /** Those of which no file could be written: no other window knows of them. */
+  readonly #unwritten = new Set<string>();
+  #done: Promise<unknown> = Promise.resolve();
+
+  constructor(storage: string, clock: Clock, failed: (fault: unknown) => void) {
+    this.#folder = new Folder(storage, "logins");
+    this.#clock = clock;
+    this.#failed = failed;
+  }
+
+  /** Keeps a login that is about to be sent; the answer takes it back for what was there before. Never rejects. */
+  async add(
+    accountId: string,
+    connectionId: string,
+    key: string,
+    target: Target,
+  ): Promise<() => Promise<void>> {
+    const before = await this.of(accountId, connectionId);
+    this.#unwritten.add(key);
+    await this.#write({ v: 1, accountId, connectionId, key, owner: this.#window, target });
+    return async () => {
+      this.#unwritten.delete(key);
+      await this.#inTurn(async () => {
+        if (before === undefined) await this.#folder.remove(fileId(accountId, connectionId));
+        else await this.#folder.write(fileId(accountId, connectionId), before);
+      }, undefined);
+    };
+  }
+
+  /** The last one of a connection whose end was not told. Never rejects. */
+  async of(accountId: string, connectionId: string): Promise<StartedLogin | undefined> {
+    return this.#inTurn(() => this.#read(fileId(accountId, connectionId)), undefined);
+  }
+
+  /** Those of an account whose ends were not told. Never rejects. */
+  async all(accountId: string): Promise<readonly StartedLogin[]> {
+    const all = await this.#inTurn(
+      async () => Promise.all((await this.#folder.ids()).map((id) => this.#read(id))),
+      [],
+    );
+    return all.filter((one) => one !== undefined).filter((one) => one.accountId === accountId);
+  }
+
+  /**
+   * The key of the one that a login is which is followed as `followed`, if it is one; what is known of its target is kept.
+   * Where another login takes over, it is that one whose end is to be told. Never rejects.
+   */
+  async keyOf(
+    accountId: string,
+    connectionId: string,
+    target: Target,
+    followed: string,
+  ): Promise<string | undefined> {
+    if (this.#unwritten.has(followed)) return followed;
+    const one = await this.of(accountId, connectionId);
+    if (one === undefined || isBefore(target, one.target)) return undefined;
+    const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
+    // Another window's would write anew what its owner takes away.
+    const isOwn = one.owner === this.#window;
+    if (isOwn && isNews && !isDeepStrictEqual(one.target, target)) await this.#write({ ...one, target });
+    return one.key;
+  }
+
+  /** Somebody goes on with a login in this window, which tells its end from now on. Never rejects. */
+  async own(accountId: string, connectionId: string, key: string): Promise<void> {
+    const one = await this.of(accountId, connectionId);
+    if (one?.key === key && one.owner !== this.#window) await this.#write({ ...one, owner: this.#window });
+  }
+
+  /** Whether this window is the one to tell the end of a login: of all that ask, one is. Never rejects. */
+  async claim(accountId: string, connectionId: string, key: string, signal: AbortSignal): Promise<boolean> {
+    if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
+    const one = await this.of(accountId, connectionId);
+    if (one?.key !== key) return false;
+    if (one.owner !== this.#window && !(await this.#clock.sleep(ownersMs, signal))) return false;
+    const id = fileId(accountId, connectionId);
+    return this.#inTurn(
+      async () => (await this.#read(id))?.key === key && (await this.#folder.take(id)),
+      true,
+    );
+  }
+
+  /** Resolves when what is to be kept has been. */
+  async settled(): Promise<void> {
+    await this.#done;
+  }
+
+  /** Removes those of what the scope covers. */
+  async forget(scope: Scope): Promise<void> {
+    for (const id of await this.#folder.ids()) {
+      const one = await this.#read(id);
+      if (one === undefined || covers(scope, one.accountId)) await this.#folder.remove(id);
+    }
+  }
+
+  async #read(id: string): Promise<StartedLogin | undefined> {
+    if (await this.#folder.isOver(id, keptMs.logins)) return undefined;
+    return Stored.safeParse(await this.#folder.read(id)).data;
+  }
+
+  async #write(one: StartedLogin): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#folder.write(fileId(one.accountId, one.connectionId), one);
+      this.#unwritten.delete(one.key);
+    }, undefined);
+  }
+
+  /** Does something to the files after what is under way; `otherwise` where that fails, which is told. */
+  async #inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    const done = this.#done.then(work).catch((fault: unknown) => {
+      this.#failed(fault);
+      return otherwise;
+    });
+    this.#done = done;
+    return done;
+  }
+}
+
+/** Whether a login is the last one before what was started. */
+function isBefore(one: Target, started: Target): boolean {
+  return one.kind === "is" && started.kind === "after" && started.id === one.id;
+}
