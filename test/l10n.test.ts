@@ -80,14 +80,17 @@ const asTheyAre: readonly {
     texts: ["my-1password", "ops_…", "1Password"],
   },
   {
-    file: "src/editor/credentials/askValues.ts",
-    reason: "A key, a secret and a provider to follow; names that are no words",
-    texts: ["email", "JBSW Y3DP EHPK 3PXP", "Google", "Microsoft", "okta"],
-  },
-  {
-    file: "src/editor/credentials/questions.ts",
-    reason: "A name and a domain to follow",
-    texts: ["shop-login", "-login", "example.com"],
+    file: "src/editor/resources/credentials/credentials.ts",
+    reason: "A name, a domain, a key, a secret and a provider to follow; names that are no words",
+    texts: [
+      "Google",
+      "Microsoft",
+      "shop-login",
+      "-login",
+      "example.com",
+      "JBSW Y3DP EHPK 3PXP",
+      "okta",
+    ],
   },
 ];
 

@@ -4,11 +4,6 @@ import assert from "node:assert/strict";
 import type { Listing } from "../../src/api/listing.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
 import { Lists } from "../../src/editor/catalogue/lists.ts";
-import { createCredentialCommand } from "../../src/editor/credentials/create.ts";
-import { deleteCredentialCommand } from "../../src/editor/credentials/delete.ts";
-import { editCredential } from "../../src/editor/credentials/edit.ts";
-import { OneTimeCodes } from "../../src/editor/credentials/oneTimeCode.ts";
-import { showCredential } from "../../src/editor/credentials/show.ts";
 import { createDestinationCommand } from "../../src/editor/destinations/create.ts";
 import { editDestination } from "../../src/editor/destinations/edit.ts";
 import { showDestination } from "../../src/editor/destinations/show.ts";
@@ -24,6 +19,12 @@ import { createProxyCommand } from "../../src/editor/proxies/create.ts";
 import { deleteProxyCommand } from "../../src/editor/proxies/delete.ts";
 import { renameProxyCommand } from "../../src/editor/proxies/rename.ts";
 import { showProxy } from "../../src/editor/proxies/show.ts";
+import { createResource } from "../../src/editor/resourceEngine/create.ts";
+import { editResource } from "../../src/editor/resourceEngine/edit.ts";
+import { showResource } from "../../src/editor/resourceEngine/read.ts";
+import { removeResource } from "../../src/editor/resourceEngine/remove.ts";
+import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
+import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
@@ -152,7 +153,7 @@ const makers: readonly ResourceOperation[] = [
     kind: "create",
     sends: "POST /credentials",
     run: command(
-      createCredentialCommand,
+      (parts) => createResource(credentials(parts), parts),
       { type: "mine" },
       { type: "shop.example" },
       ...values,
@@ -223,12 +224,13 @@ const changes: readonly ResourceOperation[] = [
     kind: "change",
     sends: "PATCH /credentials/{}",
     run: command(
-      (parts) => editCredential(parts, { id: "cred_1" }),
+      (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
       { choose: "Name" },
       { type: "renamed" },
       { choose: "$(save) Save Changes" },
     ),
-    ends: [[/^Changes saved$/m, "done"], ...changing],
+    ends: [[/^Changes saved$/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/credentials").some(({ name }) => name === "renamed"),
   },
   {
@@ -236,7 +238,7 @@ const changes: readonly ResourceOperation[] = [
     kind: "blind change",
     sends: "PATCH /credentials/{}",
     run: command(
-      (parts) => editCredential(parts, { id: "cred_1" }),
+      (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
       { choose: "Values" },
       { choose: "password" },
       { choose: "Replace the Value…" },
@@ -244,7 +246,8 @@ const changes: readonly ResourceOperation[] = [
       { choose: "$(check) Continue" },
       { choose: "$(save) Save Changes" },
     ),
-    ends: [[/^Changes saved$/m, "done"], ...changing],
+    ends: [[/^Changes saved$/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/credentials").some((row) => "values" in row),
   },
   {
@@ -337,7 +340,7 @@ const deletions: readonly ResourceOperation[] = [
     name: "delete a credential",
     kind: "patient delete",
     sends: "DELETE /credentials/{}",
-    run: command((parts) => deleteCredentialCommand(parts, { id: "cred_1" }), { press: "Delete" }),
+    run: command((parts) => removeResource(credentials(parts), parts, { id: "cred_1" }), { press: "Delete" }),
     ends: deleting,
     isDone: (others) => others.rows("/credentials").length === 0,
   },
@@ -389,7 +392,9 @@ const page = (name: string, sends: string, start: (parts: Parts) => Promise<unkn
 });
 
 const reads: readonly ResourceOperation[] = [
-  page("show a credential", "GET /credentials/{}", (parts) => showCredential(parts, { id: "cred_1" })),
+  page("show a credential", "GET /credentials/{}", (parts) =>
+    showResource(credentials(parts), parts, { id: "cred_1" }),
+  ),
   page("show a proxy", "GET /proxies/{}", (parts) => showProxy(parts, { id: "proxy_1" })),
   page("show a provider", "GET /org/credential_providers/{}", (parts) =>
     showProviders(parts, { id: "cp_1" }),

@@ -21,8 +21,6 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
-import { createCredentialWithin } from "../credentials/create.ts";
-import { OneTimeCodes } from "../credentials/oneTimeCode.ts";
 import { createDestinationWithin } from "../destinations/create.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
@@ -33,6 +31,9 @@ import type { PageParts } from "../results/resultPage.ts";
 import { createProviderWithin } from "../providers/create.ts";
 import { checkProxyWithin } from "../proxies/check.ts";
 import { createProxyWithin } from "../proxies/create.ts";
+import { createWithin } from "../resourceEngine/create.ts";
+import { credentials } from "../resources/credentials/credentials.ts";
+import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
@@ -112,7 +113,8 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
       provider: (frame) => createProviderWithin(parts, access, frame),
       proxy: (frame) => createProxyWithin(parts, access, frame),
       checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),
-      credential: (frame, { domain }) => createCredentialWithin(parts, access, frame, domain),
+      credential: (frame, { domain }) =>
+        createWithin(credentials(core), parts, access, frame, domain === undefined ? {} : { domain }),
     }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),

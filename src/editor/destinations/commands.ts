@@ -18,7 +18,7 @@ import type { DeleteDestinationsParts } from "./delete.ts";
 import { editDestination } from "./edit.ts";
 import type { EditDestinationParts } from "./edit.ts";
 import { destinationsViewId } from "../words/contributions.ts";
-import { choose } from "../things/choose.ts";
+import { choose } from "../resourceEngine/choose.ts";
 import { destinations } from "./destinations.ts";
 import type { Chosen } from "./picker.ts";
 import { showDestination } from "./show.ts";

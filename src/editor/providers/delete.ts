@@ -15,7 +15,7 @@ import type { Occasion } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import { findThing } from "../things/read.ts";
 import { meant } from "./providers.ts";

@@ -15,7 +15,7 @@ import { namesOf } from "./editedWords.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { askProviderName, askProviderToken } from "./questions.ts";
 import { subjectOf } from "./subject.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 
 /** What of a provider can be changed. */
 export type ChangeKind = "enabled" | "priority" | "name" | "token";

@@ -8,7 +8,7 @@ import { firstOf } from "../catalogue/rows.ts";
 import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
 import { sentence } from "../words/sentences.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 
 /** What was changed, and what is to be done about it, in sentences. */
 export function changedWords(

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { CredentialProvider } from "../../api/otherResources.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
-import { chooseOrCreate } from "../things/choose.ts";
+import { chooseOrCreate } from "../resourceEngine/choose.ts";
 import { pageOf } from "../things/kind.ts";
 import { showThing } from "../things/read.ts";
 import type { Found } from "../things/read.ts";

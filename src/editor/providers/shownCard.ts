@@ -21,8 +21,8 @@ import {
 } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../things/usedBy.ts";
-import type { Users } from "../things/usedBy.ts";
+import { usersBlock } from "../resourceEngine/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
 

@@ -17,7 +17,7 @@ import { withAside } from "../words/sentences.ts";
 import { deletedCard } from "./deletedCard.ts";
 import { proxies } from "./proxies.ts";
 import { proxyName } from "./shownCard.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 
 /** "Delete Proxy…": names what uses it, asks once, and deletes it by its id. Shows what became of it. */
 export async function deleteProxyCommand(parts: PageParts, id: string | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardP
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone, deletionValue } from "../results/deletions.ts";
 import { proxyName, proxyUsersBlock } from "./shownCard.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 
 /** What became of a proxy that was to be deleted, and which connections hold one that was refused. */
 export function deletedCard(
