@@ -115,7 +115,6 @@ const tidyRooms = [
   "editor/destinations",
   "editor/entitlements",
   "editor/logins",
-  "editor/providers",
   "editor/proxies",
   "editor/resources",
   "editor/results",

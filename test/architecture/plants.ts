@@ -56,10 +56,10 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   [
     "a kind of resource → another kind",
     {
-      "src/editor/resources/credentials/a.ts": `import { b } from "../../providers/b.ts"; b;`,
-      "src/editor/providers/b.ts": `export const b = 1;`,
+      "src/editor/resources/credentials/a.ts": `import { b } from "../providers/b.ts"; b;`,
+      "src/editor/resources/providers/b.ts": `export const b = 1;`,
     },
-    "storey: src/editor/resources/credentials/a.ts: ../../providers/b.ts",
+    "storey: src/editor/resources/credentials/a.ts: ../providers/b.ts",
   ],
   [
     "what activation loads → a room",

@@ -47,12 +47,12 @@ const storeys: readonly (readonly string[])[] = [
     "identity",
     "connections/shown",
     "destinations",
-    "providers",
     "proxies",
     "sandbox",
     "projects",
     // A kind of resource knows no other.
     "resources/credentials",
+    "resources/providers",
   ],
   ["connections/creation", "connections/history", "connections/listed", "connections/login"],
   ["connections/editing"],

@@ -9,11 +9,6 @@ import { editDestination } from "../../src/editor/destinations/edit.ts";
 import { showDestination } from "../../src/editor/destinations/show.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
-import { createProviderCommand } from "../../src/editor/providers/create.ts";
-import { deleteProvider } from "../../src/editor/providers/delete.ts";
-import { editProvider } from "../../src/editor/providers/edit.ts";
-import { showProviders } from "../../src/editor/providers/show.ts";
-import { testProvider } from "../../src/editor/providers/test.ts";
 import { checkProxyCommand } from "../../src/editor/proxies/check.ts";
 import { createProxyCommand } from "../../src/editor/proxies/create.ts";
 import { deleteProxyCommand } from "../../src/editor/proxies/delete.ts";
@@ -25,6 +20,8 @@ import { showResource } from "../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../src/editor/resourceEngine/remove.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
 import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode.ts";
+import { testProvider } from "../../src/editor/resources/providers/commands.ts";
+import { providers } from "../../src/editor/resources/providers/providers.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
@@ -92,8 +89,8 @@ const making: ResourceOperation["ends"] = [
 ];
 const deleting: ResourceOperation["ends"] = [
   [/accepted$/m, "accepted"],
-  [/^Deleted |is deleted$|^Proxy deleted$/m, "done"],
-  [/was deleted already$|was gone already$|^No proxy has this ID/m, "not found"],
+  [/^Deleted |^Proxy deleted$/m, "done"],
+  [/was gone already$|^No proxy has this ID/m, "not found"],
   [/^Not sure whether .* was deleted$|^Result unknown$/m, "unknown"],
   [/not deleted$/m, "failed"],
   notRead,
@@ -189,7 +186,7 @@ const makers: readonly ResourceOperation[] = [
     kind: "create",
     sends: "POST /org/credential_providers",
     run: command(
-      createProviderCommand,
+      (parts) => createResource(providers(parts), parts),
       { type: "mine" },
       { type: token },
       { choose: "$(add) Create Provider" },
@@ -267,14 +264,14 @@ const changes: readonly ResourceOperation[] = [
     name: "disable a provider",
     kind: "change",
     sends: "PATCH /org/credential_providers/{}",
-    run: command((parts) => editProvider(parts, { id: "cp_1" }), { choose: "Disable" }),
-    ends: [
-      [/^Not sure whether the change was carried out/m, "unknown"],
-      [/The answer was lost; reading shows that it was carried out/, "found"],
-      [/^It is disabled/m, "done"],
-      notRead,
-      again,
-    ],
+    run: command(
+      (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+      { choose: "Enabled" },
+      { choose: "No" },
+      { choose: "$(save) Save Changes" },
+    ),
+    ends: [[/^It is disabled/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/org/credential_providers").some(({ enabled }) => enabled === false),
   },
   {
@@ -282,16 +279,13 @@ const changes: readonly ResourceOperation[] = [
     kind: "blind change",
     sends: "PATCH /org/credential_providers/{}",
     run: command(
-      (parts) => editProvider(parts, { id: "cp_1" }),
-      { choose: "Replace the Token…" },
+      (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+      { choose: "Token" },
       { type: token },
+      { choose: "$(save) Save Changes" },
     ),
-    ends: [
-      [/^Not sure whether the change was carried out/m, "unknown"],
-      [/^Its token is replaced/m, "done"],
-      notRead,
-      again,
-    ],
+    ends: [[/^Its token is replaced/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/org/credential_providers").some((row) => "token" in row),
   },
   {
@@ -356,7 +350,7 @@ const deletions: readonly ResourceOperation[] = [
     name: "delete a provider",
     kind: "patient delete",
     sends: "DELETE /org/credential_providers/{}",
-    run: command((parts) => deleteProvider(parts, { id: "cp_1" }), { press: "Delete" }),
+    run: command((parts) => removeResource(providers(parts), parts, { id: "cp_1" }), { press: "Delete" }),
     ends: deleting,
     isDone: (others) => others.rows("/org/credential_providers").length === 0,
   },
@@ -397,7 +391,7 @@ const reads: readonly ResourceOperation[] = [
   ),
   page("show a proxy", "GET /proxies/{}", (parts) => showProxy(parts, { id: "proxy_1" })),
   page("show a provider", "GET /org/credential_providers/{}", (parts) =>
-    showProviders(parts, { id: "cp_1" }),
+    showResource(providers(parts), parts, { id: "cp_1" }),
   ),
   page("show a destination", "GET /telemetry/destinations/{}", (parts) =>
     showDestination(parts, { id: "otlp_1" }),

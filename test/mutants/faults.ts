@@ -233,14 +233,6 @@ export const faultGuards: readonly Mutant[] = [
       lost,
     ],
   ]),
-  ...guards("src/editor/providers/edit.ts", resources, [
-    [
-      "A change that is not there is not claimed",
-      `found.kind === "ok" && isCarriedOut(body, found.value)`,
-      `found.kind === "ok"`,
-      lost,
-    ],
-  ]),
   ...guards("src/editor/resourceEngine/remove.ts", resources, [
     [
       "A deletion that is accepted is told as that",

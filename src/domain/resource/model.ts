@@ -16,6 +16,8 @@ export interface FieldModel<Value, Reply> {
   readonly compare: (wanted: Value, reply: Reply, before?: Reply) => Comparison;
   /** It is set once, when the resource is created. */
   readonly createOnly?: true;
+  /** The service sets it when the resource is created; it can be changed then. */
+  readonly editOnly?: true;
   /** No reply tells its value: whether it was changed to another one can't be seen. */
   readonly isSecret?: true;
 }
@@ -29,8 +31,8 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
   /** A field that no two resources have the same: a refused value is asked for again. */
   readonly unique: keyof Values & string;
-  /** After a lost answer it is looked for by the first of these, and taken for ours where it has all of them. */
-  readonly foundBy: readonly [keyof Values & string, ...(keyof Values & string)[]];
+  /** After a lost answer it is looked for by its unique field, and taken for ours where it has all of these. */
+  readonly foundBy: readonly (keyof Values & string)[];
   /** Differs after each change, also of what no reply tells. */
   readonly version: (reply: Reply) => string | undefined;
   /** Those of the connections that use it. */
@@ -56,7 +58,7 @@ export interface KeyedField<Reply> extends FieldModel<KeyedChanges, Reply> {
   readonly reported: (reply: Reply) => readonly string[] | undefined;
 }
 
-type Rules<Value, Reply> = Partial<Pick<FieldModel<Value, Reply>, "createOnly" | "send">>;
+type Rules<Value, Reply> = Partial<Pick<FieldModel<Value, Reply>, "createOnly" | "editOnly" | "send">>;
 
 /** What declares the fields of a resource; `send` is what they are called in a request, unless it is given. */
 export function fieldsOf<Reply, Values>() {

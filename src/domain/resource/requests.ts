@@ -4,10 +4,14 @@ import type { Comparison, FieldModels, ResourceModel } from "./model.ts";
 
 export type Key<Values> = keyof Values & string;
 
-/** The fields of a resource, in their order. */
-export function keysOf<Reply, Values>(fields: FieldModels<Reply, Values>): readonly Key<Values>[] {
+function keysOf<Reply, Values>(fields: FieldModels<Reply, Values>): readonly Key<Values>[] {
   // All there are: it has no others.
   return Object.keys(fields) as Key<Values>[];
+}
+
+/** The fields that one is created with, in their order. */
+export function creatable<Reply, Values>(fields: FieldModels<Reply, Values>): readonly Key<Values>[] {
+  return keysOf(fields).filter((key) => fields[key].editOnly !== true);
 }
 
 /** The fields that can be changed, in their order. */
@@ -32,7 +36,7 @@ export function createRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
 ): object | undefined {
-  const keys = keysOf(fields);
+  const keys = creatable(fields);
   return keys.some((key) => values[key] === undefined) ? undefined : bodyOf(fields, keys, values);
 }
 

@@ -13,7 +13,7 @@ import { refusalWords } from "../words/errors.ts";
 import { createdPage } from "./pages.ts";
 import type { CreateOutcome, CreateRequest } from "./pages.ts";
 import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
-import { readResource } from "./read.ts";
+import { readNamed } from "./read.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
 /** Asks for a resource, shows all answers, and creates exactly that. Answers live until they are sent. */
@@ -99,7 +99,7 @@ function send<Reply extends Identified, Values>(
     l10n.t("Creating {0}", display(String(values[unique]))),
     (signal) => access.client.call(resource.operations.create, { body }, signal),
     async (signal) => {
-      const found = await readResource(resource, access, String(values[foundBy[0]]), signal);
+      const found = await readNamed(resource, access, String(values[unique]), signal);
       if (found.kind !== "ok") return undefined;
       const isAsSent = compared(fields, values, found.value).every(
         ([key, is]) => is === "same" || !foundBy.includes(key),

@@ -18,24 +18,34 @@ import { savedPage } from "./pages.ts";
 import type { EditOutcome } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, readResource } from "./read.ts";
+import type { Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
+
+interface EditEnd<Reply, Values> {
+  readonly outcome: EditOutcome<Reply, Values> | { readonly kind: "nothing" };
+  readonly values: Partial<Values>;
+}
 
 /** Asks what is to change, shows it, and changes exactly that. */
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: PageParts,
-  wanted: { readonly id?: string | undefined },
+  wanted: Wanted,
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
   if (found === undefined) return;
   const stop = new AbortController();
   try {
-    const outcome = await converse(resource, found, stop.signal);
-    if (outcome === undefined) return;
+    const end = await converse(resource, found, stop.signal);
+    if (end === undefined) return;
+    const { outcome, values } = end;
     void resource.changed();
     endQuestions();
     if (outcome.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
-    else await parts.panel.show(savedPage(resource, parts.results.newId(), found, outcome));
+    else {
+      const id = wanted.resultId ?? parts.results.newId();
+      await parts.panel.show(savedPage(resource, id, found, outcome, values));
+    }
   } finally {
     stop.abort();
     endQuestions();
@@ -47,7 +57,7 @@ async function converse<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   found: Found<Reply>,
   signal: AbortSignal,
-): Promise<EditOutcome<Reply, Values> | { readonly kind: "nothing" } | undefined> {
+): Promise<EditEnd<Reply, Values> | undefined> {
   const { choosing, fields, model } = resource;
   const { access, users } = found;
   const listed = soFar(choosing.load(new Lists(access.client)), signal);
@@ -108,7 +118,7 @@ async function converse<Reply extends Identified, Values>(
       case "notTaken":
       case "unknown":
       case "gone":
-        return outcome;
+        return { outcome, values };
     }
   }
 }

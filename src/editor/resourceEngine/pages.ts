@@ -41,34 +41,34 @@ export function resourcePage<Reply extends Identified, Values>(
   context: ResultContext,
   { live, users }: Omit<Found<Reply>, "access">,
 ): Result {
+  const { page } = resource;
   return pageOf(resource, context, live, {
     ...cardFrame(context),
-    head: { kind: "header" },
+    head: { kind: "header", ...(page.state && { state: page.state(live) }) },
     title: display(resource.nameOf(live)),
-    summary: [resource.text.summary],
+    summary: page.summary(live),
     blocks: blocksOf(resource, live, users),
     actions: actionsOf(resource, context, live),
   });
 }
 
 /** One that could not be read. */
-export function notReadPage<Reply extends Identified, Values>(
+export function notReadCardOf<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   context: ResultContext,
   id: string,
   error: ApiError,
-): Result {
-  const { text } = resource;
-  const card = notReadCard(context, error, {
+): ResultCard {
+  const { commands, text } = resource;
+  return notReadCard(context, error, {
     title: text.notRead,
     which: rows(text.singular, codeRow(text.address, id)),
     again: showButton(resource, l10n.t("Try Again"), id, context.id),
-    ...(describeError(error).remedies.includes("explain") && {
-      other: button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {}),
-    }),
+    other: describeError(error).remedies.includes("explain")
+      ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
+      : button(text.titles.list, commands.list, {}),
     id,
   });
-  return { card, accountId: context.account.id, about: id };
 }
 
 /** One that was created, or that may have been. */
@@ -81,12 +81,13 @@ export function createdPage<Reply extends Identified, Values>(
   const { icon, model, nameOf, text } = resource;
   if (outcome.kind === "unknown") {
     const name = String(outcome.body.values[model.unique]);
+    const checkNow = l10n.t("Check Now");
     return unknownCreation(id, access, outcome.error, {
       called: display(name),
       about: name,
       icon,
       advice: checkByName(),
-      next: showButton(resource, l10n.t("Check Now"), name, id),
+      next: resource.named?.button(checkNow, name, id) ?? showButton(resource, checkNow, name, id),
     });
   }
   const { lost, made } = outcome;
@@ -108,6 +109,7 @@ export function savedPage<Reply extends Identified, Values>(
   id: string,
   { access, live, users }: Found<Reply>,
   outcome: EditOutcome<Reply, Values>,
+  values: Partial<Values>,
 ): Result {
   const { commands, fields, nameOf, text } = resource;
   const context = occasionOf(access, id);
@@ -121,7 +123,7 @@ export function savedPage<Reply extends Identified, Values>(
       return page({
         head: verdict("success"),
         title: l10n.t("Changes saved"),
-        summary: [text.saved(nameOf(after) !== nameOf(live), users)],
+        summary: text.saved({ before: live, after, values, users }),
         blocks: blocksOf(resource, after, users),
         actions: actionsOf(resource, context, after),
       });
@@ -150,12 +152,7 @@ export function savedPage<Reply extends Identified, Values>(
       return page({
         head: verdict("warning"),
         title: l10n.t("Not sure whether the changes were saved"),
-        summary: [
-          whyUnknown(outcome.error),
-          outcome.after === undefined
-            ? text.mayComeYet
-            : l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),
-        ],
+        summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
         blocks: outcome.error === undefined ? [] : serviceSays(outcome.error),
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
@@ -178,7 +175,7 @@ function pageOf<Reply extends Identified, Values>(
 
 /** All that is told of it, and what uses it. */
 function blocksOf<Reply extends Identified, Values>(
-  { fields, text, ...resource }: Resource<Reply, Values>,
+  { fields, page, text }: Resource<Reply, Values>,
   live: Reply,
   users: Users,
 ): readonly Block<Effect>[] {
@@ -186,11 +183,12 @@ function blocksOf<Reply extends Identified, Values>(
   return [
     rows<Effect>(
       text.singular,
+      ...(page.firstRows?.(live) ?? []),
       ...views.map(({ row }) => row?.(live)),
-      ...resource.rows(live),
+      ...page.lastRows(live),
       codeRow(l10n.t("ID"), live.id),
     ),
-    usersBlock(users, { none: text.unused }),
+    usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
   ];
 }
 
@@ -201,7 +199,7 @@ function actionsOf<Reply extends Identified, Values>(
 ): ResultCard["actions"] {
   const { commands } = resource;
   const { id } = live;
-  const next = resource.nextAction(live);
+  const next = resource.page.next(live, context.id);
   return {
     ...(next !== undefined && { next }),
     other: button(l10n.t("Edit…"), commands.edit, { id }),

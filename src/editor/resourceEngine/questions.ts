@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { Course, Position } from "../../domain/draft/course.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
-import { differences, editable, keysOf, withValue } from "../../domain/resource/requests.ts";
+import { creatable, differences, editable, withValue } from "../../domain/resource/requests.ts";
 import type { Key } from "../../domain/resource/requests.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
@@ -22,7 +22,7 @@ export function creationSteps<Reply extends Identified, Values>(
   { fields, unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
 ): Steps<Values> {
-  const keys = keysOf(fields);
+  const keys = creatable(fields);
   const steps: readonly Step<Values>[] = [...keys, "review"];
   return {
     steps,
@@ -72,7 +72,15 @@ export async function askField<Reply extends Identified, Values>(
   session: QuestionSession<Reply>,
   live?: Reply,
 ): Promise<Answered<Values>> {
-  const answer = await fields[key].ask({ ...session, frame, typed, value: draft[key], values: draft, live });
+  const answer = await fields[key].ask({
+    ...session,
+    refused: key === model.unique ? session.refused : [],
+    frame,
+    typed,
+    value: draft[key],
+    values: draft,
+    live,
+  });
   if (answer.kind !== "accepted") return answer;
   const { value } = answer;
   const isLive =
@@ -97,7 +105,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   context: Review<Values>,
 ): Promise<Answered<Values>> {
   const { draft } = context;
-  const keys = keysOf(model.fields);
+  const keys = creatable(model.fields);
   const row = (key: Key<Values>) => ({
     label: fields[key].label,
     description: fields[key].summary(draft[key], undefined),

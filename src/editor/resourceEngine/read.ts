@@ -7,13 +7,14 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { choose } from "./choose.ts";
-import { notReadPage, resourcePage } from "./pages.ts";
-import type { Found, Identified, Resource } from "./resource.ts";
+import { notReadCardOf, resourcePage } from "./pages.ts";
+import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
 import type { Users } from "./usedBy.ts";
 
-interface Wanted {
-  /** Asked for where it is missing. */
+/** Which resource is meant: asked for where neither its id nor its name is known. */
+export interface Wanted {
   readonly id?: string | undefined;
+  readonly name?: string | undefined;
   /** The page whose place the new one takes. */
   readonly resultId?: string | undefined;
 }
@@ -35,13 +36,14 @@ export async function findResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { panel, requireAccess, results }: PageParts,
   title: string,
-  { id, resultId }: Wanted,
+  { id, name, resultId }: Wanted,
 ): Promise<Found<Reply> | undefined> {
   const access = await requireAccess(title);
-  const chosen = access && (id ?? (await choose(resource.choosing, access, title)));
+  const chosen = access && (id ?? name ?? (await choose(resource.choosing, access, title)));
   if (access === undefined || chosen === undefined) return undefined;
+  const reading = id === undefined && name !== undefined ? readNamed : readResource;
   const read = await whileLoading({ title, back: false }, resource.text.reading, (signal) =>
-    Promise.all([readResource(resource, access, chosen, signal), connectionsOf(access, signal)]),
+    Promise.all([reading(resource, access, chosen, signal), connectionsOf(access, signal)]),
   );
   if (read === undefined) return undefined;
   const [outcome, connections] = read;
@@ -49,8 +51,22 @@ export async function findResource<Reply extends Identified, Values>(
   if (outcome.kind === "ok")
     return { access, live: outcome.value, users: usersAmong(resource, outcome.value, connections) };
   const context = occasionOf(access, resultId ?? results.newId());
-  await panel.show(notReadPage(resource, context, chosen, outcome.error));
+  const card =
+    outcome.kind === "none"
+      ? resource.named?.noneCard(context, chosen)
+      : notReadCardOf(resource, context, chosen, outcome.error);
+  if (card !== undefined) await panel.show({ card, accountId: access.account.id, about: chosen });
   return undefined;
+}
+
+/** Reads one by its name. */
+export function readNamed<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  access: Access,
+  name: string,
+  signal: AbortSignal,
+): Promise<ReadOutcome<Reply>> {
+  return resource.named?.read(access.client, name, signal) ?? readResource(resource, access, name, signal);
 }
 
 /** Reads one by what it was asked for by. */

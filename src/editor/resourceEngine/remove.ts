@@ -16,6 +16,7 @@ import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { showButton } from "./pages.ts";
 import { connectionsOf, findResource, usersAmong } from "./read.ts";
+import type { Wanted } from "./read.ts";
 import type { Found, Identified, Resource } from "./resource.ts";
 import { usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
@@ -24,7 +25,7 @@ import type { Users } from "./usedBy.ts";
 export async function removeResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: PageParts,
-  wanted: { readonly id?: string | undefined },
+  wanted: Wanted,
 ): Promise<void> {
   const { addressedBy, nameOf, operations, text } = resource;
   const found = await findResource(resource, parts, text.titles.remove, wanted);
@@ -67,6 +68,7 @@ function isAgreed<Reply extends Identified, Values>(
     text.remove(display(nameOf(live))),
     [
       ...(isUsed ? [text.usersLose(usedBy.length)] : []),
+      ...(isUsed || !whole ? [] : [text.deletable]),
       ...(whole ? [] : [l10n.t("The connections could not all be read: more may refer to it.")]),
       text.irreversible,
       "",
@@ -142,8 +144,9 @@ function bereft(title: string, { usedBy }: Users): Block<Effect> {
 function removedTitle(name: string, { kind }: Deletion): string {
   switch (kind) {
     case "deleted":
-    case "notFound":
       return l10n.t("{0} deleted", name);
+    case "notFound":
+      return l10n.t("{0} was gone already", name);
     case "accepted":
       return l10n.t("The deletion of {0} is accepted", name);
     case "unknown":

@@ -28,7 +28,7 @@ import { text } from "../../resourceEngine/fields/text.ts";
 import type { FieldViews, Resource } from "../../resourceEngine/resource.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
-import { dateRow, plain } from "../../results/cardParts.ts";
+import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
 import { checkDomain } from "../../words/domains.ts";
 import { paragraph, series } from "../../words/sentences.ts";
@@ -82,19 +82,23 @@ export function credentials({ connections }: CredentialParts): Resource<Credenti
     choosing: choosingCredential,
     changed: () => connections.changed(),
     commands: {
+      list: "managedAuth.showCredentials",
       show: "managedAuth.showCredential",
       edit: "managedAuth.editCredential",
       remove: "managedAuth.deleteCredential",
     },
     fields: fieldViews(),
-    rows: ({ created_at, updated_at }) => [
-      dateRow(l10n.t("Created"), created_at),
-      dateRow(l10n.t("Changed"), updated_at),
-    ],
-    nextAction: ({ has_totp_secret, id }) =>
-      has_totp_secret === true
-        ? button(l10n.t("Copy One-Time Code"), "managedAuth.copyOneTimeCode", { id })
-        : undefined,
+    page: {
+      summary: () => [l10n.t("The service logs in with it. What it holds is never shown.")],
+      lastRows: ({ created_at, updated_at }) => [
+        dateRow(l10n.t("Created"), created_at),
+        dateRow(l10n.t("Changed"), updated_at),
+      ],
+      next: ({ has_totp_secret, id }) =>
+        has_totp_secret === true
+          ? button(l10n.t("Copy One-Time Code"), "managedAuth.copyOneTimeCode", { id })
+          : undefined,
+    },
     text: {
       singular: l10n.t("Credential"),
       plural: l10n.t("Credentials"),
@@ -110,17 +114,19 @@ export function credentials({ connections }: CredentialParts): Resource<Credenti
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the credential…"),
       notRead: l10n.t("Credential not read"),
-      summary: l10n.t("The service logs in with it. What it holds is never shown."),
       unused: l10n.t("No connection refers to it."),
+      deletable: l10n.t("No connection refers to it."),
       created: l10n.t(
         "A connection logs in with it once it refers to it: choose it there as its credential.",
       ),
       found: l10n.t("The answer was lost; reading found it. Whether its values are yours, nobody shows."),
-      saved: (isRenamed, { usedBy }) =>
-        isRenamed && usedBy.length > 0
+      saved: ({ after, before, users: { usedBy } }) => [
+        after.name !== before.name && usedBy.length > 0
           ? l10n.t("Connections that referred to it by its old name may need it chosen again.")
           : l10n.t("The next login uses them."),
+      ],
       mayComeYet: l10n.t("They may still come. Check Now reads the credential; nothing is sent again."),
+      unseen: l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
       usersLose: (users) =>
         users === 1
@@ -140,6 +146,10 @@ const knownProviders: ReadonlyMap<string, string> = new Map([
   ["microsoft", "Microsoft"],
 ]);
 
+function providerWords(id = ""): string {
+  return id === "" ? l10n.t("None") : (knownProviders.get(id) ?? display(id));
+}
+
 function fieldViews(): FieldViews<Credential, CredentialValues> {
   const { fields } = credentialModel;
   return {
@@ -158,6 +168,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
         domain === undefined ? "shop-login" : `${domain.replaceAll(".", "-")}-login`,
       check: (name, { others, refused }) =>
         checkCredentialName(name, [...others().map((credential) => credential.name), ...refused]),
+      parse: (name) => name,
     }),
     domain: text(fields.domain, {
       label: l10n.t("Domain"),
@@ -168,7 +179,10 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
         const read = readDomain(typed);
         return read.ok ? read.domain : typed;
       },
-      shown: true,
+      row: ({ domain }) =>
+        domain === undefined
+          ? { label: l10n.t("Domain"), value: plain(l10n.t("Not reported")) }
+          : codeRow(l10n.t("Domain"), display(domain)),
     }),
     values: keyed(fields.values, {
       label: l10n.t("Values"),
@@ -205,7 +219,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     sso_provider: choice(fields.sso_provider, {
       label: l10n.t("Logs in with"),
       placeholder: l10n.t("Does the site's login go through another account?"),
-      options: [
+      options: () => [
         { label: l10n.t("No"), description: l10n.t("the values are entered at the site itself"), value: "" },
         ...[...knownProviders].map(([value, label]) => ({ label, value })),
       ],
@@ -214,9 +228,17 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
         prompt: l10n.t("The provider, as the site's button calls it."),
         placeholder: "okta",
         check: checkProvider,
+        parse: (name) => name,
       },
-      words: (id) => knownProviders.get(id) ?? display(id),
-      note: l10n.t("The site's button for it is pressed first."),
+      words: providerWords,
+      row: ({ sso_provider }) =>
+        sso_provider === undefined
+          ? undefined
+          : {
+              label: l10n.t("Logs in with"),
+              value: plain(providerWords(sso_provider)),
+              note: l10n.t("The site's button for it is pressed first."),
+            },
     }),
   };
 }

@@ -16,6 +16,7 @@ import { said } from "../../../support/asking.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
 import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
+import { providerSample } from "./providers/sample.ts";
 import type { Sample } from "./sample.ts";
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>;
@@ -49,6 +50,7 @@ const wordsOf = (asked: InputBox | QuickPick): string =>
   asked instanceof QuickPick ? (asked.prompt ?? "") : said(asked);
 
 describeResource("credentials", credentialSample);
+describeResource("providers", providerSample);
 
 function describeResource<Reply extends Identified, Values>(
   what: string,
@@ -57,7 +59,6 @@ function describeResource<Reply extends Identified, Values>(
   const { answers, body, changed, changes, live, made, path, secrets } = sample;
   const one = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
-  const byName = `GET ${path}/${sample.name}`;
 
   async function sceneFor(context: TestContext) {
     const at = await sceneOf(context);
@@ -185,7 +186,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("finds by reading what became of a lost answer, and sends nothing again", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(byName, 200, made);
+      at.wire.serve(...sample.byName(made));
       const { done } = await at.answered();
       (await at.send()).fail("ECONNRESET");
       await done;
@@ -194,13 +195,10 @@ function describeResource<Reply extends Identified, Values>(
       await at.assertNoSecret();
     });
 
-    for (const [how, status, found] of [
-      ["is not there", 404, notFound],
-      ...sample.notOurs.map(([name, reply]) => [name, 200, reply] as const),
-    ] as const)
+    for (const [how, found] of [["is not there", undefined], ...sample.notOurs] as const)
       it(`does not claim what it can't know, where what is found ${how}`, async (context) => {
         const at = await sceneFor(context);
-        at.wire.serve(byName, status, found);
+        at.wire.serve(...sample.byName(found));
         const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
         await done;
@@ -209,19 +207,19 @@ function describeResource<Reply extends Identified, Values>(
         assert.deepEqual(result?.card.actions.next?.press, {
           does: "run",
           command: at.resource.commands.show,
-          told: { id: sample.name, resultId: result?.card.id },
+          told: { [sample.namedIn]: sample.name, resultId: result?.card.id },
         });
         assert.equal(at.wire.count(post), 1);
         await at.assertNoSecret();
       });
 
-    for (const [how, status, found, words] of [
-      ["is there", 200, made, "exists, most likely from your attempt"],
-      ["is not there", 404, notFound, "Not sure whether"],
+    for (const [how, found, words] of [
+      ["is there", made, "exists, most likely from your attempt"],
+      ["is not there", undefined, "Not sure whether"],
     ] as const)
       it(`reads what became of one that was canceled on its way, where it ${how}`, async (context) => {
         const at = await sceneFor(context);
-        at.wire.serve(byName, status, found);
+        at.wire.serve(...sample.byName(found));
         const { done } = await at.answered();
         const cancel = cancellation(context);
         await at.send();
@@ -265,7 +263,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("says where nobody knows whether it is there, and offers its page", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(byName, 404, notFound);
+      at.wire.serve(...sample.byName(undefined));
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
       for (const answer of answers) await answer(at);
       (await at.send()).fail("ECONNRESET");
@@ -470,7 +468,7 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [how, status, answer, words, next_] of [
       ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
-      ["was gone", 404, notFound, `${live.name} deleted`, undefined],
+      ["was gone", 404, notFound, `${live.name} was gone already`, undefined],
       ["is accepted", 202, {}, `The deletion of ${live.name} is accepted`, "Check Now"],
       ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "Try Again"],
       [
@@ -528,7 +526,7 @@ function describeResource<Reply extends Identified, Values>(
     beforeEach(reset);
 
     for (const [how, status, connections, words] of [
-      ["uses it", 200, [sample.user], () => /ma_1/],
+      ["uses it", 200, [sample.user], () => / on \S+\.example/],
       ["is known not to", 200, [], (unused: string) => new RegExp(unused)],
       ["can't be read", 403, { code: "forbidden", message: "?" }, () => /could not all be read/],
     ] as const)

@@ -19,6 +19,10 @@ export interface Sample<Reply extends Identified, Values> {
   readonly body: object;
   /** What the service has of it then. */
   readonly made: object;
+  /** How reading one by that name is answered. */
+  readonly byName: (found: object | undefined) => readonly [request: string, status: number, body: unknown];
+  /** Which argument of its commands takes a name. */
+  readonly namedIn: "id" | "name";
   /** What may be found under that name and is somebody else's. */
   readonly notOurs: readonly (readonly [what: string, reply: object])[];
   readonly secrets: readonly string[];

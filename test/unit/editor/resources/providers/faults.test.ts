@@ -1,14 +1,15 @@
 // What may have been carried out is never sent again, and nothing is claimed of it; a service that is down is told.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { createProviderCommand } from "../../../../src/editor/providers/create.ts";
-import { editProvider } from "../../../../src/editor/providers/edit.ts";
-import { testProvider } from "../../../../src/editor/providers/test.ts";
-import { cardText } from "../../../../src/editor/results/cardText.ts";
-import { logged, reset } from "../../../doubles/vscode.ts";
-import { providersScene, secret } from "../../../support/providers.ts";
-import type { ProvidersScene } from "../../../support/providers.ts";
-import type { Call } from "../../../support/wire.ts";
+import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
+import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
+import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { logged, reset } from "../../../../doubles/vscode.ts";
+import { providersScene, secret } from "../../../../support/providers.ts";
+import type { ProvidersScene } from "../../../../support/providers.ts";
+import type { Call } from "../../../../support/wire.ts";
 
 beforeEach(reset);
 
@@ -39,7 +40,7 @@ describe("a provider, after", () => {
   for (const [what, happen] of Object.entries(faults)) {
     it(`${what}: it is created once`, async (context) => {
       const at = await providersScene(context);
-      const creating = createProviderCommand(at.parts);
+      const creating = createResource(providers(at), at.parts);
       await at.type("mine");
       await at.type(secret);
       (await at.list()).choose("$(add) Create Provider");
@@ -52,12 +53,13 @@ describe("a provider, after", () => {
 
     it(`${what}: it is changed once`, async (context) => {
       const at = await providersScene(context);
-      const editing = editProvider(at.parts, { id: "cp_1" });
-      (await at.list()).choose("Replace the Token…");
+      const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+      (await at.list()).choose("Token");
       await at.type(secret);
+      (await at.list()).choose("$(save) Save Changes");
       happen(await at.wire.next(change));
       await editing;
-      assert.match(textOf(at), /Not sure whether the change was carried out/);
+      assert.match(textOf(at), /^Not sure whether the changes were saved/);
       assert.equal(at.wire.count(change), 1);
       assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
     });
@@ -76,7 +78,7 @@ describe("a provider, after", () => {
 describe("a service that is down", () => {
   it("leads back to the answers, which were not sent", async (context) => {
     const at = await providersScene(context);
-    const creating = createProviderCommand(at.parts);
+    const creating = createResource(providers(at), at.parts);
     await at.type("mine");
     await at.type(secret);
     (await at.list()).choose("$(add) Create Provider");
@@ -91,8 +93,10 @@ describe("a service that is down", () => {
 
   it("leads back to what can be changed", async (context) => {
     const at = await providersScene(context);
-    const editing = editProvider(at.parts, { id: "cp_1" });
-    (await at.list()).choose("Disable");
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Enabled");
+    (await at.list()).choose("No");
+    (await at.list()).choose("$(save) Save Changes");
     for (let attempt = 1; attempt <= 3; attempt++) (await at.wire.next(change)).fail("ECONNREFUSED");
     const pick = await at.list();
     assert.match(pick.prompt ?? "", /api\.example\.com/);

@@ -1,13 +1,12 @@
 // The pick and the page of credential providers, and what a test of one says there.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { showProviders } from "../../../../src/editor/providers/show.ts";
-import { testProvider } from "../../../../src/editor/providers/test.ts";
-import { cardText } from "../../../../src/editor/results/cardText.ts";
-import { reset } from "../../../doubles/vscode.ts";
-import { until } from "../../../host/until.ts";
-import { listed, providersScene } from "../../../support/providers.ts";
-import type { ProvidersScene } from "../../../support/providers.ts";
+import { providerCommands, testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { listed, providersScene } from "../../../../support/providers.ts";
+import type { ProvidersScene } from "../../../../support/providers.ts";
 
 beforeEach(reset);
 
@@ -30,7 +29,7 @@ describe("Show Providers…", () => {
     const at = await providersScene(context);
     at.wire.serve("GET /org/credential_providers", 200, [...listed].reverse());
     at.wire.serve(read, 200, vault);
-    const showing = showProviders(at.parts, {});
+    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
     const pick = await at.list();
     await until("the list", () => pick.rows.length > 2, 2_000);
     assert.deepEqual(
@@ -49,7 +48,7 @@ describe("Show Providers…", () => {
   it("leads from its first row to creating one", async (context) => {
     const at = await providersScene(context);
     at.wire.serve("GET /org/credential_providers", 200, []);
-    const showing = showProviders(at.parts, {});
+    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
     (await at.list()).choose("Create Provider…");
     const name = await at.input();
     assert.equal(name.title, "Create Provider: Name");
@@ -62,7 +61,7 @@ describe("Show Providers…", () => {
     const at = await providersScene(context);
     at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
     at.wire.serve(read, 200, vault);
-    const showing = showProviders(at.parts, {});
+    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
     const pick = await at.list();
     pick.type("cp_1");
     pick.choose("Use");
@@ -75,7 +74,7 @@ describe("the page of a provider", () => {
   it("says what it is, in which order it is asked, and what names it", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, vault);
-    await showProviders(at.parts, { id: "cp_1" });
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
     for (const words of [
       "vault",
       "Type: 1Password",
@@ -99,14 +98,14 @@ describe("the page of a provider", () => {
 
   it("is found by its name, which is all that a connection knows", async (context) => {
     const at = await providersScene(context);
-    await showProviders(at.parts, { name: "old" });
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "old" });
     assert.equal(at.shown[0]?.card.title, "old");
     assert.match(text(at), /Disabled[\s\S]*No connection\./);
   });
 
   it("says that nobody has a name, which is no failure", async (context) => {
     const at = await providersScene(context);
-    await showProviders(at.parts, { name: "gone" });
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "gone" });
     assert.equal(at.shown[0]?.card.title, "No provider has this name");
     assert.match(text(at), /gone/);
   });
@@ -114,14 +113,14 @@ describe("the page of a provider", () => {
   it("does not claim that nothing names it, where the connections cannot be read", async (context) => {
     const at = await providersScene(context);
     at.wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "?" });
-    await showProviders(at.parts, { id: "cp_1" });
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
     assert.match(text(at), /could not all be read, so this is not known/);
   });
 
   it("takes the place of the result that it is read again for", async (context) => {
     const at = await providersScene(context);
     const resultId = at.results.newId();
-    await showProviders(at.parts, { id: "cp_1", resultId });
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1", resultId });
     assert.equal(at.shown[0]?.card.id, resultId);
   });
 
@@ -133,7 +132,7 @@ describe("the page of a provider", () => {
     it(`says what to do where reading ends with ${status}`, async (context) => {
       const at = await providersScene(context);
       at.wire.serve(read, status, { code, message: "?" });
-      await showProviders(at.parts, { id: "cp_1" });
+      await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
       const [result] = at.shown;
       assert.match(`${text(at)} ${JSON.stringify(result?.card.actions)}`, words);
     });

@@ -5,7 +5,7 @@ import {
   checkProviderName,
   checkProviderToken,
   priorityOf,
-} from "../../../../src/editor/providers/checks.ts";
+} from "../../../../../src/editor/resources/providers/checks.ts";
 
 describe("a provider's name", () => {
   for (const [name, words] of [

@@ -1,8 +1,8 @@
 // What is said of a typed part of a credential provider.
 import { l10n } from "vscode";
-import { checkToken } from "../../api/token.ts";
-import { checkName, error } from "../words/names.ts";
-import type { Check } from "../words/names.ts";
+import { checkToken } from "../../../api/token.ts";
+import { checkName, error } from "../../words/names.ts";
+import type { Check } from "../../words/names.ts";
 
 /** The verdict on a name, which no other provider has. The service trims it, and so is it sent. */
 export function checkProviderName(text: string, names: readonly string[]): Check | undefined {
