@@ -75,19 +75,14 @@ const asTheyAre: readonly {
     texts: ["audit-log", "https://collector.example.com", "Authorization"],
   },
   {
-    file: "src/editor/providers/questions.ts",
-    reason: "A name and the beginning of a token to follow; the name of a product",
-    texts: ["my-1password", "ops_…", "1Password"],
+    file: "src/editor/resources/providers/providers.ts",
+    reason: "A name and the beginning of a token to follow",
+    texts: ["my-1password", "ops_…"],
   },
   {
-    file: "src/editor/credentials/askValues.ts",
-    reason: "A key, a secret and a provider to follow; names that are no words",
-    texts: ["email", "JBSW Y3DP EHPK 3PXP", "Google", "Microsoft", "okta"],
-  },
-  {
-    file: "src/editor/credentials/questions.ts",
-    reason: "A name and a domain to follow",
-    texts: ["shop-login", "-login", "example.com"],
+    file: "src/editor/resources/credentials/credentials.ts",
+    reason: "A name, a domain, a key, a secret and a provider to follow; names that are no words",
+    texts: ["Google", "Microsoft", "shop-login", "-login", "example.com", "JBSW Y3DP EHPK 3PXP", "okta"],
   },
 ];
 

@@ -54,6 +54,14 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
     "storey: src/editor/results/a.ts: ../catalogue/b.ts",
   ],
   [
+    "a kind of resource → another kind",
+    {
+      "src/editor/resources/credentials/a.ts": `import { b } from "../providers/b.ts"; b;`,
+      "src/editor/resources/providers/b.ts": `export const b = 1;`,
+    },
+    "storey: src/editor/resources/credentials/a.ts: ../providers/b.ts",
+  ],
+  [
     "what activation loads → a room",
     {
       "src/editor/app/first/a.ts": `import { b } from "../../kit/b.ts"; b;`,

@@ -70,10 +70,10 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   await pressIn(refused, "Test Provider");
   const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));
   await pressIn(tested, "Edit…");
-  await asked(surfaces.workbench, "What should change? It is sent at once");
+  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
   await surfaces.look(page, "changing a provider", input, mark);
   await quickInput.escape();
-  await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "is not deleted");
+  await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "not deleted");
 }
 
 async function throughDestinations(surfaces: Surfaces, { mark }: HostileText): Promise<void> {

@@ -4,26 +4,24 @@ import assert from "node:assert/strict";
 import type { Listing } from "../../src/api/listing.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
 import { Lists } from "../../src/editor/catalogue/lists.ts";
-import { createCredentialCommand } from "../../src/editor/credentials/create.ts";
-import { deleteCredentialCommand } from "../../src/editor/credentials/delete.ts";
-import { editCredential } from "../../src/editor/credentials/edit.ts";
-import { OneTimeCodes } from "../../src/editor/credentials/oneTimeCode.ts";
-import { showCredential } from "../../src/editor/credentials/show.ts";
 import { createDestinationCommand } from "../../src/editor/destinations/create.ts";
 import { editDestination } from "../../src/editor/destinations/edit.ts";
 import { showDestination } from "../../src/editor/destinations/commands.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
-import { createProviderCommand } from "../../src/editor/providers/create.ts";
-import { deleteProvider } from "../../src/editor/providers/delete.ts";
-import { editProvider } from "../../src/editor/providers/edit.ts";
-import { showProviders } from "../../src/editor/providers/show.ts";
-import { testProvider } from "../../src/editor/providers/commands.ts";
 import { checkProxyCommand } from "../../src/editor/proxies/check.ts";
 import { createProxyCommand } from "../../src/editor/proxies/create.ts";
 import { deleteProxyCommand } from "../../src/editor/proxies/delete.ts";
 import { renameProxyCommand } from "../../src/editor/proxies/rename.ts";
 import { showProxy } from "../../src/editor/proxies/show.ts";
+import { createResource } from "../../src/editor/resourceEngine/create.ts";
+import { editResource } from "../../src/editor/resourceEngine/edit.ts";
+import { showResource } from "../../src/editor/resourceEngine/read.ts";
+import { removeResource } from "../../src/editor/resourceEngine/remove.ts";
+import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
+import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode.ts";
+import { testProvider } from "../../src/editor/resources/providers/commands.ts";
+import { providers } from "../../src/editor/resources/providers/providers.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
@@ -91,8 +89,8 @@ const making: ResourceOperation["ends"] = [
 ];
 const deleting: ResourceOperation["ends"] = [
   [/accepted$/m, "accepted"],
-  [/^Deleted |is deleted$|^Proxy deleted$/m, "done"],
-  [/was deleted already$|was gone already$|^No proxy has this ID/m, "not found"],
+  [/^Deleted |^Proxy deleted$/m, "done"],
+  [/was gone already$|^No proxy has this ID/m, "not found"],
   [/^Not sure whether .* was deleted$|^Result unknown$/m, "unknown"],
   [/not deleted$/m, "failed"],
   notRead,
@@ -152,7 +150,7 @@ const makers: readonly ResourceOperation[] = [
     kind: "create",
     sends: "POST /credentials",
     run: command(
-      createCredentialCommand,
+      (parts) => createResource(credentials(parts), parts),
       { type: "mine" },
       { type: "shop.example" },
       ...values,
@@ -188,7 +186,7 @@ const makers: readonly ResourceOperation[] = [
     kind: "create",
     sends: "POST /org/credential_providers",
     run: command(
-      createProviderCommand,
+      (parts) => createResource(providers(parts), parts),
       { type: "mine" },
       { type: token },
       { choose: "$(add) Create Provider" },
@@ -223,12 +221,13 @@ const changes: readonly ResourceOperation[] = [
     kind: "change",
     sends: "PATCH /credentials/{}",
     run: command(
-      (parts) => editCredential(parts, { id: "cred_1" }),
+      (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
       { choose: "Name" },
       { type: "renamed" },
       { choose: "$(save) Save Changes" },
     ),
-    ends: [[/^Changes saved$/m, "done"], ...changing],
+    ends: [[/^Changes saved$/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/credentials").some(({ name }) => name === "renamed"),
   },
   {
@@ -236,7 +235,7 @@ const changes: readonly ResourceOperation[] = [
     kind: "blind change",
     sends: "PATCH /credentials/{}",
     run: command(
-      (parts) => editCredential(parts, { id: "cred_1" }),
+      (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
       { choose: "Values" },
       { choose: "password" },
       { choose: "Replace the Value…" },
@@ -244,7 +243,8 @@ const changes: readonly ResourceOperation[] = [
       { choose: "$(check) Continue" },
       { choose: "$(save) Save Changes" },
     ),
-    ends: [[/^Changes saved$/m, "done"], ...changing],
+    ends: [[/^Changes saved$/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/credentials").some((row) => "values" in row),
   },
   {
@@ -264,14 +264,14 @@ const changes: readonly ResourceOperation[] = [
     name: "disable a provider",
     kind: "change",
     sends: "PATCH /org/credential_providers/{}",
-    run: command((parts) => editProvider(parts, { id: "cp_1" }), { choose: "Disable" }),
-    ends: [
-      [/^Not sure whether the change was carried out/m, "unknown"],
-      [/The answer was lost; reading shows that it was carried out/, "found"],
-      [/^It is disabled/m, "done"],
-      notRead,
-      again,
-    ],
+    run: command(
+      (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+      { choose: "Enabled" },
+      { choose: "No" },
+      { choose: "$(save) Save Changes" },
+    ),
+    ends: [[/^It is disabled/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/org/credential_providers").some(({ enabled }) => enabled === false),
   },
   {
@@ -279,16 +279,13 @@ const changes: readonly ResourceOperation[] = [
     kind: "blind change",
     sends: "PATCH /org/credential_providers/{}",
     run: command(
-      (parts) => editProvider(parts, { id: "cp_1" }),
-      { choose: "Replace the Token…" },
+      (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+      { choose: "Token" },
       { type: token },
+      { choose: "$(save) Save Changes" },
     ),
-    ends: [
-      [/^Not sure whether the change was carried out/m, "unknown"],
-      [/^Its token is replaced/m, "done"],
-      notRead,
-      again,
-    ],
+    ends: [[/^Its token is replaced/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/org/credential_providers").some((row) => "token" in row),
   },
   {
@@ -337,7 +334,7 @@ const deletions: readonly ResourceOperation[] = [
     name: "delete a credential",
     kind: "patient delete",
     sends: "DELETE /credentials/{}",
-    run: command((parts) => deleteCredentialCommand(parts, { id: "cred_1" }), { press: "Delete" }),
+    run: command((parts) => removeResource(credentials(parts), parts, { id: "cred_1" }), { press: "Delete" }),
     ends: deleting,
     isDone: (others) => others.rows("/credentials").length === 0,
   },
@@ -353,7 +350,7 @@ const deletions: readonly ResourceOperation[] = [
     name: "delete a provider",
     kind: "patient delete",
     sends: "DELETE /org/credential_providers/{}",
-    run: command((parts) => deleteProvider(parts, { id: "cp_1" }), { press: "Delete" }),
+    run: command((parts) => removeResource(providers(parts), parts, { id: "cp_1" }), { press: "Delete" }),
     ends: deleting,
     isDone: (others) => others.rows("/org/credential_providers").length === 0,
   },
@@ -389,10 +386,12 @@ const page = (name: string, sends: string, start: (parts: Parts) => Promise<unkn
 });
 
 const reads: readonly ResourceOperation[] = [
-  page("show a credential", "GET /credentials/{}", (parts) => showCredential(parts, { id: "cred_1" })),
+  page("show a credential", "GET /credentials/{}", (parts) =>
+    showResource(credentials(parts), parts, { id: "cred_1" }),
+  ),
   page("show a proxy", "GET /proxies/{}", (parts) => showProxy(parts, { id: "proxy_1" })),
   page("show a provider", "GET /org/credential_providers/{}", (parts) =>
-    showProviders(parts, { id: "cp_1" }),
+    showResource(providers(parts), parts, { id: "cp_1" }),
   ),
   page("show a destination", "GET /telemetry/destinations/{}", (parts) =>
     showDestination(parts, { id: "otlp_1" }),

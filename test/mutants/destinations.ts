@@ -112,8 +112,8 @@ export const destinationGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/askAndSend.ts", create, [
     [
       "What was refused is no lost answer",
-      `  if (error.sent !== "unknown") return { kind: "refused", error };\n`,
-      ``,
+      `if (outcome.kind === "failed" && outcome.error.sent !== "unknown")`,
+      `if (outcome.kind === "failed" && outcome.error.sent === "no")`,
       "leads back to the answers where the service refuses an input",
     ],
   ]),

@@ -211,17 +211,17 @@ export const faultGuards: readonly Mutant[] = [
       lost,
     ],
   ]),
-  ...guards("src/editor/credentials/edit.ts", resources, [
+  ...guards("src/domain/resource/save.ts", resources, [
     [
       "A change that is not there is not claimed",
-      `found.kind !== "ok" || !shows(found.value, body)`,
+      `found.kind !== "ok" || fieldsThatAre("different", found.value).length > 0`,
       `found.kind !== "ok"`,
       lost,
     ],
     [
       "A change that nobody shows is not claimed",
-      `return isVisible(credential, body)\n`,
-      `return isVisible(credential, body) || body.values !== undefined\n`,
+      `return fieldsThatAre("unknown", found.value).length === 0`,
+      `return fieldsThatAre("unknown", found.value).length < 9`,
       lost,
     ],
   ]),
@@ -233,15 +233,7 @@ export const faultGuards: readonly Mutant[] = [
       lost,
     ],
   ]),
-  ...guards("src/editor/providers/edit.ts", resources, [
-    [
-      "A change that is not there is not claimed",
-      `found.kind === "ok" && isCarriedOut(body, found.value)`,
-      `found.kind === "ok"`,
-      lost,
-    ],
-  ]),
-  ...guards("src/editor/credentials/deletedCard.ts", resources, [
+  ...guards("src/editor/resourceEngine/remove.ts", resources, [
     [
       "A deletion that is accepted is told as that",
       `    case "accepted":\n      return l10n.t("The deletion of {0} is accepted", name);\n    case "unknown":`,
@@ -249,7 +241,7 @@ export const faultGuards: readonly Mutant[] = [
       alone,
     ],
   ]),
-  ...guards("src/editor/credentials/delete.ts", resources, [
+  ...guards("src/editor/resourceEngine/remove.ts", resources, [
     [
       "What was gone already was not deleted by us",
       `deletion.kind === "notFound" ? `,

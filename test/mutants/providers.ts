@@ -1,7 +1,8 @@
 // What guards credential providers: their questions, their tokens, and what is claimed of a lost answer.
 import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const test = testsOf("editor/providers");
+const test = testsOf("editor/resources/providers");
+const every = testsOf("editor/resources")("conformance");
 const secret = "asks, shows all answers without the token, and sends exactly them";
 
 export const providerGuards: readonly Mutant[] = [
@@ -10,7 +11,7 @@ export const providerGuards: readonly Mutant[] = [
       "A token that was sent in a body comes back nowhere",
       `return body === undefined || fields.length === 0 ?`,
       `return body === undefined || fields.length >= 0 ?`,
-      "leads back to the answers where the service refuses an input",
+      "leads back to the answers where the service refuses an input, in its words but without the token",
     ],
   ]),
   ...guards("src/api/operations.ts", testsOf("api")("refusedSecrets"), [
@@ -84,24 +85,16 @@ export const providerGuards: readonly Mutant[] = [
       "is found as the token of the request is, and nothing beside it",
     ],
   ]),
-  ...guards("src/editor/providers/questions.ts", test("create"), [
-    ["A token is typed unseen", `    password: true,\n`, ``, secret],
+  ...guards("src/editor/resources/providers/providers.ts", test("create"), [
+    ["A token is typed unseen", `        password: true,\n`, ``, secret],
     [
       "A token that was typed is not shown again",
-      `    value: "",\n    password`,
-      `    value: known ?? "",\n    password`,
+      `        value: "",\n        password`,
+      `        value: known ?? "",\n        password`,
       "goes back at every step, with the answers that were given, but shows no token again",
     ],
   ]),
-  ...guards("src/editor/kit/inputs/wizard.ts", test("create"), [
-    [
-      "A second Enter after another name sends nothing",
-      `given.kind === "answered" && refusedName !== undefined`,
-      `given.kind === "answered" && refusedName === ""`,
-      "says at the input that a name is taken, by the list and by the service",
-    ],
-  ]),
-  ...guards("src/editor/kit/inputs/askAndSend.ts", test("create"), [
+  ...guards("src/editor/kit/inputs/askAndSend.ts", every, [
     [
       "A conflict of another code is not about the name",
       `kind === "conflict" && code === "already_exists"`,
@@ -109,64 +102,44 @@ export const providerGuards: readonly Mutant[] = [
       "leads back to the answers where the service refuses another conflict",
     ],
   ]),
-  ...guards("src/editor/providers/create.ts", test("create"), [
+  ...guards("src/editor/resources/providers/providers.ts", every, [
     [
       "A lost answer is looked for under the name that was sent",
-      `rows.find((one) => one.name === name)`,
-      `rows[0]`,
-      "does not claim what it cannot know, where it is not found",
+      `listing.rows.find((provider) => provider.name === name)`,
+      `listing.rows[0]`,
+      "does not claim what it can't know, where what is found is not there",
     ],
   ]),
-  ...guards("src/editor/things/read.ts", test("show"), [
-    [
-      "What names it is told as whole only where it is",
-      `whole: kind === "complete" && unreadable === 0`,
-      `whole: true`,
-      "does not claim that nothing names it, where the connections cannot be read",
-    ],
-  ]),
-  ...guards("src/editor/providers/shownCard.ts", test("show"), [
+  ...guards("src/editor/resources/providers/commands.ts", test("show"), [
     [
       "A refused test leads to another token",
-      `return tested?.kind === "answered" && !tested.test.success;`,
-      `return false;`,
+      `tested.kind === "answered" && !tested.test.success;`,
+      `false;`,
       "tells why not: that is an answer, and no failure of the service",
     ],
   ]),
-  ...guards("src/domain/providers/change.ts", test("edit"), [
+  ...guards("src/domain/resource/model.ts", test("edit"), [
     [
-      "Nobody can tell that a token was replaced",
-      `token === undefined &&`,
-      `true &&`,
+      "Nobody can tell that a secret was replaced",
+      `return before !== undefined && reported(before) === false ? "same" : "unknown";`,
+      `return before === undefined ? "unknown" : "same";`,
       "claims nothing of a provider whose token nobody tells",
     ],
-    [
-      "A provider that is not as it was asked for is not claimed to be",
-      `(enabled === undefined || provider.enabled === enabled) &&`,
-      `true &&`,
-      "claims nothing of a provider that is not as it was asked for",
-    ],
   ]),
-  ...guards("src/editor/providers/edit.ts", test("edit"), [
+  ...guards("src/editor/resourceEngine/edit.ts", every, [
     [
       "A name that is taken is asked for again",
-      `if (change.name !== undefined && isNameTaken(end.error)) {`,
+      `if (isNameTaken(outcome.error) && values[model.unique] !== undefined) {`,
       `if (Math.random() > 1) {`,
-      "asks for the name again where another has it",
+      "asks again for a name that the service says is taken; Back leaves it as it is",
     ],
   ]),
-  ...guards("src/editor/providers/delete.ts", test("delete"), [
+  ...guards("src/editor/resourceEngine/questions.ts", test("edit"), [
     [
-      "Nothing goes without consent",
-      `if (!(await confirmDeletion(provider, users, accountLabel(access.account)))) return;`,
-      `await confirmDeletion(provider, users, accountLabel(access.account));`,
-      "names before what depends on it, and sends nothing without consent",
-    ],
-    [
-      "That nothing depends on it is said only where that is known",
-      `          whole\n            ? l10n.t("No connection names it.")`,
-      `          true\n            ? l10n.t("No connection names it.")`,
-      "does not claim that nothing depends on it, where that is not known",
+      "What was refused as a name is no other answer",
+      `refused: key === model.unique ? session.refused : [],`,
+      ``,
+      "offers no refused name as another field's answer",
     ],
   ]),
   ...guards(
@@ -201,10 +174,10 @@ export const providerGuards: readonly Mutant[] = [
       "Vault/A, A/B in Vault, can be mistaken",
     ],
   ]),
-  ...guards("src/domain/providers/use.ts", test("show"), [
+  ...guards("src/domain/resources/providers.ts", test("show"), [
     [
       "They are listed in the order in which they are asked",
-      `of(one) - of(other) || `,
+      `placeOf(one) - placeOf(other) || `,
       ``,
       "lists them in the order in which they are asked, behind a row that creates one",
     ],

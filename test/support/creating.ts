@@ -2,9 +2,10 @@
 import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import type { CreateNew } from "../../src/editor/connections/creation/steps/createNew.ts";
-import { createCredentialWithin } from "../../src/editor/credentials/create.ts";
 import { createDestinationWithin } from "../../src/editor/destinations/create.ts";
-import { createProviderWithin } from "../../src/editor/providers/create.ts";
+import { createWithin } from "../../src/editor/resourceEngine/create.ts";
+import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
+import { providers } from "../../src/editor/resources/providers/providers.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
 import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { Result } from "../../src/editor/results/result.ts";
@@ -48,8 +49,15 @@ export async function begin(
   };
   const createNew = (one: Access): CreateNew => ({
     destination: (frame) => createDestinationWithin({ ...place, panel }, one, frame),
-    provider: (frame) => createProviderWithin({ ...place, panel }, one, frame),
-    credential: (frame, { domain }) => createCredentialWithin({ ...place, panel }, one, frame, domain),
+    provider: (frame) => createWithin(providers(place), { ...place, panel }, one, frame, {}),
+    credential: (frame, { domain }) =>
+      createWithin(
+        credentials(place),
+        { ...place, panel },
+        one,
+        frame,
+        domain === undefined ? {} : { domain },
+      ),
   });
   const showEntitlements = (): Promise<void> => {
     shown.entitlements += 1;

@@ -11,7 +11,7 @@ const questions = {
   token: "The 1Password service account token. It is sent once, and never shown or kept here.",
   tokenAgain: "The 1Password service account token. Leave it empty to send the one you typed before.",
   review: "Create the provider, or choose a row to change it",
-  edit: "What should change? It is sent at once",
+  edit: "Save the changes, or choose a row to change it",
 };
 const secret = "refused-s3cret-of-1password";
 
@@ -77,26 +77,29 @@ describe("credential providers", () => {
     const refused = await resultCard(workbench, "mine", "The test failed");
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
     await pressInResult(workbench, "Edit…");
-    await choose(workbench, questions.edit, "Replace the Token…");
+    await choose(workbench, questions.edit, "Token");
     await asked(workbench, questions.token);
     await quickInput.answer("ops_s3cret-of-1password");
-    seen.push(refused, await resultCard(workbench, "mine", "Its token is replaced."));
+    await choose(workbench, questions.edit, "Save Changes");
+    seen.push(refused, await resultCard(workbench, "Changes saved", "Its token is replaced."));
     await pressInResult(workbench, "Test Provider");
     seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
-    await choose(workbench, questions.edit, "Rename…");
+    await choose(workbench, questions.edit, "Name");
     await asked(workbench, "Another name. Connections refer to a provider by it.");
     await quickInput.answer("ours");
-    await resultCard(workbench, "ours", "It was called mine before.");
+    await choose(workbench, questions.edit, "Save Changes");
+    await resultCard(workbench, "Changes saved", "It was called mine before.");
     await pressInResult(workbench, "Edit…");
-    await choose(workbench, questions.edit, "Disable");
-    const disabled = await resultCard(workbench, "ours", "It is disabled");
+    await choose(workbench, questions.edit, "Enabled");
+    await choose(workbench, "May connections take their credential from it?", "No");
+    await choose(workbench, questions.edit, "Save Changes");
+    const disabled = await resultCard(workbench, "Changes saved", "It is disabled");
     assert.equal(disabled.rows["Enabled"], "No");
     await pressInResult(workbench, "Delete…");
     const { message } = await dialog.read();
     assert.equal(message, 'Delete provider "ours"?');
     await dialog.press("Delete");
-    seen.push(await resultCard(workbench, "ours is deleted"));
     await workbench.runCommand("Managed Auth: Show Providers…");
     await asked(workbench, questions.pick);
     await quickInput.row("travel-team");

@@ -60,10 +60,12 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
   const has = (name: string): boolean =>
     property.parent.properties.some((other) => other.name?.getText() === name);
   const of = ts.isPropertyAssignment(property.parent.parent) ? property.parent.parent.name.getText() : "";
+  if (of === "titles") return "press";
   switch (property.name.getText()) {
     case "copyLabel":
       return "press";
     case "another":
+    case "row":
       return "row";
     case "title":
       return has("command") || of === "frame" ? "press" : "statement";

@@ -21,8 +21,6 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
-import { createCredentialWithin } from "../credentials/create.ts";
-import { OneTimeCodes } from "../credentials/oneTimeCode.ts";
 import { createDestinationWithin } from "../destinations/create.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
@@ -30,9 +28,12 @@ import { guarded } from "../kit/guarded.ts";
 import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/resultPage.ts";
-import { createProviderWithin } from "../providers/create.ts";
 import { checkProxyWithin } from "../proxies/check.ts";
 import { createProxyWithin } from "../proxies/create.ts";
+import { createWithin } from "../resourceEngine/create.ts";
+import { credentials } from "../resources/credentials/credentials.ts";
+import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
+import { providers } from "../resources/providers/providers.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
@@ -109,10 +110,11 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     },
     createNew: (access) => ({
       destination: (frame) => createDestinationWithin(parts, access, frame),
-      provider: (frame) => createProviderWithin(parts, access, frame),
+      provider: (frame) => createWithin(providers(core), parts, access, frame, {}),
       proxy: (frame) => createProxyWithin(parts, access, frame),
       checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),
-      credential: (frame, { domain }) => createCredentialWithin(parts, access, frame, domain),
+      credential: (frame, { domain }) =>
+        createWithin(credentials(core), parts, access, frame, domain === undefined ? {} : { domain }),
     }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),

@@ -16,7 +16,7 @@ import type { DestinationParts } from "./create.ts";
 import { deleteDestinations, deleteTargets } from "./delete.ts";
 import { editDestination } from "./edit.ts";
 import { destinationsViewId } from "../words/contributions.ts";
-import { choose } from "../things/choose.ts";
+import { choose } from "../resourceEngine/choose.ts";
 import { destinations } from "./destinations.ts";
 import type { Chosen } from "./picker.ts";
 import { untilUnselected } from "./watch.ts";

@@ -31,7 +31,7 @@ import { askAboutChange } from "./editQuestions.ts";
 import { refusalWords } from "./refusal.ts";
 import { subjectOf } from "./subject.ts";
 import type { PageParts } from "../results/showingParts.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 import { findThing } from "../things/read.ts";
 import { destinations } from "./destinations.ts";
 

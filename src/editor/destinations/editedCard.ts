@@ -19,7 +19,7 @@ import { destinations } from "./destinations.ts";
 import { subjectOf } from "./subject.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { destinationBlocks, editButton } from "./shownCard.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 import { whyUnknown } from "../results/unknownCreation.ts";
 
 interface Sent {

@@ -17,7 +17,7 @@ import type { CheckEnd } from "./checkedCard.ts";
 import { checkSite, siteUrl } from "./checks.ts";
 import { proxies } from "./proxies.ts";
 import { proxyName } from "./shownCard.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 
 /** "Check Proxy…": has the service try a proxy, by itself or with a site that is named or asked for. Shows what came of it. */
 export async function checkProxyCommand(

@@ -16,7 +16,7 @@ import { findThing, usersAmong } from "../things/read.ts";
 import { withAside } from "../words/sentences.ts";
 import { proxies } from "./proxies.ts";
 import { proxyName, proxyUsersBlock } from "./shownCard.ts";
-import type { Users } from "../things/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { RequiresAccess } from "../accounts/service.ts";
 import type { PageParts } from "../results/showingParts.ts";
-import { chooseOrCreate } from "../things/choose.ts";
+import { chooseOrCreate } from "../resourceEngine/choose.ts";
 import { showThing } from "../things/read.ts";
 import type { CommandArguments, FollowUp } from "../words/contributions.ts";
 import { proxies } from "./proxies.ts";

@@ -10,8 +10,8 @@ import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.t
 import { cardFrame, code, codeRow, rows, textRow } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../things/usedBy.ts";
-import type { Users } from "../things/usedBy.ts";
+import { usersBlock } from "../resourceEngine/usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 import { moment } from "../words/numbers.ts";
 import { series } from "../words/sentences.ts";
 import { placeWords, typeLabel } from "./words.ts";

@@ -6,7 +6,7 @@ import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
-import type { Users } from "./usedBy.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
 import { pageOf } from "./kind.ts";
 import type { Called } from "./kind.ts";
 

@@ -6,8 +6,8 @@ import type { Access } from "../accounts/service.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import type { Result, Tab } from "../results/result.ts";
-import type { Users } from "./usedBy.ts";
-import type { Choosing } from "./choose.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
+import type { Choosing } from "../resourceEngine/choose.ts";
 
 /** How a kind of thing is called in tabs. */
 export interface Called<T> {

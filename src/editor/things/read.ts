@@ -7,8 +7,8 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
-import type { Users } from "./usedBy.ts";
-import { choose } from "./choose.ts";
+import type { Users } from "../resourceEngine/usedBy.ts";
+import { choose } from "../resourceEngine/choose.ts";
 import { pageOf } from "./kind.ts";
 import type { Kind, Read } from "./kind.ts";
 

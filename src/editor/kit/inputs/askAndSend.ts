@@ -96,7 +96,10 @@ export async function askAndSend<T, Body, Draft, Step, Field>({
   }
 }
 
-/** Sends once. Where the answer is lost, what became of it is looked for by reading alone, with `find`. */
+/**
+ * Sends once. Where the answer is lost, or the user canceled while it was under way, what became of it is looked for by
+ * reading alone, with `find`.
+ */
 export async function sendOnce<T>(
   title: string,
   create: (signal: AbortSignal) => Promise<Outcome<T>>,
@@ -104,11 +107,12 @@ export async function sendOnce<T>(
 ): Promise<Sent<T>> {
   const outcome = await withCancel(title, (_, signal) => create(signal));
   if (outcome.kind === "ok") return { kind: "created", made: outcome.value, lost: false };
-  if (outcome.kind === "cancelled") return { kind: outcome.sent === "no" ? "notSent" : "unknown" };
-  const { error } = outcome;
-  if (error.sent !== "unknown") return { kind: "refused", error };
+  if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "notSent" };
+  if (outcome.kind === "failed" && outcome.error.sent !== "unknown")
+    return { kind: "refused", error: outcome.error };
   const found = await withCancel(title, (_, signal) => find(signal));
-  return found === undefined ? { kind: "unknown", error } : { kind: "created", made: found, lost: true };
+  if (found !== undefined) return { kind: "created", made: found, lost: true };
+  return { kind: "unknown", ...(outcome.kind === "failed" && { error: outcome.error }) };
 }
 
 /** Whether the service refuses a name that is taken: a conflict of another code is about something else. */

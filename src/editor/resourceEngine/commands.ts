@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { command, plainCommand } from "../kit/command.ts";
+import type { PageParts } from "../results/showingParts.ts";
+import { chooseOrCreate } from "./choose.ts";
+import { createAs, createResource } from "./create.ts";
+import { editResource } from "./edit.ts";
+import { showResource } from "./read.ts";
+import { removeResource } from "./remove.ts";
+import type { Identified, Resource } from "./resource.ts";
+
+/** The commands that every resource has. */
+export function resourceCommands<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: PageParts,
+) {
+  const id = z.optional(z.string());
+  const One = z.strictObject({ id });
+  return {
+    list: plainCommand(() => listResources(resource, parts)),
+    show: command(z.strictObject({ id, resultId: z.optional(z.uuid()) }), (wanted) =>
+      showResource(resource, parts, wanted),
+    ),
+    create: plainCommand(() => createResource(resource, parts)),
+    edit: command(One, (wanted) => editResource(resource, parts, wanted)),
+    remove: command(One, (wanted) => removeResource(resource, parts, wanted)),
+  };
+}
+
+/** Lists the resources, to open one or create one. */
+export async function listResources<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: PageParts,
+): Promise<void> {
+  const { choosing, text } = resource;
+  const access = await parts.requireAccess(text.titles.list);
+  const chosen =
+    access && (await chooseOrCreate(choosing, access, text.plural, { create: text.createAnother }));
+  if (access === undefined || chosen === undefined) return;
+  const here = { ...parts, requireAccess: () => Promise.resolve(access) };
+  if (chosen.kind === "create") await createAs(resource, parts, access);
+  else await showResource(resource, here, { id: chosen.id });
+}

@@ -1,0 +1,110 @@
+import { l10n } from "vscode";
+import { compared, createRequest, withValue } from "../../domain/resource/requests.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Access } from "../accounts/service.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { soFar } from "../catalogue/takenNames.ts";
+import type { Frame } from "../kit/inputs/ask.ts";
+import { askAndSend, isNameTaken, sendOnce } from "../kit/inputs/askAndSend.ts";
+import type { Sent } from "../kit/inputs/askAndSend.ts";
+import { make, makeWithin } from "../results/makeAndShow.ts";
+import type { PageParts, ShowingParts } from "../results/showingParts.ts";
+import { refusalWords } from "../words/errors.ts";
+import { createdPage } from "./pages.ts";
+import type { CreateOutcome, CreateRequest } from "./pages.ts";
+import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
+import { readNamed } from "./read.ts";
+import type { Identified, QuestionSession, Resource } from "./resource.ts";
+
+/** Asks for a resource, shows all answers, and creates exactly that. Answers live until they are sent. */
+export async function createResource<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: PageParts,
+): Promise<void> {
+  const access = await parts.requireAccess(resource.text.titles.create);
+  if (access !== undefined) await createAs(resource, parts, access);
+}
+
+/** The same in an account that is known. */
+export async function createAs<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: ShowingParts,
+  access: Access,
+): Promise<void> {
+  await make(parts, creation(resource, access, {}));
+}
+
+/** The same from a question of another flow, in whose account it is, with what is known there: {@link makeWithin}. */
+export async function createWithin<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: Parameters<typeof makeWithin>[0],
+  access: Access,
+  frame: Frame,
+  values: Partial<Values>,
+): Promise<Reply | undefined> {
+  return makeWithin(parts, creation(resource, access, values), frame);
+}
+
+function creation<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  access: Access,
+  values: Partial<Values>,
+) {
+  const { model, text } = resource;
+  const ask = (signal: AbortSignal, within?: Frame): Promise<CreateOutcome<Reply, Values> | undefined> => {
+    const refused: string[] = [];
+    const session: QuestionSession<Reply> = {
+      access,
+      users: { usedBy: [], whole: true },
+      others: soFar(resource.choosing.load(new Lists(access.client)), signal),
+      refused,
+    };
+    return askAndSend({
+      course: creationSteps(model, refused),
+      title: text.titles.create,
+      subject: subjectOf(resource),
+      draft: values,
+      ask: (step, context) =>
+        step === "review"
+          ? reviewAnswers(resource, session, context)
+          : askField(resource, step, context, session),
+      requestOf(answers): CreateRequest<Values> | undefined {
+        const body = createRequest(model.fields, answers);
+        return body && { body, values: answers };
+      },
+      send: (request) => send(resource, access, request),
+      refused(error, request, draft: Partial<Values>) {
+        if (!isNameTaken(error)) return Promise.resolve({ said: refusalWords(error) });
+        refused.push(String(request.values[model.unique]));
+        return Promise.resolve({ draft: withValue(draft, model.unique, undefined) });
+      },
+      within,
+    });
+  };
+  return {
+    ask,
+    resultOf: (id: string, outcome: CreateOutcome<Reply, Values>) =>
+      createdPage(resource, access, id, outcome),
+  };
+}
+
+/** Sends it once. Where its answer is lost, it is looked for by reading what only it can be. */
+function send<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  access: Access,
+  { body, values }: CreateRequest<Values>,
+): Promise<Sent<Reply>> {
+  const { fields, foundBy, unique } = resource.model;
+  return sendOnce(
+    l10n.t("Creating {0}", display(String(values[unique]))),
+    (signal) => access.client.call(resource.operations.create, { body }, signal),
+    async (signal) => {
+      const found = await readNamed(resource, access, String(values[unique]), signal);
+      if (found.kind !== "ok") return undefined;
+      const isAsSent = compared(fields, values, found.value).every(
+        ([key, is]) => is === "same" || !foundBy.includes(key),
+      );
+      return isAsSent ? found.value : undefined;
+    },
+  );
+}

@@ -1,0 +1,139 @@
+import { l10n } from "vscode";
+import { withValue } from "../../domain/resource/requests.ts";
+import type { Key } from "../../domain/resource/requests.ts";
+import { save } from "../../domain/resource/save.ts";
+import type { SaveOutcome } from "../../domain/resource/save.ts";
+import { display } from "../../domain/text/display.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { soFar } from "../catalogue/takenNames.ts";
+import { endQuestions } from "../kit/inputs/ask.ts";
+import { isNameTaken } from "../kit/inputs/askAndSend.ts";
+import { runWizard } from "../kit/inputs/wizard.ts";
+import { inform } from "../kit/notify.ts";
+import { withCancel } from "../kit/progress.ts";
+import type { PageParts } from "../results/showingParts.ts";
+import { describeError, refusalWords } from "../words/errors.ts";
+import { paragraph, sentence, series } from "../words/sentences.ts";
+import { savedPage } from "./pages.ts";
+import type { EditOutcome } from "./pages.ts";
+import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
+import { findResource, readResource } from "./read.ts";
+import type { Wanted } from "./read.ts";
+import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
+
+interface EditEnd<Reply, Values> {
+  readonly outcome: EditOutcome<Reply, Values> | { readonly kind: "nothing" };
+  readonly values: Partial<Values>;
+}
+
+/** Asks what is to change, shows it, and changes exactly that. */
+export async function editResource<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: PageParts,
+  wanted: Wanted,
+): Promise<void> {
+  const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
+  if (found === undefined) return;
+  const stop = new AbortController();
+  try {
+    const end = await converse(resource, found, stop.signal);
+    if (end === undefined) return;
+    const { outcome, values } = end;
+    void resource.changed();
+    endQuestions();
+    if (outcome.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
+    else {
+      const id = wanted.resultId ?? parts.results.newId();
+      await parts.panel.show(savedPage(resource, id, found, outcome, values));
+    }
+  } finally {
+    stop.abort();
+    endQuestions();
+  }
+}
+
+/** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
+async function converse<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  found: Found<Reply>,
+  signal: AbortSignal,
+): Promise<EditEnd<Reply, Values> | undefined> {
+  const { choosing, fields, model } = resource;
+  const { access, users } = found;
+  const listed = soFar(choosing.load(new Lists(access.client)), signal);
+  const refused: string[] = [];
+  const session: QuestionSession<Reply> = {
+    access,
+    users,
+    others: () => listed().filter(({ id }) => id !== found.live.id),
+    refused,
+  };
+  let { live } = found;
+  let values: Partial<Values> = {};
+  let said: string | undefined;
+  let askedAgain: Key<Values> | undefined;
+  for (;;) {
+    const about = { live, said };
+    const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(askedAgain), {
+      title: l10n.t("Edit {0}", display(resource.nameOf(live))),
+      subject: subjectOf(resource),
+      draft: values,
+      ask: (step, context) =>
+        step === "review"
+          ? reviewChanges(resource, session, { ...context, said: about.said }, about.live)
+          : askField(resource, step, context, session, about.live),
+      keep: () => Promise.resolve(),
+    });
+    if (answers === undefined) return undefined;
+    values = answers;
+    askedAgain = undefined;
+    const outcome = await send(resource, { ...found, live }, values);
+    switch (outcome.kind) {
+      case "conflict":
+        live = outcome.now;
+        said = l10n.t(
+          "Changed meanwhile by somebody else: {0}. See what is there, then save again.",
+          series(outcome.fields.map((key) => fields[key].label)),
+        );
+        break;
+      case "notSent":
+        said =
+          outcome.error === undefined
+            ? l10n.t("You canceled before anything was sent.")
+            : paragraph([
+                l10n.t("It is read right before it is changed. That failed, so nothing was sent."),
+                sentence(describeError(outcome.error).headline),
+              ]);
+        break;
+      case "refused":
+        if (isNameTaken(outcome.error) && values[model.unique] !== undefined) {
+          refused.push(String(values[model.unique]));
+          askedAgain = model.unique;
+          values = withValue(values, model.unique, undefined);
+          said = undefined;
+        } else said = refusalWords(outcome.error);
+        break;
+      case "nothing":
+      case "saved":
+      case "notTaken":
+      case "unknown":
+      case "gone":
+        return { outcome, values };
+    }
+  }
+}
+
+function send<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  { access, live }: Found<Reply>,
+  values: Partial<Values>,
+): Promise<SaveOutcome<Reply, Values>> {
+  const { addressedBy, model, nameOf, operations } = resource;
+  const doing = l10n.t("Saving the changes to {0}", display(nameOf(live)));
+  const path = { [addressedBy]: live.id };
+  return save(model, live, values, {
+    read: () => withCancel(doing, (_, signal) => readResource(resource, access, live.id, signal)),
+    send: (body) =>
+      withCancel(doing, (_, signal) => access.client.call(operations.update, { path, body }, signal)),
+  });
+}

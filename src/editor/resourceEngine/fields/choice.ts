@@ -1,0 +1,75 @@
+import type { PlainField } from "../../../domain/resource/model.ts";
+import { askText, pickOne } from "../../kit/inputs/ask.ts";
+import type { Check } from "../../words/names.ts";
+import type { FieldView, QuestionContext } from "../resource.ts";
+
+/** A row without a button. */
+interface Option<Value> {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: Value;
+}
+
+interface ChoiceOf<Value, Reply, Values> {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly options: (context: QuestionContext<Value, Reply, Values>) => readonly Option<Value>[];
+  /** Leads to an input for any other value. */
+  readonly other?: {
+    readonly row: string;
+    readonly prompt: string;
+    readonly placeholder: string;
+    readonly check: (text: string) => Check | undefined;
+    readonly parse: (text: string) => Value;
+  };
+  readonly words: (value: Value | undefined) => string;
+  /** On the page; none, if left out. */
+  readonly row?: FieldView<Value, Reply, Values>["row"];
+}
+
+type Chosen<Value> = { readonly value: Value } | "other";
+
+/** A field that is one of some usual values, or another one that is typed. */
+export function choice<Value extends string | boolean, Reply, Values>(
+  { reported }: PlainField<Value, Reply>,
+  { label, options, other, placeholder, row, words }: ChoiceOf<Value, Reply, Values>,
+): FieldView<Value, Reply, Values> {
+  return {
+    label,
+    async ask(context) {
+      const { frame, live } = context;
+      const current = context.value ?? (live && reported(live));
+      const usual = options(context);
+      const own = usual.every((option) => option.value !== current) ? current : undefined;
+      let isTyping = false;
+      for (;;) {
+        const isOther = isTyping;
+        const answer = await pickOne<Chosen<Value>>({
+          frame,
+          placeholder,
+          active: (chosen) => (chosen === "other" ? isOther : !isOther && chosen.value === current),
+          choices: [
+            ...usual.map((option) => ({ ...option, value: { value: option.value } })),
+            ...(own === undefined ? [] : [{ label: words(own), value: { value: own } }]),
+            ...(other === undefined ? [] : [{ label: other.row, value: "other" as const }]),
+          ],
+        });
+        if (answer.kind !== "accepted") return answer;
+        if (answer.value !== "other") return { kind: "accepted", value: answer.value.value };
+        if (other === undefined) continue;
+        isTyping = true;
+        const typed = await askText({
+          frame: { ...frame, back: true },
+          prompt: other.prompt,
+          placeholder: other.placeholder,
+          value: own === undefined ? "" : String(own),
+          check: other.check,
+        });
+        if (typed.kind === "accepted") return { kind: "accepted", value: other.parse(typed.value) };
+        if (typed.kind === "cancelled") return typed;
+      }
+    },
+    summary: (value, live) => words(value ?? (live && reported(live))),
+    ...(row && { row }),
+  };
+}

@@ -1,0 +1,86 @@
+import { l10n } from "vscode";
+import type { SecretField } from "../../../domain/resource/model.ts";
+import { askText, pickOne } from "../../kit/inputs/ask.ts";
+import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
+import { masked } from "../../kit/inputs/askKeyed.ts";
+import { plain } from "../../results/cardParts.ts";
+import type { Check } from "../../words/names.ts";
+import { paragraph } from "../../words/sentences.ts";
+import type { FieldView } from "../resource.ts";
+
+interface Secret {
+  readonly label: string;
+  readonly prompt: string;
+  readonly placeholder: string;
+  /** Asked where one was typed already, and where one is live. */
+  readonly typedBefore: string;
+  readonly whatBecomes: string;
+  /** What it means that there is none any more. */
+  readonly removal: string;
+  readonly check: (text: string, mayBeEmpty: boolean) => Check | undefined;
+  /** As it is sent. */
+  readonly parse: (text: string) => string;
+  /** That one is typed, or there; and that it goes. */
+  readonly words: Readonly<Record<"typed" | "there" | "removed", string>>;
+}
+
+/** A field that no reply tells. It is neither drawn nor kept: what stands for it is that it is there. */
+export function secret<Reply, Values>(
+  { reported }: SecretField<Reply>,
+  { check, label, parse, placeholder, prompt, removal, typedBefore, whatBecomes, words }: Secret,
+): FieldView<string, Reply, Values> {
+  async function askNew(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
+    const answer = await askText({
+      frame,
+      prompt: paragraph([prompt, ...(mayBeEmpty ? [l10n.t("Leave it empty to have none.")] : [])]),
+      placeholder,
+      value: "",
+      password: true,
+      check: (text) => check(text, mayBeEmpty),
+    });
+    // Nothing of a secret is kept.
+    return answer.kind === "accepted"
+      ? { kind: "accepted", value: parse(answer.value) }
+      : { kind: answer.kind, typed: "" };
+  }
+
+  function whetherThere(live: Reply): string {
+    const isThere = reported(live);
+    if (isThere === undefined) return l10n.t("Not reported");
+    return isThere ? words.there : l10n.t("None");
+  }
+
+  return {
+    label,
+    async ask({ frame, live, value = "" }) {
+      const isLive = live !== undefined && reported(live) !== false;
+      if (!isLive && value === "") return askNew(frame, true);
+      const another: Choice<"another"> = { label: l10n.t("Type Another…"), value: "another" };
+      const choices: readonly Choice<"keep" | "another" | "none">[] = isLive
+        ? [
+            another,
+            { label: l10n.t("Remove It"), description: removal, value: "none" },
+            { label: l10n.t("Leave It as It Is"), value: "keep" },
+          ]
+        : [
+            { label: l10n.t("Keep It"), description: masked, value: "keep" },
+            another,
+            { label: l10n.t("Have None"), value: "none" },
+          ];
+      for (;;) {
+        const answer = await pickOne({ frame, placeholder: isLive ? whatBecomes : typedBefore, choices });
+        if (answer.kind !== "accepted") return answer;
+        if (answer.value === "none") return { kind: "accepted", value: "" };
+        if (answer.value === "keep") return { kind: "accepted", value: isLive ? undefined : value };
+        const typed = await askNew({ ...frame, back: true }, false);
+        if (typed.kind !== "back") return typed;
+      }
+    },
+    summary(value, live) {
+      if (value === undefined) return live === undefined ? l10n.t("None") : whetherThere(live);
+      if (value !== "") return words.typed;
+      return live === undefined ? l10n.t("None") : words.removed;
+    },
+    row: (reply) => ({ label, value: plain(whetherThere(reply)) }),
+  };
+}

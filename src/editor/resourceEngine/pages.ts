@@ -1,0 +1,219 @@
+// The pages of a resource: as it is, and as something was done to it.
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { Block } from "../../card/card.ts";
+import { display } from "../../domain/text/display.ts";
+import type { SaveOutcome } from "../../domain/resource/save.ts";
+import type { Access } from "../accounts/service.ts";
+import type { Told as Ended } from "../kit/inputs/askAndSend.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
+import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardParts.ts";
+import type { Occasion as ResultContext } from "../results/cardParts.ts";
+import { notReadCard } from "../results/notReadCard.ts";
+import type { Result } from "../results/result.ts";
+import { occasionOf } from "../results/showingParts.ts";
+import { checkByName, unknownCreation, whyUnknown } from "../results/unknownCreation.ts";
+import { describeError } from "../words/errors.ts";
+import { series } from "../words/sentences.ts";
+import type { Found, Identified, Resource } from "./resource.ts";
+import { usersBlock } from "./usedBy.ts";
+import type { Users } from "./usedBy.ts";
+
+/** A request to create a resource, and the answers that it was made of. */
+export interface CreateRequest<Values> {
+  readonly body: object;
+  readonly values: Partial<Values>;
+}
+
+/** How creating one ended, where that is told in a page. */
+export type CreateOutcome<Reply, Values> = Ended<Reply, CreateRequest<Values>>;
+
+/** How changing one ended, where that is told in a page. */
+export type EditOutcome<Reply, Values> = Extract<
+  SaveOutcome<Reply, Values>,
+  { readonly kind: "gone" | "notTaken" | "saved" | "unknown" }
+>;
+
+/** The page of a resource. */
+export function resourcePage<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  context: ResultContext,
+  { live, users }: Omit<Found<Reply>, "access">,
+): Result {
+  const { page } = resource;
+  return pageOf(resource, context, live, {
+    ...cardFrame(context),
+    head: { kind: "header", ...(page.state && { state: page.state(live) }) },
+    title: display(resource.nameOf(live)),
+    summary: page.summary(live),
+    blocks: blocksOf(resource, live, users),
+    actions: actionsOf(resource, context, live),
+  });
+}
+
+/** One that could not be read. */
+export function notReadCardOf<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  context: ResultContext,
+  id: string,
+  error: ApiError,
+): ResultCard {
+  const { commands, text } = resource;
+  return notReadCard(context, error, {
+    title: text.notRead,
+    which: rows(text.singular, codeRow(text.address, id)),
+    again: showButton(resource, l10n.t("Try Again"), id, context.id),
+    other: describeError(error).remedies.includes("explain")
+      ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
+      : button(text.titles.list, commands.list, {}),
+    id,
+  });
+}
+
+/** One that was created, or that may have been. */
+export function createdPage<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  access: Access,
+  id: string,
+  outcome: CreateOutcome<Reply, Values>,
+): Result {
+  const { icon, model, nameOf, text } = resource;
+  if (outcome.kind === "unknown") {
+    const name = String(outcome.body.values[model.unique]);
+    const checkNow = l10n.t("Check Now");
+    return unknownCreation(id, access, outcome.error, {
+      called: display(name),
+      about: name,
+      icon,
+      advice: checkByName(),
+      next: resource.named?.button(checkNow, name, id) ?? showButton(resource, checkNow, name, id),
+    });
+  }
+  const { lost, made } = outcome;
+  const context = occasionOf(access, id);
+  const name = display(nameOf(made));
+  return pageOf(resource, context, made, {
+    ...cardFrame(context),
+    head: verdict(lost ? "warning" : "success"),
+    title: lost ? l10n.t("{0} exists, most likely from your attempt", name) : l10n.t("{0} is created", name),
+    summary: [...(lost ? [text.found] : []), text.created],
+    blocks: blocksOf(resource, made, { usedBy: [], whole: !lost }),
+    actions: actionsOf(resource, context, made),
+  });
+}
+
+/** One that was changed, or that may have been. */
+export function savedPage<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  id: string,
+  { access, live, users }: Found<Reply>,
+  outcome: EditOutcome<Reply, Values>,
+  values: Partial<Values>,
+): Result {
+  const { commands, fields, nameOf, text } = resource;
+  const context = occasionOf(access, id);
+  const frame = cardFrame(context, display(nameOf(live)));
+  const edit = button(l10n.t("Edit…"), commands.edit, { id: live.id });
+  const after = ("after" in outcome ? outcome.after : undefined) ?? live;
+  const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
+    pageOf(resource, context, after, { ...frame, ...card });
+  switch (outcome.kind) {
+    case "saved":
+      return page({
+        head: verdict("success"),
+        title: l10n.t("Changes saved"),
+        summary: text.saved({ before: live, after, values, users }),
+        blocks: blocksOf(resource, after, users),
+        actions: actionsOf(resource, context, after),
+      });
+    case "notTaken":
+      return page({
+        head: verdict("warning"),
+        title: l10n.t("Not all changes took"),
+        summary: [
+          l10n.t(
+            "The service accepted the changes, but these are as before: {0}.",
+            series(outcome.fields.map((key) => fields[key].label)),
+          ),
+        ],
+        blocks: blocksOf(resource, after, users),
+        actions: { next: edit, ...more() },
+      });
+    case "gone":
+      return page({
+        head: verdict("warning"),
+        title: l10n.t("{0} is gone", display(nameOf(live))),
+        summary: [l10n.t("It was deleted meanwhile.")],
+        blocks: [],
+        actions: more(copyIdButton(live.id)),
+      });
+    case "unknown":
+      return page({
+        head: verdict("warning"),
+        title: l10n.t("Not sure whether the changes were saved"),
+        summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
+        blocks: outcome.error === undefined ? [] : serviceSays(outcome.error),
+        actions: {
+          next: showButton(resource, l10n.t("Check Now"), live.id, id),
+          other: edit,
+          ...more(),
+        },
+      });
+  }
+}
+
+function pageOf<Reply extends Identified, Values>(
+  { icon, nameOf }: Resource<Reply, Values>,
+  { account }: ResultContext,
+  live: Reply,
+  card: ResultCard,
+): Result {
+  const name = nameOf(live);
+  return { card, accountId: account.id, about: name, tab: { icon, title: display(name) } };
+}
+
+/** All that is told of it, and what uses it. */
+function blocksOf<Reply extends Identified, Values>(
+  { fields, page, text }: Resource<Reply, Values>,
+  live: Reply,
+  users: Users,
+): readonly Block<Effect>[] {
+  const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
+  return [
+    rows<Effect>(
+      text.singular,
+      ...(page.firstRows?.(live) ?? []),
+      ...views.map(({ row }) => row?.(live)),
+      ...page.lastRows(live),
+      codeRow(l10n.t("ID"), live.id),
+    ),
+    usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
+  ];
+}
+
+function actionsOf<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  context: ResultContext,
+  live: Reply,
+): ResultCard["actions"] {
+  const { commands } = resource;
+  const { id } = live;
+  const next = resource.page.next(live, context.id);
+  return {
+    ...(next !== undefined && { next }),
+    other: button(l10n.t("Edit…"), commands.edit, { id }),
+    refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
+    ...more(button(l10n.t("Delete…"), commands.remove, { id }), copyIdButton(id)),
+  };
+}
+
+/** Reads one again, in the place of a page if one is named. */
+export function showButton<Reply extends Identified, Values>(
+  { commands }: Resource<Reply, Values>,
+  label: string,
+  id: string,
+  resultId?: string,
+): ResultButton {
+  return button(label, commands.show, { id, ...(resultId !== undefined && { resultId }) });
+}

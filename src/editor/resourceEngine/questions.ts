@@ -1,0 +1,169 @@
+// The order of the questions about a resource, and the review that they lead to.
+import { l10n } from "vscode";
+import type { Course, Position } from "../../domain/draft/course.ts";
+import type { ResourceModel } from "../../domain/resource/model.ts";
+import { creatable, differences, editable, withValue } from "../../domain/resource/requests.ts";
+import type { Key } from "../../domain/resource/requests.ts";
+import type { Access } from "../accounts/service.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
+import type { Choice } from "../kit/inputs/ask.ts";
+import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
+import type { Asked as WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
+import type { Identified, QuestionSession, Resource } from "./resource.ts";
+
+export type Step<Values> = Key<Values> | "review";
+
+type Answered<Values> = StepAnswer<Partial<Values>, Key<Values>>;
+type Steps<Values> = Course<Partial<Values>, Step<Values>, Key<Values>>;
+
+/** Each question once, then the review, from which each can be asked again; of a refused value, first of all. */
+export function creationSteps<Reply extends Identified, Values>(
+  { fields, unique }: ResourceModel<Reply, Values>,
+  refused: readonly string[],
+): Steps<Values> {
+  const keys = creatable(fields);
+  const steps: readonly Step<Values>[] = [...keys, "review"];
+  return {
+    steps,
+    review: "review",
+    firstOpen(values) {
+      const open = keys.find((key) => values[key] === undefined);
+      if (open === undefined) return { step: "review" };
+      return refused.length > 0 && open === unique ? editing(open) : { step: open };
+    },
+    move(position, _, to) {
+      if (to.kind === "edit") return editing(to.field);
+      if (position.editing !== undefined) return { step: "review" };
+      const index = steps.indexOf(position.step) + (to.kind === "next" ? 1 : -1);
+      return { step: steps[index] ?? position.step };
+    },
+    without: (values, key) => withValue(values, key, undefined),
+  };
+}
+
+/** Everything is asked from the review; a value that was refused, at once. */
+export function editSteps<Values>(refused: Key<Values> | undefined): Steps<Values> {
+  return {
+    steps: [],
+    review: "review",
+    firstOpen: () => (refused === undefined ? { step: "review" } : editing(refused)),
+    move: (_, __, to) => (to.kind === "edit" ? editing(to.field) : { step: "review" }),
+    without: (values, key) => withValue(values, key, undefined),
+  };
+}
+
+function editing<K>(key: K): Position<K, K> {
+  return { step: key, editing: key };
+}
+
+/** What a question is about. */
+export function subjectOf<Reply extends Identified, Values>({
+  fields,
+}: Resource<Reply, Values>): (step: Step<Values>) => string {
+  return (step) => (step === "review" ? l10n.t("Review") : fields[step].label);
+}
+
+/** Asks for one field. An answer that is what is live already is none. */
+export async function askField<Reply extends Identified, Values>(
+  { fields, model }: Resource<Reply, Values>,
+  key: Key<Values>,
+  { draft, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
+  session: QuestionSession<Reply>,
+  live?: Reply,
+): Promise<Answered<Values>> {
+  const answer = await fields[key].ask({
+    ...session,
+    refused: key === model.unique ? session.refused : [],
+    frame,
+    typed,
+    value: draft[key],
+    values: draft,
+    live,
+  });
+  if (answer.kind !== "accepted") return answer;
+  const { value } = answer;
+  const isLive =
+    value !== undefined && live !== undefined && model.fields[key].compare(value, live) === "same";
+  return {
+    kind: "answered",
+    draft: withValue(draft, key, isLive ? undefined : value),
+    // A second Enter after another value than the refused one must not send.
+    ...((live !== undefined || session.refused.length > 0) && { edited: key }),
+  };
+}
+
+interface Review<Values> extends WizardContext<Partial<Values>, Key<Values>> {
+  /** What became of an earlier sending. */
+  readonly said: string | undefined;
+}
+
+/** Shows all answers. A row leads to its question; the first row creates. */
+export async function reviewAnswers<Reply extends Identified, Values>(
+  { fields, model, text }: Resource<Reply, Values>,
+  { access }: QuestionSession<Reply>,
+  context: Review<Values>,
+): Promise<Answered<Values>> {
+  const { draft } = context;
+  const keys = creatable(model.fields);
+  const row = (key: Key<Values>) => ({
+    label: fields[key].label,
+    description: fields[key].summary(draft[key], undefined),
+    value: key,
+  });
+  return reviewCreation(
+    { ...context, place: placeOf(access) },
+    {
+      create: text.titles.create,
+      placeholder: text.review,
+      heading: text.singular,
+      rows: keys.map((key) => row(key)),
+      missing: keys.find((key) => draft[key] === undefined),
+    },
+  );
+}
+
+/** Shows all of it as it is and as it is to become. A row leads to its question; the first row saves. */
+export async function reviewChanges<Reply extends Identified, Values>(
+  { fields, model, text }: Resource<Reply, Values>,
+  { access }: QuestionSession<Reply>,
+  { draft, edited, frame, said }: Review<Values>,
+  live: Reply,
+): Promise<Answered<Values>> {
+  const isChanged = differences(model.fields, live, draft).length > 0;
+  let prompt = said;
+  const row = (key: Key<Values>): Choice<Key<Values>> => {
+    const [now, then] = [fields[key].summary(undefined, live), fields[key].summary(draft[key], live)];
+    return {
+      label: fields[key].label,
+      description: now === then ? now : l10n.t("{0} · was {1}", then, now),
+      value: key,
+    };
+  };
+  for (;;) {
+    const answer = await pickOne<Key<Values> | undefined>({
+      frame,
+      placeholder: l10n.t("Save the changes, or choose a row to change it"),
+      ...(prompt !== undefined && { prompt }),
+      // A second Enter after an answer must not save.
+      active: (key) => key !== undefined && key === edited,
+      choices: [
+        {
+          label: `$(save) ${l10n.t("Save Changes")}`,
+          description: isChanged ? l10n.t("in {0}", placeOf(access)) : l10n.t("nothing changed yet"),
+          value: undefined,
+        },
+        { separator: text.singular },
+        ...editable(model.fields).map((key) => row(key)),
+      ],
+    });
+    if (answer.kind !== "accepted") return answer;
+    if (answer.value !== undefined) return { kind: "edit", field: answer.value };
+    if (isChanged) return { kind: "finished" };
+    prompt = l10n.t("Nothing is changed, so there is nothing to save.");
+  }
+}
+
+function placeOf({ account, baseUrl }: Access): string {
+  return accountPlace(account, baseUrl);
+}

@@ -1,0 +1,94 @@
+import type { Listing } from "../../api/listing.ts";
+import type { Outcome } from "../../api/errors.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Access } from "../accounts/service.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import { occasionOf } from "../results/showingParts.ts";
+import type { PageParts } from "../results/showingParts.ts";
+import { choose } from "./choose.ts";
+import { notReadCardOf, resourcePage } from "./pages.ts";
+import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
+import type { Users } from "./usedBy.ts";
+
+/** Which resource is meant: asked for where neither its id nor its name is known. */
+export interface Wanted {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  /** The page whose place the new one takes. */
+  readonly resultId?: string | undefined;
+}
+
+/** Shows the page of one that is named or asked for. */
+export async function showResource<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: PageParts,
+  wanted: Wanted,
+): Promise<void> {
+  const found = await findResource(resource, parts, resource.text.titles.show, wanted);
+  if (found === undefined) return;
+  const context = occasionOf(found.access, wanted.resultId ?? parts.results.newId());
+  await parts.panel.show(resourcePage(resource, context, found));
+}
+
+/** Reads one that is named or asked for, and what uses it. Where it cannot be read, its page says why. */
+export async function findResource<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  { panel, requireAccess, results }: PageParts,
+  title: string,
+  { id, name, resultId }: Wanted,
+): Promise<Found<Reply> | undefined> {
+  const access = await requireAccess(title);
+  const chosen = access && (id ?? name ?? (await choose(resource.choosing, access, title)));
+  if (access === undefined || chosen === undefined) return undefined;
+  const reading = id === undefined && name !== undefined ? readNamed : readResource;
+  const read = await whileLoading({ title, back: false }, resource.text.reading, (signal) =>
+    Promise.all([reading(resource, access, chosen, signal), connectionsOf(access, signal)]),
+  );
+  if (read === undefined) return undefined;
+  const [outcome, connections] = read;
+  if (outcome.kind === "cancelled") return undefined;
+  if (outcome.kind === "ok")
+    return { access, live: outcome.value, users: usersAmong(resource, outcome.value, connections) };
+  const context = occasionOf(access, resultId ?? results.newId());
+  const card =
+    outcome.kind === "none"
+      ? resource.named?.noneCard(context, chosen)
+      : notReadCardOf(resource, context, chosen, outcome.error);
+  if (card !== undefined) await panel.show({ card, accountId: access.account.id, about: chosen });
+  return undefined;
+}
+
+/** Reads one by its name. */
+export function readNamed<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  access: Access,
+  name: string,
+  signal: AbortSignal,
+): Promise<ReadOutcome<Reply>> {
+  return resource.named?.read(access.client, name, signal) ?? readResource(resource, access, name, signal);
+}
+
+/** Reads one by what it was asked for by. */
+export function readResource<Reply extends Identified, Values>(
+  { addressedBy, operations }: Resource<Reply, Values>,
+  { client }: Access,
+  id: string,
+  signal: AbortSignal,
+): Promise<Outcome<Reply>> {
+  return client.call(operations.get, { path: { [addressedBy]: id } }, signal);
+}
+
+/** Reads all connections. */
+export function connectionsOf({ client }: Access, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
+  return new Lists(client).connections("", () => undefined, signal);
+}
+
+/** Those that use a resource, of connections as far as they could be read. */
+export function usersAmong<Reply extends Identified, Values>(
+  { model }: Resource<Reply, Values>,
+  reply: Reply,
+  { kind, rows, unreadable }: Listing<ManagedAuth>,
+): Users {
+  return { usedBy: model.usedBy(reply, rows), whole: kind === "complete" && unreadable === 0 };
+}

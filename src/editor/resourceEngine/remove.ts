@@ -1,0 +1,160 @@
+import { l10n } from "vscode";
+import type { Block } from "../../card/card.ts";
+import type { Deletion } from "../../domain/deletion/deletion.ts";
+import { display } from "../../domain/text/display.ts";
+import { accountLabel } from "../accounts/words.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { deleteAll } from "../kit/deleteAll.ts";
+import { confirm, listed, mention } from "../kit/notify.ts";
+import { button, more } from "../results/buttons.ts";
+import type { Effect } from "../results/buttonEffect.ts";
+import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
+import type { Occasion as ResultContext } from "../results/cardParts.ts";
+import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
+import type { Result } from "../results/result.ts";
+import { occasionOf } from "../results/showingParts.ts";
+import type { PageParts } from "../results/showingParts.ts";
+import { showButton } from "./pages.ts";
+import { connectionsOf, findResource, usersAmong } from "./read.ts";
+import type { Wanted } from "./read.ts";
+import type { Found, Identified, Resource } from "./resource.ts";
+import { usersBlock } from "./usedBy.ts";
+import type { Users } from "./usedBy.ts";
+
+/** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
+export async function removeResource<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  parts: PageParts,
+  wanted: Wanted,
+): Promise<void> {
+  const { addressedBy, nameOf, operations, text } = resource;
+  const found = await findResource(resource, parts, text.titles.remove, wanted);
+  if (found === undefined || !(await isAgreed(resource, found))) return;
+  const { access, live } = found;
+  const name = display(nameOf(live));
+  const { deletion, users } = await deleteAll(
+    l10n.t("Deleting {0}", name),
+    [live.id],
+    (id, signal) =>
+      access.client.call(operations.remove, { path: { [addressedBy]: id } }, signal, { callerWaits: true }),
+    async ([end = { kind: "notTried" }], signal) => ({
+      deletion: end,
+      // More may use it than when it was asked for.
+      users:
+        end.kind === "refused"
+          ? usersAmong(resource, live, await connectionsOf(access, signal))
+          : found.users,
+    }),
+  );
+  if (deletion.kind === "skipped") return;
+  void resource.changed();
+  if (isRemoved(deletion) && users.usedBy.length === 0) {
+    mention(
+      deletion.kind === "notFound" ? l10n.t("{0} was gone already", name) : l10n.t("Deleted {0}", name),
+    );
+    return;
+  }
+  const context = occasionOf(access, parts.results.newId());
+  await parts.panel.show(removedPage(resource, context, { live, users }, deletion));
+}
+
+/** Asks, with what uses it and what that means. */
+function isAgreed<Reply extends Identified, Values>(
+  { nameOf, text }: Resource<Reply, Values>,
+  { access, live, users: { usedBy, whole } }: Found<Reply>,
+): Promise<boolean> {
+  const isUsed = usedBy.length > 0;
+  return confirm(
+    text.remove(display(nameOf(live))),
+    [
+      ...(isUsed ? [text.usersLose(usedBy.length)] : []),
+      ...(isUsed || !whole ? [] : [text.deletable]),
+      ...(whole ? [] : [l10n.t("The connections could not all be read: more may refer to it.")]),
+      text.irreversible,
+      "",
+      ...(isUsed ? [...listed(usedBy.map((user) => display(connectionName(user)))), ""] : []),
+      l10n.t("{0} · {1}", display(live.id), accountLabel(access.account)),
+    ].join("\n"),
+    l10n.t("Delete"),
+  );
+}
+
+/** Whether it is gone, whoever deleted it: nobody needs to read more than that. */
+function isRemoved({ kind }: Deletion): boolean {
+  return kind === "deleted" || kind === "notFound";
+}
+
+/** What became of one that was to be deleted, and of the connections that use it. */
+function removedPage<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  context: ResultContext,
+  { live, users }: Omit<Found<Reply>, "access">,
+  deletion: Deletion,
+): Result {
+  const { commands, nameOf, text } = resource;
+  const isSure = deletion.kind !== "unknown" && deletion.kind !== "accepted";
+  const next = isSure
+    ? button(l10n.t("Try Again"), commands.remove, { id: live.id })
+    : showButton(resource, l10n.t("Check Now"), live.id);
+  const help = deletionHelp([deletion]);
+  const name = nameOf(live);
+  const about: Omit<Result, "card"> = {
+    accountId: context.account.id,
+    about: name,
+    tab: { icon: "trash", title: display(name) },
+  };
+  const card = { ...cardFrame(context), title: removedTitle(display(name), deletion) };
+  if (isRemoved(deletion))
+    return {
+      ...about,
+      card: {
+        ...card,
+        head: verdict("success"),
+        summary: [text.removed],
+        blocks: [bereft(text.bereft, users)],
+        actions: more(),
+      },
+    };
+  return {
+    ...about,
+    card: {
+      ...card,
+      head: verdict(deletionTone([deletion])),
+      summary: deletionNotes(deletion, { missing: "" }),
+      blocks: deletion.kind === "refused" ? [usersBlock(users, { none: text.unused })] : [],
+      actions: { ...(help === undefined ? { next } : { next: help, other: next }), ...more() },
+    },
+  };
+}
+
+/** The connections that are without it now, each to be mended. */
+function bereft(title: string, { usedBy }: Users): Block<Effect> {
+  return {
+    kind: "table",
+    title,
+    columns: [l10n.t("Connection"), l10n.t("ID")],
+    rows: usedBy.map((user) => ({
+      cells: [plain(display(connectionName(user))), code(display(user.id))],
+      notes: [],
+      actions: [button(l10n.t("Edit…"), "managedAuth.editConnection", { id: user.id })],
+    })),
+  };
+}
+
+function removedTitle(name: string, { kind }: Deletion): string {
+  switch (kind) {
+    case "deleted":
+      return l10n.t("{0} deleted", name);
+    case "notFound":
+      return l10n.t("{0} was gone already", name);
+    case "accepted":
+      return l10n.t("The deletion of {0} is accepted", name);
+    case "unknown":
+      return l10n.t("Not sure whether {0} was deleted", name);
+    case "refused":
+    case "failed":
+    case "skipped":
+    case "notTried":
+      return l10n.t("{0} not deleted", name);
+  }
+}

@@ -1,0 +1,170 @@
+// What the editor knows of a resource beside its model: how its fields are asked and drawn, and what is said of it.
+import type { Client } from "../../api/client.ts";
+import type { ApiError } from "../../api/errors.ts";
+import type { Operation } from "../../api/operation.ts";
+import type { Row, Value } from "../../card/card.ts";
+import type { ResourceModel } from "../../domain/resource/model.ts";
+import type { Access } from "../accounts/service.ts";
+import type { Answer, Frame } from "../kit/inputs/ask.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import type { Occasion as ResultContext } from "../results/cardParts.ts";
+import type { Tab } from "../results/result.ts";
+import type { CommandArguments, CommandId } from "../words/contributions.ts";
+import type { Choosing } from "./choose.ts";
+import type { usersBlock, Users } from "./usedBy.ts";
+
+/** A resource that was read, for whom, and what uses it. */
+export interface Found<Reply> {
+  readonly access: Access;
+  readonly live: Reply;
+  readonly users: Users;
+}
+
+/** What lasts as long as the questions about one resource. */
+export interface QuestionSession<Reply> {
+  readonly access: Access;
+  readonly users: Users;
+  /** The other resources, as far as they are listed by then. */
+  readonly others: () => readonly Reply[];
+  /** Values of the unique field that the service says are taken, the last one last. */
+  readonly refused: readonly string[];
+}
+
+/** What a question knows. */
+export interface QuestionContext<Value, Reply, Values> extends QuestionSession<Reply> {
+  readonly frame: Frame;
+  /** The answer so far, and all of them. */
+  readonly value: Value | undefined;
+  readonly values: Partial<Values>;
+  /** The resource as it is; none while it is created. */
+  readonly live: Reply | undefined;
+  /** What was typed here before the user went elsewhere. */
+  readonly typed: string | undefined;
+}
+
+/** How a field is asked and drawn. */
+export interface FieldView<Value, Reply, Values> {
+  /** The title of its question, and its row in the review and on the page. */
+  readonly label: string;
+  /** `undefined` leaves it as it is. Of a secret, nothing is kept where it is not accepted. */
+  readonly ask: (context: QuestionContext<Value, Reply, Values>) => Promise<Answer<Value | undefined>>;
+  /** In words: the answer, or what is live. Nothing secret. */
+  readonly summary: (value: Value | undefined, live: Reply | undefined) => string;
+  /** On the page; none, if left out. */
+  readonly row?: (reply: Reply) => Row<Effect> | undefined;
+}
+
+export type FieldViews<Reply, Values> = {
+  readonly [Key in keyof Values & string]: FieldView<Values[Key], Reply, Values>;
+};
+
+/** The commands that take this. */
+type CommandTaking<Argument> = {
+  [Id in CommandId]: Argument extends CommandArguments[Id] ? Id : never;
+}[CommandId];
+
+/** What the service calls one by. */
+export interface Identified {
+  readonly id: string;
+}
+
+interface AtPath {
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** How a resource is read by its name, where the service has no operation for that. */
+interface NamedReading<Reply> {
+  readonly read: (client: Client, name: string, signal: AbortSignal) => Promise<ReadOutcome<Reply>>;
+  /** The page that says that none has this name. */
+  readonly noneCard: (context: ResultContext, name: string) => ResultCard;
+  /** Reads it in the place of a page. */
+  readonly button: (label: string, name: string, resultId: string) => ResultButton;
+}
+
+/** How reading a resource ended. */
+export type ReadOutcome<Reply> =
+  | { readonly kind: "ok"; readonly value: Reply }
+  | { readonly kind: "failed"; readonly error: ApiError }
+  | { readonly kind: "cancelled" }
+  /** None has the name: no failure of the service. */
+  | { readonly kind: "none" };
+
+/** A resource of the service, declared once. */
+export interface Resource<Reply extends Identified, Values> {
+  readonly model: ResourceModel<Reply, Values>;
+  readonly operations: {
+    readonly get: Operation<AtPath, Reply>;
+    readonly create: Operation<{ readonly body: object }, Reply>;
+    readonly update: Operation<AtPath & { readonly body: object }, Reply>;
+    readonly remove: Operation<AtPath, undefined>;
+  };
+  /** The place of its id in their paths. */
+  readonly addressedBy: "id" | "id_or_name";
+  readonly fields: FieldViews<Reply, Values>;
+  readonly icon: Tab["icon"];
+  readonly nameOf: (reply: Reply) => string;
+  /** How one is read by its name; left out, its name stands in a path as its id does. */
+  readonly named?: NamedReading<Reply>;
+  readonly choosing: Choosing<Reply>;
+  readonly commands: {
+    readonly list: CommandTaking<Readonly<Record<string, never>>>;
+    readonly show: CommandTaking<Identified & { readonly resultId?: string }>;
+    readonly edit: CommandTaking<Identified>;
+    readonly remove: CommandTaking<Identified>;
+  };
+  readonly text: ResourceText<Reply, Values>;
+  /** Has what shows it elsewhere read again, once a change or a deletion was sent. */
+  readonly changed: () => unknown;
+  readonly page: {
+    /** What stands beside its name. */
+    readonly state?: (reply: Reply) => Value;
+    readonly summary: (reply: Reply) => readonly string[];
+    /** Rows before and behind those of the fields. */
+    readonly firstRows?: (reply: Reply) => readonly (Row<Effect> | undefined)[];
+    readonly lastRows: (reply: Reply) => readonly (Row<Effect> | undefined)[];
+    /** What stands beside a connection that uses it, instead of its ID. */
+    readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
+    /** The button that stands before "Edit…", where there is one. */
+    readonly next: (reply: Reply, resultId: string) => ResultButton | undefined;
+  };
+}
+
+/** A change that was saved. */
+export interface Saved<Reply, Values> {
+  readonly before: Reply;
+  readonly after: Reply;
+  /** What was changed. */
+  readonly values: Partial<Values>;
+  readonly users: Users;
+}
+
+/** Whole sentences: languages bend words around a noun, so none is put together from it. */
+export interface ResourceText<Reply, Values> {
+  /** "Credential", "Credentials". */
+  readonly singular: string;
+  readonly plural: string;
+  readonly titles: Readonly<Record<"list" | "show" | "create" | "edit" | "remove", string>>;
+  /** The row of a list that creates one. */
+  readonly createAnother: string;
+  readonly review: string;
+  /** What it is asked for by. */
+  readonly address: string;
+  readonly reading: string;
+  readonly notRead: string;
+  readonly unused: string;
+  /** The same before it is deleted. */
+  readonly deletable: string;
+  readonly created: string;
+  /** Said of one that reading found after a lost answer. */
+  readonly found: string;
+  readonly saved: (change: Saved<Reply, Values>) => readonly string[];
+  /** Said where a change may still come, and where all of it that can be seen is there. */
+  readonly mayComeYet: string;
+  readonly unseen: string;
+  readonly remove: (name: string) => string;
+  readonly usersLose: (users: number) => string;
+  readonly irreversible: string;
+  readonly removed: string;
+  /** Heads the connections that are without it then. */
+  readonly bereft: string;
+}

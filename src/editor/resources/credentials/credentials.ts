@@ -1,0 +1,255 @@
+// Stored credentials: everything the editor knows of them. `resourceEngine` asks, sends, shows and deletes.
+import { l10n } from "vscode";
+import * as z from "zod/mini";
+import { totpSecretOf } from "../../../api/credentialRequests.ts";
+import {
+  createCredential,
+  deleteCredential,
+  getCredential,
+  updateCredential,
+} from "../../../api/operations.ts";
+import type { Credential } from "../../../api/otherResources.ts";
+import type { Row } from "../../../card/card.ts";
+import { readDomain } from "../../../domain/draft/domainName.ts";
+import { credentialModel } from "../../../domain/resources/credentials.ts";
+import type { CredentialValues } from "../../../domain/resources/credentials.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { credentialRow } from "../../catalogue/rows.ts";
+import { masked } from "../../kit/inputs/askKeyed.ts";
+import { command } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
+import type { Choosing } from "../../resourceEngine/choose.ts";
+import { resourceCommands } from "../../resourceEngine/commands.ts";
+import { choice } from "../../resourceEngine/fields/choice.ts";
+import { keyed } from "../../resourceEngine/fields/keyed.ts";
+import { secret } from "../../resourceEngine/fields/secret.ts";
+import { text } from "../../resourceEngine/fields/text.ts";
+import type { FieldViews, Resource } from "../../resourceEngine/resource.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
+import { button } from "../../results/buttons.ts";
+import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
+import type { PageParts } from "../../results/showingParts.ts";
+import { checkDomain } from "../../words/domains.ts";
+import { paragraph, series } from "../../words/sentences.ts";
+import { checkCredentialName, checkKey, checkProvider, checkSecret, checkValue } from "./checks.ts";
+
+interface CredentialParts {
+  readonly connections: Pick<ConnectionsModel, "changed">;
+}
+
+interface CredentialCommandParts extends CredentialParts, PageParts {
+  readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
+}
+
+/** What people do about stored credentials. */
+export function credentialCommands(parts: CredentialCommandParts) {
+  const { create, edit, list, remove, show } = resourceCommands(credentials(parts), parts);
+  return {
+    "managedAuth.showCredentials": list,
+    "managedAuth.showCredential": show,
+    "managedAuth.createCredential": create,
+    "managedAuth.editCredential": edit,
+    "managedAuth.deleteCredential": remove,
+    "managedAuth.copyOneTimeCode": command(z.strictObject({ id: z.optional(z.string()) }), (wanted) =>
+      parts.oneTimeCodes.copy(wanted),
+    ),
+  } satisfies Partial<Commands>;
+}
+
+/** How one is chosen. */
+export const choosingCredential: Choosing<Credential> = {
+  placeholder: () => l10n.t("Choose a credential, or type its ID or name"),
+  typed: () => l10n.t("The ID or name"),
+  load: (lists) => lists.credentials,
+  idOf: ({ id }) => id,
+  row: credentialRow,
+};
+
+/** Stored credentials as the engine takes them. */
+export function credentials({ connections }: CredentialParts): Resource<Credential, CredentialValues> {
+  return {
+    model: credentialModel,
+    operations: {
+      get: getCredential,
+      create: createCredential,
+      update: updateCredential,
+      remove: deleteCredential,
+    },
+    addressedBy: "id_or_name",
+    icon: "gist-secret",
+    nameOf: ({ name }) => name,
+    choosing: choosingCredential,
+    changed: () => connections.changed(),
+    commands: {
+      list: "managedAuth.showCredentials",
+      show: "managedAuth.showCredential",
+      edit: "managedAuth.editCredential",
+      remove: "managedAuth.deleteCredential",
+    },
+    fields: fieldViews(),
+    page: {
+      summary: () => [l10n.t("The service logs in with it. What it holds is never shown.")],
+      lastRows: ({ created_at, updated_at }) => [
+        dateRow(l10n.t("Created"), created_at),
+        dateRow(l10n.t("Changed"), updated_at),
+      ],
+      next: ({ has_totp_secret, id }) =>
+        has_totp_secret === true
+          ? button(l10n.t("Copy One-Time Code"), "managedAuth.copyOneTimeCode", { id })
+          : undefined,
+    },
+    text: {
+      singular: l10n.t("Credential"),
+      plural: l10n.t("Credentials"),
+      titles: {
+        list: l10n.t("Show Credentials"),
+        show: l10n.t("Show Credential"),
+        create: l10n.t("Create Credential"),
+        edit: l10n.t("Edit Credential"),
+        remove: l10n.t("Delete Credential"),
+      },
+      createAnother: l10n.t("Create Credential…"),
+      review: l10n.t("Create the credential, or choose a row to change it"),
+      address: l10n.t("ID or name"),
+      reading: l10n.t("Reading the credential…"),
+      notRead: l10n.t("Credential not read"),
+      unused: l10n.t("No connection refers to it."),
+      deletable: l10n.t("No connection refers to it."),
+      created: l10n.t(
+        "A connection logs in with it once it refers to it: choose it there as its credential.",
+      ),
+      found: l10n.t("The answer was lost; reading found it. Whether its values are yours, nobody shows."),
+      saved: ({ after, before, users: { usedBy } }) => [
+        after.name !== before.name && usedBy.length > 0
+          ? l10n.t("Connections that referred to it by its old name may need it chosen again.")
+          : l10n.t("The next login uses them."),
+      ],
+      mayComeYet: l10n.t("They may still come. Check Now reads the credential; nothing is sent again."),
+      unseen: l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),
+      remove: (name) => l10n.t('Delete credential "{0}"?', name),
+      usersLose: (users) =>
+        users === 1
+          ? l10n.t("One connection loses it, and can't log in again by itself.")
+          : l10n.t("{0} connections lose it, and can't log in again by themselves.", users),
+      irreversible: l10n.t("What it holds can't be read back. You can't undo this."),
+      removed: l10n.t("These connections log in by themselves no more. Choose another credential for them."),
+      bereft: l10n.t("Without a credential"),
+    },
+  };
+}
+
+/** Names of providers, which are no words of a language, and what the service calls them. */
+const knownProviders: ReadonlyMap<string, string> = new Map([
+  ["google", "Google"],
+  ["github", "GitHub"],
+  ["microsoft", "Microsoft"],
+]);
+
+function providerWords(id = ""): string {
+  return id === "" ? l10n.t("None") : (knownProviders.get(id) ?? display(id));
+}
+
+function fieldViews(): FieldViews<Credential, CredentialValues> {
+  const { fields } = credentialModel;
+  return {
+    name: text(fields.name, {
+      label: l10n.t("Name"),
+      prompt: ({ live, users: { usedBy } }) =>
+        live === undefined
+          ? l10n.t("A name for the credential. Connections refer to it by this.")
+          : paragraph([
+              l10n.t("Another name for the credential."),
+              ...(usedBy.length === 0
+                ? []
+                : [l10n.t("Connections refer to it by its name; those that do: {0}.", usedBy.length)]),
+            ]),
+      placeholder: ({ domain }) =>
+        domain === undefined ? "shop-login" : `${domain.replaceAll(".", "-")}-login`,
+      check: (name, { others, refused }) =>
+        checkCredentialName(name, [...others().map((credential) => credential.name), ...refused]),
+      parse: (name) => name,
+    }),
+    domain: text(fields.domain, {
+      label: l10n.t("Domain"),
+      prompt: () => l10n.t("The domain of the site that it logs in to."),
+      placeholder: () => "example.com",
+      check: checkDomain,
+      parse(typed) {
+        const read = readDomain(typed);
+        return read.ok ? read.domain : typed;
+      },
+      row: ({ domain }) =>
+        domain === undefined
+          ? { label: l10n.t("Domain"), value: plain(l10n.t("Not reported")) }
+          : codeRow(l10n.t("Domain"), display(domain)),
+    }),
+    values: keyed(fields.values, {
+      label: l10n.t("Values"),
+      placeholder: l10n.t("What the site asks for. The service enters it at each login"),
+      keyPrompt: l10n.t("What the site asks for, as a key. The value comes next."),
+      keyPlaceholder: "email",
+      checkKey,
+      checkValue,
+      usual: [
+        { value: "username", label: l10n.t("Add User Name…") },
+        { value: "password", label: l10n.t("Add Password…") },
+      ],
+      another: l10n.t("Add Another Value…"),
+      none: l10n.t("without values"),
+      choose: l10n.t("Choose a value to replace or remove it"),
+      unnamed: ({ has_values }) => (has_values === true ? l10n.t("Some") : l10n.t("None")),
+      row: valuesRow,
+    }),
+    totp_secret: secret(fields.totp_secret, {
+      label: l10n.t("One-time codes"),
+      prompt: l10n.t("The secret that the site shows for an authenticator app. It is never shown here."),
+      placeholder: "JBSW Y3DP EHPK 3PXP",
+      typedBefore: l10n.t("You have typed a secret for one-time codes"),
+      whatBecomes: l10n.t("What becomes of the secret for one-time codes?"),
+      removal: l10n.t("one-time codes are typed by a person"),
+      check: checkSecret,
+      parse: (typed) => totpSecretOf(typed) ?? "",
+      words: {
+        typed: l10n.t("From the secret {0}", masked),
+        there: l10n.t("From a stored secret"),
+        removed: l10n.t("None, the secret is removed"),
+      },
+    }),
+    sso_provider: choice(fields.sso_provider, {
+      label: l10n.t("Logs in with"),
+      placeholder: l10n.t("Does the site's login go through another account?"),
+      options: () => [
+        { label: l10n.t("No"), description: l10n.t("the values are entered at the site itself"), value: "" },
+        ...[...knownProviders].map(([value, label]) => ({ label, value })),
+      ],
+      other: {
+        row: l10n.t("Another Provider…"),
+        prompt: l10n.t("The provider, as the site's button calls it."),
+        placeholder: "okta",
+        check: checkProvider,
+        parse: (name) => name,
+      },
+      words: providerWords,
+      row: ({ sso_provider }) =>
+        sso_provider === undefined
+          ? undefined
+          : {
+              label: l10n.t("Logs in with"),
+              value: plain(providerWords(sso_provider)),
+              note: l10n.t("The site's button for it is pressed first."),
+            },
+    }),
+  };
+}
+
+/** The keys, which say what is there, or what is known without them. */
+function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): Row<Effect> {
+  const label = l10n.t("Values");
+  if (keys.length > 0)
+    return { label, value: plain(series(keys.map(display))), note: l10n.t("The values are never shown.") };
+  if (has_values === true) return { label, value: plain(l10n.t("Some, not named by the service")) };
+  if (has_values === undefined && value_keys === undefined)
+    return { label, value: plain(l10n.t("Not reported")) };
+  return { label, value: plain(l10n.t("None")), note: l10n.t("A person types what the site asks for.") };
+}

@@ -1,0 +1,115 @@
+import { env, l10n } from "vscode";
+import type { Disposable } from "vscode";
+import { systemClock } from "../../../api/clock.ts";
+import type { Clock } from "../../../api/clock.ts";
+import { getOneTimeCode } from "../../../api/operations.ts";
+import { readDate } from "../../../domain/dates.ts";
+import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import type { Session } from "../../accounts/session.ts";
+import { copyLines } from "../../kit/clipboard.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { inform, warn } from "../../kit/notify.ts";
+import { describeError } from "../../words/errors.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
+import { choose } from "../../resourceEngine/choose.ts";
+import { choosingCredential } from "./credentials.ts";
+
+/** How long a code is taken to live where nobody says it, as most do: in milliseconds. */
+const usualMs = 30_000;
+/** One that is said to live longer than this, in milliseconds, is cleared all the same. */
+const longestMs = 300_000;
+
+/** "Copy One-Time Code", and what is done about the code that was copied last: it is cleared once it has expired. */
+export class OneTimeCodes implements Disposable {
+  readonly #parts: RequiresAccess & { readonly session: Pick<Session, "onDidChange" | "state"> };
+  readonly #following: Disposable;
+  readonly #clock: Clock;
+  #disposed = false;
+  #copied: { readonly code: string; readonly accountId: string; readonly stop: () => void } | undefined;
+
+  constructor(
+    parts: RequiresAccess & { readonly session: Pick<Session, "onDidChange" | "state"> },
+    clock = systemClock,
+  ) {
+    this.#parts = parts;
+    this.#clock = clock;
+    const { session } = parts;
+    this.#following = session.onDidChange(() => {
+      if (this.#copied !== undefined && !this.#isOf(this.#copied.accountId)) void this.#clear();
+    });
+  }
+
+  /** Copies the code of a credential that is named or asked for, and says how long it lives. */
+  async copy({ id }: { readonly id?: string | undefined }): Promise<void> {
+    const title = l10n.t("Copy One-Time Code");
+    const access = await this.#parts.requireAccess(title);
+    const chosen =
+      access &&
+      (id ??
+        (await choose(
+          choosingCredential,
+          access,
+          title,
+          ({ has_totp_secret }) => has_totp_secret !== false,
+        )));
+    if (access !== undefined && chosen !== undefined) await this.#read(access, title, chosen);
+  }
+
+  async #read(access: Access, title: string, id: string): Promise<void> {
+    const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the code…"), (signal) =>
+      access.client.call(getOneTimeCode, { path: { id_or_name: id } }, signal),
+    );
+    if (outcome === undefined || outcome.kind === "cancelled") return;
+    if (outcome.kind === "failed") {
+      const { error } = outcome;
+      const { advice, headline } = describeError(error);
+      void warn(
+        error.kind === "notFound" && error.missing === "resource"
+          ? l10n.t("This credential has no secret for one-time codes.")
+          : paragraph([sentence(headline), ...advice]),
+        { label: l10n.t("Try Again"), run: () => this.#read(access, title, id) },
+      );
+      return;
+    }
+    const { code, expires_at = "" } = outcome.value;
+    // By the service's clock alone: this computer's may be another.
+    const told = (readDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
+    const isTold = told > 0 && told <= longestMs;
+    // Whoever left the account while it was read wants no code of it in the clipboard, nor does a window that closes.
+    if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;
+    this.#clearAfter(isTold ? told : usualMs, code, access.account.id);
+    void inform(
+      isTold
+        ? l10n.t("One-time code copied. It lives {0} seconds.", Math.ceil(told / 1000))
+        : l10n.t("One-time code copied. It lives a short time."),
+      { label: l10n.t("Copy Another"), run: () => this.#read(access, title, id) },
+    );
+  }
+
+  /** Takes a code that may still be in the clipboard out of it. */
+  dispose(): void {
+    this.#disposed = true;
+    this.#following.dispose();
+    void this.#clear();
+  }
+
+  /** Whether the window works as this account still. */
+  #isOf(accountId: string): boolean {
+    const { state } = this.#parts.session;
+    return !this.#disposed && state.kind === "signedIn" && state.account.id === accountId;
+  }
+
+  #clearAfter(ms: number, code: string, accountId: string): void {
+    this.#copied?.stop();
+    this.#copied = { code, accountId, stop: this.#clock.timer(ms, () => void this.#clear()) };
+  }
+
+  async #clear(): Promise<void> {
+    const copied = this.#copied;
+    if (copied === undefined) return;
+    copied.stop();
+    this.#copied = undefined;
+    // Something else that was copied meanwhile stays.
+    if ((await env.clipboard.readText()) === copied.code) await env.clipboard.writeText("");
+  }
+}

@@ -1,0 +1,41 @@
+// What is said of a typed part of a credential provider.
+import { l10n } from "vscode";
+import { checkToken } from "../../../api/token.ts";
+import { checkName, error } from "../../words/names.ts";
+import type { Check } from "../../words/names.ts";
+
+/** The verdict on a name, which no other provider has. The service trims it, and so is it sent. */
+export function checkProviderName(text: string, names: readonly string[]): Check | undefined {
+  const name = text.trim();
+  const check = checkName(l10n.t("The provider name"), name);
+  if (check?.severity === "error") return check;
+  if (name.includes("/")) return error(l10n.t("Leave out the /: it divides the path of an item."));
+  if (names.includes(name)) return error(l10n.t("There is a provider of this name already. Choose another."));
+  return check;
+}
+
+/** The verdict on a token; it is not repeated. */
+export function checkProviderToken(text: string): Check | undefined {
+  const checked = checkToken(text);
+  if (checked.ok) return undefined;
+  const notPlain = l10n.t("A token has only plain letters, digits and signs. Copy it again.");
+  const words = {
+    empty: l10n.t("A token is needed."),
+    tooLong: l10n.t("This is too long for a token. Was something else copied?"),
+    whitespace: l10n.t("A token has no spaces. Was more than the token copied?"),
+    control: notPlain,
+    nonAscii: notPlain,
+  };
+  return error(words[checked.reason]);
+}
+
+/** The verdict on a place in the order. */
+export function checkPriority(text: string): Check | undefined {
+  return priorityOf(text) === undefined ? error(l10n.t("Type a whole number, such as 10.")) : undefined;
+}
+
+/** The number that a text is; `undefined` where it is no whole one. */
+export function priorityOf(text: string): number | undefined {
+  const number = /^\s*-?\d{1,16}\s*$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}

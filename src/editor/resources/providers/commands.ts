@@ -1,0 +1,135 @@
+// What people do about credential providers, and how a token is tested.
+import { l10n } from "vscode";
+import * as z from "zod/mini";
+import type { ApiError } from "../../../api/errors.ts";
+import { testCredentialProvider } from "../../../api/operations.ts";
+import type { CredentialProviderTest } from "../../../api/otherResources.ts";
+import type { Block, Value } from "../../../card/card.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedText } from "../../../domain/text/secrets.ts";
+import { command } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
+import { editResource } from "../../resourceEngine/edit.ts";
+import { resourcePage } from "../../resourceEngine/pages.ts";
+import { findResource, showResource } from "../../resourceEngine/read.ts";
+import type { Wanted } from "../../resourceEngine/read.ts";
+import { removeResource } from "../../resourceEngine/remove.ts";
+import type { Effect, ResultCard } from "../../results/buttonEffect.ts";
+import { serviceSays } from "../../results/cardParts.ts";
+import { occasionOf } from "../../results/showingParts.ts";
+import type { PageParts } from "../../results/showingParts.ts";
+import { describeError } from "../../words/errors.ts";
+import { count } from "../../words/numbers.ts";
+import { providers } from "./providers.ts";
+
+type ProviderParts = PageParts & Parameters<typeof providers>[0];
+
+/** What people do about credential providers. */
+export function providerCommands(parts: ProviderParts) {
+  const resource = providers(parts);
+  const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
+  const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
+  return {
+    "managedAuth.showProviders": command(InPlace, (wanted) =>
+      wanted.id === undefined && wanted.name === undefined
+        ? listResources(resource, parts)
+        : showResource(resource, parts, wanted),
+    ),
+    "managedAuth.createProvider": resourceCommands(resource, parts).create,
+    "managedAuth.editProvider": command(InPlace, (wanted) => editResource(resource, parts, wanted)),
+    "managedAuth.testProvider": command(InPlace, (wanted) => testProvider(parts, wanted)),
+    "managedAuth.deleteProvider": command(z.strictObject(which), (wanted) =>
+      removeResource(resource, parts, wanted),
+    ),
+  } satisfies Partial<Commands>;
+}
+
+/** How trying a token ended. */
+type Tested =
+  | { readonly kind: "answered"; readonly test: CredentialProviderTest }
+  | { readonly kind: "failed"; readonly error: ApiError };
+
+/** "Test Provider": has the service try the token, and shows on the provider's page which vaults it opens, or why none. */
+export async function testProvider(parts: ProviderParts, wanted: Wanted): Promise<void> {
+  const resource = providers(parts);
+  const found = await findResource(resource, parts, l10n.t("Test Provider"), wanted);
+  if (found === undefined) return;
+  const { access, live } = found;
+  const { id, name } = live;
+  const outcome = await withCancel(l10n.t("Testing {0}", display(name)), (_, signal) =>
+    access.client.call(testCredentialProvider, { path: { id } }, signal),
+  );
+  // It changes nothing: who called it off wants to hear no more of it.
+  if (outcome.kind === "cancelled") return;
+  const tested: Tested =
+    outcome.kind === "ok"
+      ? { kind: "answered", test: outcome.value }
+      : { kind: "failed", error: outcome.error };
+  const page = resourcePage(resource, occasionOf(access, wanted.resultId ?? parts.results.newId()), found);
+  await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
+}
+
+/** The page of a provider with what a test of it said. */
+function testedCard(card: ResultCard, tested: Tested, isDisabled: boolean): ResultCard {
+  const isRefused = tested.kind === "answered" && !tested.test.success;
+  const state: Value = isRefused
+    ? { text: l10n.t("Does not work"), tone: "error" }
+    : { text: l10n.t("Works"), tone: "success" };
+  return {
+    ...card,
+    head: isDisabled || tested.kind === "failed" ? card.head : { kind: "header", state },
+    summary: [...testedWords(tested), ...(isRefused ? [] : card.summary)],
+    blocks: [...testBlocks(tested), ...card.blocks],
+    actions: tested.kind === "failed" ? card.actions : testedActions(card.actions, isRefused),
+  };
+}
+
+/** Once a test was refused another token comes next; one that went well needs no other test. */
+function testedActions(
+  { more, next: test, other: edit, ...others }: ResultCard["actions"],
+  isRefused: boolean,
+): ResultCard["actions"] {
+  if (test === undefined || edit === undefined || more === undefined)
+    return { ...others, ...(more && { more }) };
+  return isRefused
+    ? { ...others, next: edit, other: test, more }
+    : { ...others, other: edit, more: { ...more, items: [test, ...more.items] } };
+}
+
+function testedWords(tested: Tested): readonly string[] {
+  if (tested.kind === "failed") {
+    const { advice, headline } = describeError(tested.error);
+    return [l10n.t("It could not be tested: {0}.", headline), ...advice];
+  }
+  const { success, vaults = [] } = tested.test;
+  if (!success) return [l10n.t("The test failed: its token opens nothing. Edit it to replace the token.")];
+  if (vaults.length === 0)
+    return [l10n.t("The token works, but opens no vault. Give its service account one in 1Password.")];
+  return [
+    vaults.length === 1
+      ? l10n.t("The token works and opens 1 vault.")
+      : l10n.t("The token works and opens {0} vaults.", count(vaults.length)),
+  ];
+}
+
+/** What the test found, or why not, in the service's words. */
+function testBlocks(tested: Tested): readonly Block<Effect>[] {
+  if (tested.kind === "failed") return serviceSays(tested.error);
+  const { error, success, vaults = [] } = tested.test;
+  const why: readonly Block<Effect>[] =
+    error === undefined
+      ? []
+      : [
+          {
+            kind: "list",
+            title: l10n.t("The service says"),
+            lead: { text: display(maskedText(error)) },
+            items: [],
+          },
+        ];
+  if (!success || vaults.length === 0) return why;
+  const items = vaults.map(({ name }) => ({ text: display(name) }));
+  return [...why, { kind: "list", title: l10n.t("Vaults found"), items }];
+}

@@ -1,0 +1,279 @@
+// Credential providers: everything the editor knows of them but how one is tested. `resourceEngine` asks, sends, shows and
+// deletes.
+import { l10n } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import {
+  createCredentialProvider,
+  deleteCredentialProvider,
+  getCredentialProvider,
+  updateCredentialProvider,
+} from "../../../api/operations.ts";
+import type { CredentialProvider } from "../../../api/otherResources.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Value } from "../../../card/card.ts";
+import { inOrder, providerModel } from "../../../domain/resources/providers.ts";
+import type { ProviderValues } from "../../../domain/resources/providers.ts";
+import { display } from "../../../domain/text/display.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import { firstOf, providerRow, providerType } from "../../catalogue/rows.ts";
+import { masked } from "../../kit/inputs/askKeyed.ts";
+import { askText } from "../../kit/inputs/ask.ts";
+import { choice } from "../../resourceEngine/fields/choice.ts";
+import { text } from "../../resourceEngine/fields/text.ts";
+import type { FieldView, FieldViews, ReadOutcome, Resource, Saved } from "../../resourceEngine/resource.ts";
+import type { Users } from "../../resourceEngine/usedBy.ts";
+import type { ResultCard } from "../../results/buttonEffect.ts";
+import { button, more } from "../../results/buttons.ts";
+import { cardFrame, code, codeRow, dateRow, plain, rows, textRow, verdict } from "../../results/cardParts.ts";
+import type { Occasion as ResultContext } from "../../results/cardParts.ts";
+import { count } from "../../words/numbers.ts";
+import { paragraph, series, withAside } from "../../words/sentences.ts";
+import { checkPriority, checkProviderName, checkProviderToken, priorityOf } from "./checks.ts";
+
+/** Credential providers as the engine takes them. */
+export function providers({
+  connections,
+}: {
+  readonly connections: Pick<ConnectionsModel, "changed">;
+}): Resource<CredentialProvider, ProviderValues> {
+  return {
+    model: providerModel,
+    operations: {
+      get: getCredentialProvider,
+      create: createCredentialProvider,
+      update: updateCredentialProvider,
+      remove: deleteCredentialProvider,
+    },
+    addressedBy: "id",
+    icon: "lock",
+    nameOf: ({ name }) => name,
+    named: {
+      read: readNamed,
+      noneCard,
+      button: (label, name, resultId) => button(label, "managedAuth.showProviders", { name, resultId }),
+    },
+    choosing: {
+      placeholder: () => l10n.t("Choose a provider, or type its ID"),
+      typed: () => l10n.t("The provider ID"),
+      load: (lists) => lists.providers,
+      inOrder,
+      idOf: ({ id }) => id,
+      row: providerRow,
+    },
+    changed: () => connections.changed(),
+    commands: {
+      list: "managedAuth.showProviders",
+      show: "managedAuth.showProviders",
+      edit: "managedAuth.editProvider",
+      remove: "managedAuth.deleteProvider",
+    },
+    fields: fieldViews(),
+    page: {
+      state: ({ enabled }) => stateOf(enabled),
+      summary: ({ enabled }) =>
+        enabled === false ? [] : [l10n.t("Connections can take their credential from it at each login.")],
+      firstRows: ({ provider_type }) => [
+        textRow(l10n.t("Type"), provider_type && display(providerType(provider_type))),
+      ],
+      lastRows: ({ created_at, updated_at }) => [
+        dateRow(l10n.t("Created"), created_at),
+        dateRow(l10n.t("Changed"), updated_at),
+      ],
+      beside: { title: l10n.t("Item"), of: itemOf },
+      next: ({ id }, resultId) =>
+        button(l10n.t("Test Provider"), "managedAuth.testProvider", { id, resultId }),
+    },
+    text: {
+      singular: l10n.t("Provider"),
+      plural: l10n.t("Providers"),
+      titles: {
+        list: l10n.t("Show Providers…"),
+        show: l10n.t("Providers"),
+        create: l10n.t("Create Provider"),
+        edit: l10n.t("Edit Provider"),
+        remove: l10n.t("Delete Provider"),
+      },
+      createAnother: l10n.t("Create Provider…"),
+      review: l10n.t("Create the provider, or choose a row to change it"),
+      address: l10n.t("ID"),
+      reading: l10n.t("Reading the provider…"),
+      notRead: l10n.t("Provider not read"),
+      unused: l10n.t("No connection. One takes its credential here once its credential setting says so."),
+      deletable: l10n.t("No connection names it."),
+      created: l10n.t(
+        "Test it to see which vaults its token opens. Connections then take their credential from it.",
+      ),
+      found: l10n.t("The answer was lost; reading found it. Whether its token is yours, a test shows."),
+      saved: savedWords,
+      mayComeYet: l10n.t("They may still come. Check Now reads the provider; nothing is sent again."),
+      unseen: l10n.t("Nobody shows a token: test it, or replace it again to be sure."),
+      remove: (name) => l10n.t('Delete provider "{0}"?', name),
+      usersLose: (users) =>
+        users === 1
+          ? l10n.t("One connection names it, and can take no credential there any more.")
+          : l10n.t("{0} connections name it, and can take no credential there any more.", users),
+      irreversible: l10n.t("What is in 1Password stays. You can't undo this."),
+      removed: l10n.t("What named it needs another credential, or a person at the next login."),
+      bereft: l10n.t("Without a credential"),
+    },
+  };
+}
+
+function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
+  const { fields } = providerModel;
+  return {
+    name: text(fields.name, {
+      label: l10n.t("Name"),
+      prompt({ live, users }) {
+        if (live === undefined) return l10n.t("A name for the provider. Connections refer to it by this.");
+        return users.usedBy.length === 0
+          ? l10n.t("Another name. Connections refer to a provider by it.")
+          : l10n.t("{0} may lose it by this: have a look at them afterwards.", namesOf(users));
+      },
+      placeholder: () => "my-1password",
+      check: (name, { others, refused }) =>
+        checkProviderName(name, [...others().map((provider) => provider.name), ...refused]),
+      parse: (name) => name.trim(),
+    }),
+    enabled: choice(fields.enabled, {
+      label: l10n.t("Enabled"),
+      placeholder: l10n.t("May connections take their credential from it?"),
+      options: ({ users }) => [
+        { label: l10n.t("Yes"), value: true },
+        {
+          label: l10n.t("No"),
+          ...(users.usedBy.length > 0 && {
+            description: l10n.t("Named by {0}: no credential comes from it meanwhile", namesOf(users)),
+          }),
+          value: false,
+        },
+      ],
+      words: (enabled) => {
+        if (enabled === undefined) return l10n.t("Not reported");
+        return enabled ? l10n.t("Yes") : l10n.t("No");
+      },
+      row: ({ enabled }) =>
+        enabled === undefined
+          ? undefined
+          : textRow(l10n.t("Enabled"), enabled ? l10n.t("Yes") : l10n.t("No")),
+    }),
+    priority: text(fields.priority, {
+      label: l10n.t("Order"),
+      prompt({ others }) {
+        const places = inOrder(others()).flatMap(({ name, priority }) =>
+          priority === undefined ? [] : [withAside(display(name), count(priority))],
+        );
+        return paragraph([
+          l10n.t("A whole number: the provider with the lowest is asked first."),
+          ...(places.length === 0 ? [] : [l10n.t("The others: {0}.", series(places))]),
+        ]);
+      },
+      placeholder: () => "10",
+      check: checkPriority,
+      parse: (typed) => priorityOf(typed) ?? 0,
+      row: ({ priority }) =>
+        priority === undefined
+          ? undefined
+          : {
+              label: l10n.t("Order"),
+              value: plain(count(priority)),
+              note: l10n.t("Where there are several, the lowest is asked first."),
+            },
+    }),
+    token: tokenView(),
+  };
+}
+
+/** Nobody sees the token. Where one was typed already, an empty answer keeps that. */
+function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
+  return {
+    label: l10n.t("Token"),
+    async ask({ frame, value: known }) {
+      const answer = await askText({
+        frame,
+        prompt:
+          known === undefined
+            ? l10n.t("The 1Password service account token. It is sent once, and never shown or kept here.")
+            : l10n.t("The 1Password service account token. Leave it empty to send the one you typed before."),
+        placeholder: "ops_…",
+        value: "",
+        password: true,
+        check: (typed) => (typed === "" && known !== undefined ? undefined : checkProviderToken(typed)),
+      });
+      // Nothing of a token is kept.
+      if (answer.kind !== "accepted") return { kind: answer.kind, typed: "" };
+      return { kind: "accepted", value: answer.value.trim() || known };
+    },
+    summary: (value, live) =>
+      live !== undefined && value !== undefined ? l10n.t("{0} replaced", masked) : masked,
+    row: () => textRow(l10n.t("Token"), l10n.t("Never shown, only replaced")),
+  };
+}
+
+function stateOf(enabled: boolean | undefined): Value {
+  if (enabled === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
+  return enabled ? { text: l10n.t("Enabled"), tone: "info" } : { text: l10n.t("Disabled"), tone: "neutral" };
+}
+
+function itemOf({ credential }: ManagedAuth): Value {
+  return credential?.path === undefined
+    ? plain(l10n.t("Found by its domain"))
+    : code(display(credential.path));
+}
+
+/** What was changed, and what is to be done about it. */
+function savedWords({
+  before,
+  users,
+  values: { enabled, name, priority, token },
+}: Saved<CredentialProvider, ProviderValues>): readonly string[] {
+  return [
+    ...(enabled === true ? [l10n.t("It is enabled.")] : []),
+    ...(enabled === false
+      ? [l10n.t("It is disabled: the service asks it for nothing until it is enabled.")]
+      : []),
+    ...(priority === undefined ? [] : [l10n.t("Its place in the order is {0}.", count(priority))]),
+    ...(token === undefined ? [] : [l10n.t("Its token is replaced. Test it to see which vaults it opens.")]),
+    ...(name === undefined ? [] : [l10n.t("It was called {0} before.", display(before.name))]),
+    ...(name === undefined || users.usedBy.length === 0
+      ? []
+      : [l10n.t("Look at what named it then, which may still do so: {0}.", namesOf(users))]),
+  ];
+}
+
+/** The connections that name a provider: the first three, and how many more. */
+function namesOf({ usedBy }: Users): string {
+  return firstOf(usedBy.map((user) => display(connectionName(user))));
+}
+
+/** Reads one by its name, which is all that a connection knows (§2.5). */
+async function readNamed(
+  client: Client,
+  name: string,
+  signal: AbortSignal,
+): Promise<ReadOutcome<CredentialProvider>> {
+  const listing = await new Lists(client).providers("", () => undefined, signal);
+  const value = listing.rows.find((provider) => provider.name === name);
+  if (value !== undefined) return { kind: "ok", value };
+  if (listing.kind === "cancelled") return { kind: "cancelled" };
+  return listing.kind === "failed" ? { kind: "failed", error: listing.error } : { kind: "none" };
+}
+
+function noneCard(context: ResultContext, name: string): ResultCard {
+  return {
+    ...cardFrame(context),
+    head: verdict("warning"),
+    title: l10n.t("No provider has this name"),
+    summary: [
+      l10n.t("It may have been renamed or deleted. Connections that name it cannot take a credential there."),
+    ],
+    blocks: [rows(l10n.t("Provider"), codeRow(l10n.t("Name"), name))],
+    actions: {
+      next: button(l10n.t("Show Providers…"), "managedAuth.showProviders", {}),
+      other: button(l10n.t("Try Again"), "managedAuth.showProviders", { name, resultId: context.id }),
+      ...more(),
+    },
+  };
+}

@@ -1,0 +1,601 @@
+// What holds of every resource that the engine knows, over a service that the test plays.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { createResource, createWithin } from "../../../../src/editor/resourceEngine/create.ts";
+import { editResource } from "../../../../src/editor/resourceEngine/edit.ts";
+import { listResources } from "../../../../src/editor/resourceEngine/commands.ts";
+import { showResource } from "../../../../src/editor/resourceEngine/read.ts";
+import { removeResource } from "../../../../src/editor/resourceEngine/remove.ts";
+import type { Identified } from "../../../../src/editor/resourceEngine/resource.ts";
+import { cardText } from "../../../../src/editor/results/cardText.ts";
+import type { InputBox } from "../../../doubles/vscode.ts";
+import { logged, mentioned, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { until } from "../../../host/until.ts";
+import { said } from "../../../support/asking.ts";
+import { next, sceneOf } from "../../../support/scene.ts";
+import { origin } from "../../../support/workplace.ts";
+import { credentialSample } from "./credentials/sample.ts";
+import { providerSample } from "./providers/sample.ts";
+import type { Sample } from "./sample.ts";
+
+type Scene = Awaited<ReturnType<typeof sceneOf>>;
+
+const save = "$(save) Save Changes";
+const notFound = { code: "not_found", message: "?" };
+const taken = { code: "already_exists", message: "Taken." };
+const hostile = "\u202Eevil\n[x](command:evil) $(alert)\u0000";
+
+const refusals = [
+  ["an input", 400, { code: "bad_request", message: "not that" }, /not that/],
+  ["the plan", 403, { code: "insufficient_plan", message: "No." }, /Your plan has no room for this/],
+  ["another conflict", 409, { code: "too_many", message: "Too many." }, /Too many/],
+] as const;
+
+/** Has the progress, which shows after a second, show at once; gives what cancels it. */
+function cancellation(context: TestContext): () => void {
+  const later = globalThis.setTimeout;
+  context.mock.method(globalThis, "setTimeout", (run: () => void, ms: number) =>
+    later(run, ms === 1_000 ? 0 : ms),
+  );
+  return function cancel() {
+    const [shown] = screen.all.filter((one) => one instanceof Progress && !one.ended);
+    if (shown instanceof Progress) shown.cancelled.fire();
+    else setImmediate(cancel);
+  };
+}
+
+const question = (): Promise<InputBox | QuickPick> => next<InputBox | QuickPick>(Object as never);
+const wordsOf = (asked: InputBox | QuickPick): string =>
+  asked instanceof QuickPick ? (asked.prompt ?? "") : said(asked);
+
+describeResource("credentials", credentialSample);
+describeResource("providers", providerSample);
+
+function describeResource<Reply extends Identified, Values>(
+  what: string,
+  sample: Sample<Reply, Values>,
+): void {
+  const { answers, body, changed, changes, live, made, path, secrets } = sample;
+  const one = `${path}/${live.id}`;
+  const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
+
+  async function sceneFor(context: TestContext) {
+    const at = await sceneOf(context);
+    at.wire.serve("GET /auth/connections", 200, []);
+    at.wire.serve(`GET ${path}`, 200, [live]);
+    at.wire.serve(`GET ${one}`, 200, live);
+    const resource = sample.resource(at.parts);
+    const create = `$(add) ${resource.text.titles.create}`;
+    /** Begins to create one, and answers everything. */
+    const answered = async (): Promise<{ readonly done: Promise<void> }> => {
+      const done = createResource(resource, at.parts);
+      for (const answer of answers) await answer(at);
+      return { done };
+    };
+    const send = async () => {
+      (await at.list()).choose(create);
+      return at.wire.next(post);
+    };
+    const change = async () => {
+      const done = editResource(resource, at.parts, { id: live.id });
+      await sample.rename(at);
+      return { done };
+    };
+    const saving = async () => {
+      (await at.list()).choose(save);
+      return at.wire.next(patch);
+    };
+    const switchAccount = async (): Promise<void> => {
+      await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    };
+    /** Asserts that no secret is anywhere: on screen, in pages, in what is kept, the log or the status bar. */
+    const assertNoSecret = async (): Promise<void> => {
+      const results = [...at.shown, ...at.kept];
+      for (const result of results) await at.results.save(result);
+      const stored = await Promise.all(results.map(({ card }) => at.results.load(card.id)));
+      const texts = results.map(({ card }) => cardText(card));
+      const everything = JSON.stringify([at.seen, results, stored, texts, logged, mentioned]);
+      for (const secret of secrets) assert.ok(!everything.includes(secret), secret);
+    };
+    return { ...at, resource, create, answered, send, change, saving, switchAccount, assertNoSecret };
+  }
+  const title = ({ shown }: Scene) => shown[0]?.card.title ?? "";
+  const cardOf = ({ shown: [result] }: Scene) => {
+    assert.ok(result !== undefined, "a page is shown");
+    return result.card;
+  };
+
+  describe(`${what}: creating`, () => {
+    beforeEach(reset);
+
+    it("sends exactly the answers, once, and keeps no secret", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      const call = await at.send();
+      assert.deepEqual(call.body, body);
+      call.answer(201, made);
+      await done;
+      assert.equal(title(at), `${sample.name} is created`);
+      assert.equal(at.wire.count(post), 1);
+      await at.assertNoSecret();
+    });
+
+    for (let step = 0; step <= answers.length; step++)
+      it(`sends nothing where question ${step + 1} is left`, async (context) => {
+        const at = await sceneFor(context);
+        const done = createResource(at.resource, at.parts);
+        for (const answer of answers.slice(0, step)) await answer(at);
+        (await question()).escape();
+        await done;
+        assert.deepEqual([at.wire.count(post), at.shown], [0, []]);
+        await at.assertNoSecret();
+      });
+
+    for (let step = 1; step <= answers.length; step++)
+      it(`goes back from question ${step + 1} to the one before`, async (context) => {
+        const at = await sceneFor(context);
+        const done = createResource(at.resource, at.parts);
+        for (const answer of answers.slice(0, step - 1)) await answer(at);
+        const before = await question();
+        const subject = before.title;
+        before.escape();
+        await done;
+        reset();
+        const again = createResource(at.resource, at.parts);
+        for (const answer of answers.slice(0, step)) await answer(at);
+        (await question()).press("Back");
+        const back = await question();
+        assert.equal(back.title, subject);
+        back.escape();
+        await again;
+      });
+
+    for (const [why, status, answer, words] of refusals)
+      it(`leads back to the answers where the service refuses ${why}`, async (context) => {
+        const at = await sceneFor(context);
+        const { done } = await at.answered();
+        (await at.send()).answer(status, answer);
+        const review = await at.list();
+        assert.match(review.prompt ?? "", words);
+        review.choose(at.create);
+        const call = await at.wire.next(post);
+        assert.deepEqual(call.body, body);
+        call.answer(201, made);
+        await done;
+        await at.assertNoSecret();
+      });
+
+    it("asks again for a name that the service says is taken, and sends nothing by a second Enter", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      (await at.send()).answer(409, taken);
+      const name = await at.input();
+      assert.equal(name.value, sample.name);
+      assert.match(said(name), /^error: /);
+      name.type("another");
+      name.enter();
+      const review = await at.list();
+      assert.equal(review.activeItems[0]?.label, "Name");
+      review.choose(at.create);
+      const call = await at.wire.next(post);
+      assert.deepEqual(call.body, { ...body, name: "another" });
+      call.answer(201, made);
+      await done;
+    });
+
+    it("finds by reading what became of a lost answer, and sends nothing again", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(...sample.byName(made));
+      const { done } = await at.answered();
+      (await at.send()).fail("ECONNRESET");
+      await done;
+      assert.equal(title(at), `${sample.name} exists, most likely from your attempt`);
+      assert.equal(at.wire.count(post), 1);
+      await at.assertNoSecret();
+    });
+
+    for (const [how, found] of [["is not there", undefined], ...sample.notOurs] as const)
+      it(`does not claim what it can't know, where what is found ${how}`, async (context) => {
+        const at = await sceneFor(context);
+        at.wire.serve(...sample.byName(found));
+        const { done } = await at.answered();
+        (await at.send()).fail("ECONNRESET");
+        await done;
+        assert.equal(title(at), `Not sure whether ${sample.name} was created`);
+        const [result] = at.shown;
+        assert.deepEqual(result?.card.actions.next?.press, {
+          does: "run",
+          command: at.resource.commands.show,
+          told: { [sample.namedIn]: sample.name, resultId: result?.card.id },
+        });
+        assert.equal(at.wire.count(post), 1);
+        await at.assertNoSecret();
+      });
+
+    for (const [how, found, words] of [
+      ["is there", made, "exists, most likely from your attempt"],
+      ["is not there", undefined, "Not sure whether"],
+    ] as const)
+      it(`reads what became of one that was canceled on its way, where it ${how}`, async (context) => {
+        const at = await sceneFor(context);
+        at.wire.serve(...sample.byName(found));
+        const { done } = await at.answered();
+        const cancel = cancellation(context);
+        await at.send();
+        cancel();
+        await done;
+        assert.ok(title(at).includes(words), title(at));
+        assert.equal(at.wire.count(post), 1);
+      });
+
+    it("goes to the account that it was asked for", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      await at.switchAccount();
+      const call = await at.send();
+      assert.equal(call.token, "sk_token_1");
+      call.answer(201, made);
+      await done;
+    });
+  });
+
+  describe(`${what}: creating within another question`, () => {
+    beforeEach(reset);
+    const frame = { title: "Create Connection", back: true };
+
+    it("gives what was made without showing its page", async (context) => {
+      const at = await sceneFor(context);
+      const done = createWithin(at.resource, at.parts, at.access, frame, {});
+      for (const answer of answers) await answer(at);
+      (await at.send()).answer(201, made);
+      assert.equal((await done)?.id, "id" in made ? made.id : undefined);
+      assert.deepEqual([at.shown.length, at.kept.length], [0, 1]);
+      await at.assertNoSecret();
+    });
+
+    it("leads back there with Back at its first question", async (context) => {
+      const at = await sceneFor(context);
+      const done = createWithin(at.resource, at.parts, at.access, frame, {});
+      (await question()).press("Back");
+      assert.equal(await done, undefined);
+    });
+
+    it("says where nobody knows whether it is there, and offers its page", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(...sample.byName(undefined));
+      const done = createWithin(at.resource, at.parts, at.access, frame, {});
+      for (const answer of answers) await answer(at);
+      (await at.send()).fail("ECONNRESET");
+      assert.equal(await done, undefined);
+      const notice = await next(Message);
+      assert.equal(notice.text, `Not sure whether ${sample.name} was created`);
+      notice.choose("Show");
+      await until("its page", () => at.shown.length === 1, 2_000);
+    });
+  });
+
+  describe(`${what}: changing`, () => {
+    beforeEach(reset);
+
+    it("sends exactly what differs, and shows what it is then", async (context) => {
+      const at = await sceneFor(context);
+      const read = context.mock.method(at.connections, "changed", () => Promise.resolve());
+      const { done } = await at.change();
+      const call = await at.saving();
+      assert.deepEqual(call.body, changes);
+      call.answer(200, changed);
+      await done;
+      assert.equal(title(at), "Changes saved");
+      assert.equal(read.mock.callCount(), 1);
+    });
+
+    it("sends nothing where its review is left", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      (await at.list()).escape();
+      await done;
+      assert.deepEqual([at.wire.count("PATCH"), at.shown], [0, []]);
+    });
+
+    it("leads back to the answers where the service refuses", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      (await at.saving()).answer(400, { code: "bad_request", message: "not that" });
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /not that/);
+      review.choose(save);
+      const call = await at.wire.next(patch);
+      assert.deepEqual(call.body, changes);
+      call.answer(200, changed);
+      await done;
+    });
+
+    it("asks again for a name that the service says is taken; Back leaves it as it is", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      (await at.saving()).answer(409, taken);
+      let name = await at.input();
+      assert.match(said(name), /^error: /);
+      name.press("Back");
+      let review = await at.list();
+      assert.equal(review.rows[0]?.description, "nothing changed yet");
+      review.choose("Name");
+      name = await at.input();
+      name.type("another");
+      name.enter();
+      review = await at.list();
+      assert.equal(review.activeItems[0]?.label, "Name");
+      review.escape();
+      await done;
+    });
+
+    it("sends nothing where somebody else has changed the same, until it was seen", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
+      (await at.list()).choose(save);
+      const review = await question();
+      assert.match(wordsOf(review), /Changed meanwhile by somebody else: Name/);
+      assert.equal(at.wire.count(patch), 0);
+      (review as QuickPick).choose(save);
+      const call = await at.wire.next(patch);
+      assert.deepEqual(call.body, changes);
+      call.answer(200, changed);
+      await done;
+    });
+
+    it("sends nothing where it is as wanted by now", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      at.wire.serve(`GET ${one}`, 200, changed);
+      (await at.list()).choose(save);
+      assert.match((await next(Message)).text, /Nothing to save/);
+      await done;
+      assert.equal(at.wire.count(patch), 0);
+    });
+
+    it("sends nothing where it can't be read before, and keeps the answers", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
+      (await at.list()).choose(save);
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /so nothing was sent/);
+      assert.equal(at.wire.count(patch), 0);
+      review.escape();
+      await done;
+    });
+
+    for (const [when, earlier] of [
+      ["before it is sent", true],
+      ["by the answer to the change", false],
+    ] as const)
+      it(`says that somebody has deleted it, known ${when}`, async (context) => {
+        const at = await sceneFor(context);
+        const { done } = await at.change();
+        if (earlier) {
+          at.wire.serve(`GET ${one}`, 404, notFound);
+          (await at.list()).choose(save);
+        } else (await at.saving()).answer(404, notFound);
+        await done;
+        assert.equal(title(at), `${live.name} is gone`);
+      });
+
+    it("says that somebody has deleted it, known after a lost answer", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      const call = await at.saving();
+      at.wire.serve(`GET ${one}`, 404, notFound);
+      call.fail("ECONNRESET");
+      await done;
+      assert.equal(title(at), `${live.name} is gone`);
+    });
+
+    for (const [how, found, words] of [
+      ["is claimed where reading shows it", changed, "Changes saved"],
+      ["is not claimed where reading does not show it", live, "Not sure whether the changes were saved"],
+    ] as const) {
+      it(`${how}, after a lost answer`, async (context) => {
+        const at = await sceneFor(context);
+        const { done } = await at.change();
+        const call = await at.saving();
+        at.wire.serve(`GET ${one}`, 200, found);
+        call.fail("ECONNRESET");
+        await done;
+        assert.equal(title(at), words);
+        assert.equal(at.wire.count(patch), 1);
+      });
+
+      it(`${how}, where it was canceled on its way`, async (context) => {
+        const at = await sceneFor(context);
+        const { done } = await at.change();
+        const cancel = cancellation(context);
+        await at.saving();
+        at.wire.serve(`GET ${one}`, 200, found);
+        cancel();
+        await done;
+        assert.equal(title(at), words);
+        assert.equal(at.wire.count(patch), 1);
+      });
+    }
+
+    it("says what the service answered without", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      (await at.saving()).answer(200, live);
+      await done;
+      assert.equal(title(at), "Not all changes took");
+      assert.match(cardText(cardOf(at)), /as before: Name\./);
+    });
+
+    it("goes to the account that it was asked for", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      await at.switchAccount();
+      const call = await at.saving();
+      assert.equal(call.token, "sk_token_1");
+      call.answer(200, changed);
+      await done;
+    });
+  });
+
+  describe(`${what}: deleting`, () => {
+    beforeEach(reset);
+
+    it("asks nothing and deletes nothing where it can't be read", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(`GET ${one}`, 404, notFound);
+      await removeResource(at.resource, at.parts, { id: live.id });
+      assert.equal(title(at), at.resource.text.notRead);
+    });
+
+    it("names its users and the account, and deletes nothing without consent", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve("GET /auth/connections", 200, [sample.user, { id: 7 }]);
+      const done = removeResource(at.resource, at.parts, { id: live.id });
+      const dialog = await next(Message);
+      assert.equal(dialog.options.modal, true);
+      assert.equal(dialog.text, at.resource.text.remove(live.name));
+      const { detail = "" } = dialog.options;
+      assert.ok(detail.includes(at.resource.text.usersLose(1)), detail);
+      assert.match(detail, /could not all be read: more may refer to it/);
+      assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
+      dialog.choose(undefined);
+      await done;
+      assert.equal(at.wire.count("DELETE"), 0);
+    });
+
+    for (const [how, status, answer, words, next_] of [
+      ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
+      ["was gone", 404, notFound, `${live.name} was gone already`, undefined],
+      ["is accepted", 202, {}, `The deletion of ${live.name} is accepted`, "Check Now"],
+      ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "Try Again"],
+      [
+        "is forbidden",
+        403,
+        { code: "insufficient_permissions", message: "?" },
+        `${live.name} not deleted`,
+        "Replace Token…",
+      ],
+    ] as const)
+      it(`says of one that connections use that it ${how}`, async (context) => {
+        const at = await sceneFor(context);
+        const read = context.mock.method(at.connections, "changed", () => Promise.resolve());
+        at.wire.serve("GET /auth/connections", 200, [sample.user]);
+        const done = removeResource(at.resource, at.parts, { id: live.id });
+        (await next(Message)).choose("Delete");
+        (await at.wire.next(remove)).answer(status, answer);
+        await done;
+        const card = cardOf(at);
+        assert.deepEqual([card.title, card.actions.next?.label], [words, next_]);
+        if (next_ === undefined || next_ === "Try Again") assert.match(cardText(card), / on [^]*ma_1/);
+        assert.equal(read.mock.callCount(), 1);
+      });
+
+    for (const [status, answer, words] of [
+      [204, undefined, `Deleted ${live.name}`],
+      [404, notFound, `${live.name} was gone already`],
+    ] as const)
+      it(`says in passing that one is gone that nothing used (${status})`, async (context) => {
+        const at = await sceneFor(context);
+        const done = removeResource(at.resource, at.parts, { id: live.id });
+        (await next(Message)).choose("Delete");
+        (await at.wire.next(remove)).answer(status, answer);
+        await done;
+        assert.deepEqual([at.shown, mentioned], [[], [words]]);
+      });
+
+    it("asks which, and deletes it in the account that it was asked for", async (context) => {
+      const at = await sceneFor(context);
+      const done = removeResource(at.resource, at.parts, {});
+      const list = await at.list();
+      await until("the rows", () => list.rows.length > 0, 2_000);
+      list.choose(live.name);
+      const dialog = await next(Message);
+      await at.switchAccount();
+      dialog.choose("Delete");
+      const call = await at.wire.next(remove);
+      assert.equal(call.token, "sk_token_1");
+      call.answer(204, undefined);
+      await done;
+    });
+  });
+
+  describe(`${what}: its page`, () => {
+    beforeEach(reset);
+
+    for (const [how, status, connections, words] of [
+      ["uses it", 200, [sample.user], () => / on \S+\.example/],
+      ["is known not to", 200, [], (unused: string) => new RegExp(unused)],
+      ["can't be read", 403, { code: "forbidden", message: "?" }, () => /could not all be read/],
+    ] as const)
+      it(`says what uses it where a connection ${how}`, async (context) => {
+        const at = await sceneFor(context);
+        at.wire.serve("GET /auth/connections", status, connections);
+        await showResource(at.resource, at.parts, { id: live.id });
+        assert.match(cardText(cardOf(at)), words(at.resource.text.unused));
+      });
+
+    it("is whole for one that tells nothing but its id and name", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(`GET ${one}`, 200, { id: live.id, name: "bare" });
+      await showResource(at.resource, at.parts, { id: live.id });
+      assert.equal(title(at), "bare");
+    });
+
+    it("says why it could not be read, in the place of the page that is read again", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(`GET ${path}/nobody`, 404, notFound);
+      const resultId = at.results.newId();
+      await showResource(at.resource, at.parts, { id: "nobody", resultId });
+      const { id, title: heading } = cardOf(at);
+      assert.deepEqual([id, heading], [resultId, at.resource.text.notRead]);
+    });
+
+    it("draws nothing of a hostile name but its harmless characters", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
+      await showResource(at.resource, at.parts, { id: live.id });
+      const removing = removeResource(at.resource, at.parts, { id: live.id });
+      const dialog = await next(Message);
+      const editing = editResource(at.resource, at.parts, { id: live.id });
+      dialog.choose("Delete");
+      const review = await at.list();
+      (await at.wire.next(remove)).answer(204, undefined);
+      await removing;
+      review.escape();
+      await editing;
+      const drawn = JSON.stringify([
+        at.shown.map(({ card, tab }) => [cardText(card), card, tab]),
+        at.titles,
+        at.seen,
+        dialog.text,
+        mentioned,
+      ]);
+      assert.ok(drawn.includes("evil"));
+      // As JSON writes them.
+      for (const character of ["\u202E", "\\u0000", "evil\\n[x]"])
+        assert.ok(!drawn.includes(character), drawn);
+    });
+
+    it("is opened from the list, whose first row creates one, also where nothing can be listed", async (context) => {
+      const at = await sceneFor(context);
+      let done = listResources(at.resource, at.parts);
+      const list = await at.list();
+      await until("the rows", () => list.rows.length > 1, 2_000);
+      list.choose(live.name);
+      await done;
+      assert.equal(title(at), live.name);
+      at.wire.serve(`GET ${path}`, 403, { code: "insufficient_plan", message: "No." });
+      done = listResources(at.resource, at.parts);
+      const empty = await at.list();
+      await until("why there are no rows", () => empty.prompt !== undefined, 2_000);
+      empty.choose(at.resource.text.createAnother);
+      const first = await question();
+      assert.ok(first.title?.startsWith(at.resource.text.titles.create));
+      first.escape();
+      await done;
+    });
+  });
+}

@@ -1,0 +1,231 @@
+// "Create Credential…" as a user walks it.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { said } from "../../../../support/asking.ts";
+import { scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+
+beforeEach(reset);
+
+const secrets = ["s3cret-user", "s3cret-password", "s3cret-pin", "GEZDGNBVGY3TQOJQ", "gezd gnbv"] as const;
+const [userName, password, pin] = secrets;
+const create = "POST /credentials";
+const made = {
+  id: "cred_new",
+  name: "shop",
+  domain: "shop.example",
+  has_values: true,
+  has_totp_secret: true,
+  value_keys: ["password", "pin", "username"],
+};
+
+/** Answers everything up to the review. */
+async function answerAll(at: Scene): Promise<void> {
+  await at.type("shop");
+  await at.type("https://shop.example/login");
+  (await at.list()).choose("$(add) Add User Name…");
+  for (const [row, value] of [
+    ["$(add) Add Password…", userName],
+    ["$(add) Add Another Value…", password],
+  ] as const) {
+    const box = await at.type(value);
+    assert.equal(box.password, true);
+    (await at.list()).choose(row);
+  }
+  await at.type("pin");
+  assert.equal((await at.type(pin)).password, true);
+  (await at.list()).choose("$(check) Continue");
+  const secret = await at.type("gezd gnbv-gy3t qojq==");
+  assert.equal(secret.password, true);
+  (await at.list()).choose("Google");
+}
+
+describe("creating a credential", () => {
+  it("asks, shows all answers without a secret, and sends exactly them", async (context) => {
+    const at = await scene(context);
+    const creating = createResource(at.resource, at.parts);
+    await answerAll(at);
+    const review = await at.list();
+    assert.deepEqual(
+      review.rows.map(({ description, label }) => [label, description]),
+      [
+        ["$(add) Create Credential", "in Team, https://api.example.com"],
+        ["Name", "shop"],
+        ["Domain", "shop.example"],
+        ["Values", "username •••, password •••, pin •••"],
+        ["One-time codes", "From the secret •••"],
+        ["Logs in with", "Google"],
+      ],
+    );
+    assert.deepEqual(
+      at.titles,
+      ["Name", "Domain", "Values", "One-time codes", "Logs in with", "Review"].map(
+        (subject) => `Create Credential: ${subject}`,
+      ),
+    );
+    review.choose("$(add) Create Credential");
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, {
+      name: "shop",
+      domain: "shop.example",
+      values: { username: userName, password, pin },
+      totp_secret: "GEZDGNBVGY3TQOJQ",
+      sso_provider: "google",
+    });
+    // A service that repeats what it must not, and tells a code of the secret.
+    call.answer(201, {
+      ...made,
+      values: { password },
+      totp_code: "428913",
+      totp_code_expires_at: "2026-11-20T10:00:30Z",
+    });
+    await creating;
+    const [result] = at.shown;
+    assert.equal(result?.card.title, "shop is created");
+    assert.deepEqual(result.card.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.copyOneTimeCode",
+      told: { id: "cred_new" },
+    });
+    assert.equal(at.wire.count(create), 1);
+    await at.assertNowhere(...secrets, "428913");
+  });
+
+  it("sends no secret and no provider where there are none, and no values", async (context) => {
+    const at = await scene(context);
+    const creating = createResource(at.resource, at.parts);
+    await at.type("plain");
+    await at.type("shop.example");
+    (await at.list()).choose("$(check) Continue");
+    await at.type("");
+    (await at.list()).choose("No");
+    (await at.list()).choose("$(add) Create Credential");
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, { name: "plain", domain: "shop.example", values: {} });
+    call.answer(201, { id: "cred_new", name: "plain" });
+    await creating;
+  });
+
+  it("goes back at every step, and shows again only what is no secret", async (context) => {
+    const at = await scene(context);
+    const creating = createResource(at.resource, at.parts);
+    await answerAll(at);
+    (await at.list()).press("Back");
+    const provider = await at.list();
+    assert.equal(provider.activeItems[0]?.label, "Google");
+    provider.choose("Another Provider…");
+    (await at.input()).press("Back");
+    (await at.list()).press("Back");
+    const secret = await at.list();
+    assert.deepEqual(
+      secret.rows.map(({ label }) => label),
+      ["Keep It", "Type Another…", "Have None"],
+    );
+    secret.choose("Type Another…");
+    const another = await at.input();
+    assert.equal(another.value, "");
+    another.press("Back");
+    (await at.list()).press("Back");
+    const values = await at.list();
+    assert.ok(values.rows.some(({ label }) => label === "pin"));
+    values.choose("$(add) Add Another Value…");
+    await at.type("email");
+    const value = await at.input();
+    value.type("half-a-s3cret");
+    value.press("Back");
+    const key = await at.input();
+    assert.equal(key.value, "email");
+    key.press("Back");
+    (await at.list()).press("Back");
+    const domain = await at.input();
+    assert.equal(domain.value, "shop.example");
+    domain.press("Back");
+    const name = await at.input();
+    assert.equal(name.value, "shop");
+    assert.deepEqual(name.buttons, []);
+    name.escape();
+    await creating;
+    assert.equal(at.wire.count(create), 0);
+    await at.assertNowhere(...secrets, "half-a-s3cret");
+  });
+
+  it("keeps a secret that was typed, types another, or has none, from the review", async (context) => {
+    const at = await scene(context);
+    const creating = createResource(at.resource, at.parts);
+    await answerAll(at);
+    (await at.list()).choose("One-time codes");
+    (await at.list()).choose("Keep It");
+    const kept = await at.list();
+    assert.ok(kept.rows.some(({ description }) => description === "From the secret •••"));
+    assert.equal(kept.activeItems[0]?.label, "One-time codes");
+    kept.choose("One-time codes");
+    (await at.list()).choose("Have None");
+    const none = await at.list();
+    assert.ok(
+      none.rows.some(({ description, label }) => label === "One-time codes" && description === "None"),
+    );
+    none.choose("$(add) Create Credential");
+    const call = await at.wire.next(create);
+    assert.ok(!JSON.stringify(call.body).includes("totp_secret"));
+    call.answer(201, made);
+    await creating;
+  });
+
+  it("removes a value that is chosen, and refuses a key that is there", async (context) => {
+    const at = await scene(context);
+    const creating = createResource(at.resource, at.parts);
+    await at.type("shop");
+    await at.type("shop.example");
+    (await at.list()).choose("$(add) Add User Name…");
+    await at.type(userName);
+    (await at.list()).choose("$(add) Add Another Value…");
+    const key = await at.input();
+    key.type("username");
+    key.enter();
+    assert.equal(said(key), "error: There is a value of this key already.");
+    key.press("Back");
+    (await at.list()).choose("username");
+    const left = await at.list();
+    assert.ok(!left.rows.some(({ label }) => label === "username"));
+    left.escape();
+    await creating;
+  });
+
+  it("says at the input that a name is taken, as the list tells meanwhile", async (context) => {
+    const at = await scene(context);
+    const creating = createResource(at.resource, at.parts);
+    const name = await at.input();
+    await until(
+      "the list to be known",
+      () => {
+        name.type("shop-bot");
+        return said(name).startsWith("error: There is a credential of this name already");
+      },
+      2_000,
+    );
+    name.escape();
+    await creating;
+  });
+});
+
+describe("creating a credential from another question", () => {
+  it("begins with the domain that is known there, and gives it without a page", async (context) => {
+    const at = await scene(context);
+    const frame = { title: "Create Connection", back: true };
+    const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });
+    await at.type("shop");
+    const domain = await at.input();
+    assert.equal(domain.value, "shop.example");
+    domain.enter();
+    (await at.list()).choose("$(check) Continue");
+    await at.type("");
+    (await at.list()).choose("No");
+    (await at.list()).choose("$(add) Create Credential");
+    (await at.wire.next(create)).answer(201, made);
+    assert.equal((await creating)?.name, "shop");
+    assert.deepEqual([at.shown.length, at.kept.length], [0, 1]);
+  });
+});

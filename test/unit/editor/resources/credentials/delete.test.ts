@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { message, scene } from "./scene.ts";
+
+beforeEach(reset);
+
+const one = "DELETE /credentials/cred_1";
+
+describe("deleting a credential", () => {
+  it("names the connections that use it and what they lose, and deletes it by its id", async (context) => {
+    const at = await scene(context);
+    const deleting = removeResource(at.resource, at.parts, { id: "cred_1" });
+    const dialog = await message();
+    assert.equal(dialog.options.modal, true);
+    assert.equal(dialog.text, 'Delete credential "shop-bot"?');
+    assert.deepEqual(dialog.options.detail?.split("\n"), [
+      "One connection loses it, and can't log in again by itself.",
+      "What it holds can't be read back. You can't undo this.",
+      "",
+      "• buyer on shop.example",
+      "",
+      "cred_1 · Team",
+    ]);
+    assert.equal(at.wire.count("DELETE"), 0);
+    dialog.choose("Delete");
+    (await at.wire.next(one)).answer(204, undefined);
+    await deleting;
+    const [result] = at.shown;
+    assert.equal(result?.card.title, "shop-bot deleted");
+    assert.match(cardText(result.card), /buyer on shop\.example/);
+  });
+});

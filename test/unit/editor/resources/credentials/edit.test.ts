@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { bot, scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+
+beforeEach(reset);
+
+const secrets = ["s3cret-password", "s3cret-pin", "GEZDGNBVGY3TQOJQ", "gezd gnbv"] as const;
+const [password, pin] = secrets;
+const change = "PATCH /credentials/cred_1";
+const save = "$(save) Save Changes";
+
+const rowsOf = async (at: Scene): Promise<readonly (readonly [string, string | undefined])[]> => {
+  const review = await at.list();
+  const rows = review.rows.map(({ description, label }) => [label, description] as const);
+  review.choose(save);
+  return rows;
+};
+
+/** Renames it, replaces, adds and removes a value, replaces the secret and takes the provider away. */
+async function changeAll(at: Scene): Promise<void> {
+  (await at.list()).choose("Name");
+  await at.type("store-bot");
+  (await at.list()).choose("Values");
+  (await at.list()).choose("password");
+  (await at.list()).choose("Replace the Value…");
+  assert.equal((await at.type(password)).password, true);
+  (await at.list()).choose("username");
+  (await at.list()).choose("Remove the Value");
+  (await at.list()).choose("$(add) Add Another Value…");
+  await at.type("pin");
+  assert.equal((await at.type(pin)).password, true);
+  (await at.list()).choose("$(check) Continue");
+  (await at.list()).choose("One-time codes");
+  (await at.list()).choose("Type Another…");
+  assert.equal((await at.type("gezd gnbv-gy3t qojq==")).password, true);
+  (await at.list()).choose("Logs in with");
+  (await at.list()).choose("No");
+}
+
+const sent = {
+  name: "store-bot",
+  values: { password, pin },
+  remove_value_keys: ["username"],
+  totp_secret: "GEZDGNBVGY3TQOJQ",
+  sso_provider: "",
+};
+const after = { ...bot, name: "store-bot", value_keys: ["password", "pin"], sso_provider: null };
+
+describe("editing a credential", () => {
+  it("changes exactly what differs, and shows nothing secret", async (context) => {
+    const at = await scene(context);
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    await changeAll(at);
+    assert.deepEqual(await rowsOf(at), [
+      [save, "in Team, https://api.example.com"],
+      ["Name", "store-bot · was shop-bot"],
+      ["Values", "password (••• replaced), username (removed), pin (••• added) · was password, username"],
+      ["One-time codes", "From the secret ••• · was From a stored secret"],
+      ["Logs in with", "None · was Google"],
+    ]);
+    assert.deepEqual(
+      at.titles,
+      ["", "Name", "", "Values", "", "One-time codes", "", "Logs in with", ""].map(
+        (subject) => `Edit shop-bot: ${subject || "Review"}`,
+      ),
+    );
+    const call = await at.wire.next(change);
+    assert.deepEqual(call.body, sent);
+    call.answer(200, { ...after, totp_code: "428913", values: { pin } });
+    await editing;
+    const [result] = at.shown;
+    assert.deepEqual(
+      [result?.card.title, result?.card.summary],
+      ["Changes saved", ["Connections that referred to it by its old name may need it chosen again."]],
+    );
+    assert.equal(at.wire.count("PATCH"), 1);
+    await at.assertNowhere(...secrets, "428913");
+  });
+
+  it("sends nothing where nothing differs, and says so", async (context) => {
+    const at = await scene(context);
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    (await at.list()).choose("Name");
+    const name = await at.input();
+    assert.equal(name.value, "shop-bot");
+    name.enter();
+    (await at.list()).choose("One-time codes");
+    (await at.list()).choose("Leave It as It Is");
+    (await at.list()).choose("Values");
+    (await at.list()).choose("password");
+    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("password");
+    (await at.list()).choose("Leave It as It Is");
+    (await at.list()).choose("$(check) Continue");
+    (await at.list()).choose("Logs in with");
+    (await at.list()).choose("Google");
+    (await at.list()).choose(save);
+    const review = await at.list();
+    assert.equal(review.prompt, "Nothing is changed, so there is nothing to save.");
+    review.escape();
+    await editing;
+    assert.equal(at.wire.count("PATCH"), 0);
+  });
+
+  it("undoes with Back what was half changed, at every question", async (context) => {
+    const at = await scene(context);
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    (await at.list()).choose("Name");
+    const name = await at.input();
+    name.type("half");
+    name.press("Back");
+    (await at.list()).choose("Values");
+    (await at.list()).choose("password");
+    (await at.list()).choose("Replace the Value…");
+    const value = await at.input();
+    value.type("half-a-s3cret");
+    value.press("Back");
+    (await at.list()).press("Back");
+    (await at.list()).choose("username");
+    (await at.list()).choose("Remove the Value");
+    (await at.list()).press("Back");
+    (await at.list()).choose("One-time codes");
+    (await at.list()).choose("Type Another…");
+    const secret = await at.input();
+    secret.type("GEZD");
+    secret.press("Back");
+    (await at.list()).press("Back");
+    (await at.list()).choose("Logs in with");
+    (await at.list()).press("Back");
+    const review = await at.list();
+    assert.equal(review.rows[0]?.description, "nothing changed yet");
+    review.escape();
+    await editing;
+    assert.equal(at.wire.count("PATCH"), 0);
+    await at.assertNowhere("half-a-s3cret");
+  });
+
+  it("removes the secret, and sets one where there is none", async (context) => {
+    const at = await scene(context);
+    let editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    (await at.list()).choose("One-time codes");
+    (await at.list()).choose("Remove It");
+    (await at.list()).choose(save);
+    let call = await at.wire.next(change);
+    assert.deepEqual(call.body, { totp_secret: "" });
+    call.answer(200, { ...bot, has_totp_secret: false });
+    await editing;
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
+    editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    (await at.list()).choose("One-time codes");
+    await at.type("gezd gnbv-gy3t qojq");
+    (await at.list()).choose(save);
+    call = await at.wire.next(change);
+    assert.deepEqual(call.body, { totp_secret: "GEZDGNBVGY3TQOJQ" });
+    call.answer(200, bot);
+    await editing;
+    await at.assertNowhere(...secrets);
+  });
+
+  it("removes a secret of which nothing is reported", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    (await at.list()).choose("One-time codes");
+    (await at.list()).choose("Remove It");
+    const review = await at.list();
+    const row = review.rows.find(({ label }) => label === "One-time codes");
+    assert.equal(row?.description, "None, the secret is removed · was Not reported");
+    review.choose(save);
+    const call = await at.wire.next(change);
+    assert.deepEqual(call.body, { totp_secret: "" });
+    call.answer(200, { ...bot, has_totp_secret: false });
+    await editing;
+  });
+
+  it("removes no secret where there is none", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    // Asked again, it is the same question: nothing was taken for a secret that goes.
+    for (let turn = 0; turn < 2; turn++) {
+      (await at.list()).choose("One-time codes");
+      await at.type("");
+    }
+    (await at.list()).choose(save);
+    const review = await at.list();
+    assert.equal(review.prompt, "Nothing is changed, so there is nothing to save.");
+    review.escape();
+    await editing;
+    assert.equal(at.wire.count("PATCH"), 0);
+  });
+
+  it("does not claim that a value was replaced, where what is found shows all that can be seen", async (context) => {
+    const at = await scene(context);
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    await changeAll(at);
+    (await at.list()).choose(save);
+    const call = await at.wire.next(change);
+    at.wire.serve("GET /credentials/cred_1", 200, after);
+    call.fail("ECONNRESET");
+    await editing;
+    const [result] = at.shown;
+    assert.equal(result?.card.title, "Not sure whether the changes were saved");
+    assert.ok(
+      result.card.summary.includes(
+        "What can be seen of them is there. Set values and secrets again to be sure.",
+      ),
+    );
+    assert.equal(at.wire.count("PATCH"), 1);
+    await at.assertNowhere(...secrets);
+  });
+
+  it("asks before it replaces a value that somebody else may have replaced, as nothing but its date tells", async (context) => {
+    const at = await scene(context);
+    const editing = editResource(at.resource, at.parts, { id: "cred_1" });
+    await changeAll(at);
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });
+    (await at.list()).choose(save);
+    const review = await at.list();
+    assert.match(review.prompt ?? "", /Changed meanwhile by somebody else: Values, One-time codes\./);
+    assert.equal(at.wire.count("PATCH"), 0);
+    review.choose(save);
+    const call = await at.wire.next(change);
+    assert.deepEqual(call.body, sent);
+    call.answer(200, after);
+    await editing;
+  });
+});

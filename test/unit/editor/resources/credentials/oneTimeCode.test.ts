@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { OneTimeCodes } from "../../../../../src/editor/resources/credentials/oneTimeCode.ts";
+import { env, logged, mentioned, reset, screen } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { VirtualClock } from "../../../../support/virtualClock.ts";
+import { origin } from "../../../../support/workplace.ts";
+import { message, scene } from "./scene.ts";
+
+beforeEach(reset);
+
+const path = "GET /credentials/cred_1/totp-code";
+const now = "Fri, 20 Nov 2026 10:00:13 GMT";
+const told = { code: "428913", expires_at: "2026-11-20T10:00:30Z" };
+
+async function codes(context: TestContext) {
+  const at = await scene(context, false);
+  const clock = new VirtualClock();
+  const one = new OneTimeCodes(at.parts, clock);
+  context.after(() => one.dispose());
+  /** Copies the code that is answered so. */
+  const copy = async (body: object = told, headers: Readonly<Record<string, string>> = { date: now }) => {
+    const copying = one.copy({ id: "cred_1" });
+    (await at.wire.next(path)).answer(200, body, headers);
+    await copying;
+    return (await message()).text;
+  };
+  const tick = async (ms: number): Promise<string> => {
+    await clock.pass(ms);
+    return env.clipboard.text;
+  };
+  return { ...at, one, copy, tick };
+}
+
+describe("a one-time code", () => {
+  it("copies it, says how long it lives, and takes it out of the clipboard then", async (context) => {
+    const at = await codes(context);
+    assert.equal(await at.copy(), "One-time code copied. It lives 17 seconds.");
+    assert.equal(env.clipboard.text, "428913");
+    assert.equal(await at.tick(16_999), "428913");
+    assert.equal(await at.tick(1), "");
+    // It is nowhere else.
+    assert.doesNotMatch(JSON.stringify([logged, mentioned, screen.rest, at.shown]), /428913/);
+  });
+
+  it("leaves what was copied meanwhile", async (context) => {
+    const at = await codes(context);
+    await at.copy();
+    env.clipboard.text = "mine";
+    assert.equal(await at.tick(60_000), "mine");
+  });
+
+  for (const [what, body, headers] of [
+    ["nobody says when it expires", { code: "428913" }, { date: now }],
+    ["it has expired by what is said", { ...told, expires_at: "2026-11-20T10:00:13Z" }, { date: now }],
+    ["it is said to live for hours", { ...told, expires_at: "2026-11-20T12:00:00Z" }, { date: now }],
+  ] as const) {
+    it(`is cleared after half a minute where ${what}`, async (context) => {
+      const at = await codes(context);
+      assert.equal(await at.copy(body, headers), "One-time code copied. It lives a short time.");
+      assert.equal(await at.tick(29_999), "428913");
+      assert.equal(await at.tick(1), "");
+    });
+  }
+
+  it("is cleared at once where the account is left", async (context) => {
+    const at = await codes(context);
+    await at.copy();
+    await at.session.use(at.account);
+    assert.equal(env.clipboard.text, "428913");
+    await at.session.signOut();
+    await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
+  });
+
+  it("is cleared at once where the window closes", async (context) => {
+    const at = await codes(context);
+    await at.copy();
+    at.one.dispose();
+    await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
+  });
+
+  for (const [what, leave] of [
+    ["the account is left", (at: Awaited<ReturnType<typeof codes>>) => at.session.signOut()],
+    [
+      "the window closes",
+      (at: Awaited<ReturnType<typeof codes>>) => {
+        at.one.dispose();
+        return Promise.resolve();
+      },
+    ],
+  ] as const)
+    it(`is not copied where ${what} while it is read`, async (context) => {
+      const at = await codes(context);
+      const copying = at.one.copy({ id: "cred_1" });
+      const reading = await at.wire.next(path);
+      await leave(at);
+      reading.answer(200, told, { date: now });
+      await copying;
+      assert.notEqual(env.clipboard.text, "428913");
+    });
+
+  it("lives on its own time where another one is copied", async (context) => {
+    const at = await codes(context);
+    await at.copy();
+    const copying = at.one.copy({ id: "cred_1" });
+    (await at.wire.next(path)).answer(
+      200,
+      { ...told, code: "111111" },
+      { date: "Fri, 20 Nov 2026 10:00:01 GMT" },
+    );
+    await copying;
+    assert.equal(await at.tick(17_000), "111111");
+    assert.equal(await at.tick(12_000), "");
+  });
+
+  it("is not copied where it holds what would press Enter", async (context) => {
+    const at = await codes(context);
+    env.clipboard.text = "mine";
+    assert.match(await at.copy({ ...told, code: "42\n89" }), /not copied/);
+    assert.equal(env.clipboard.text, "mine");
+  });
+
+  it("says that there is no secret, and asks again where wanted", async (context) => {
+    const at = await codes(context);
+    const copying = at.one.copy({ id: "cred_1" });
+    (await at.wire.next(path)).answer(404, { code: "not_found", message: "No secret." });
+    await copying;
+    const warning = await message();
+    assert.equal(warning.text, "This credential has no secret for one-time codes.");
+    warning.choose("Try Again");
+    (await at.wire.next(path)).answer(200, told, { date: now });
+    assert.match((await message()).text, /17 seconds/);
+  });
+
+  it("lists those that have a secret, or may have one", async (context) => {
+    const at = await codes(context);
+    at.wire.serve("GET /credentials", 200, [
+      { id: "cred_1", name: "with", has_totp_secret: true },
+      { id: "cred_2", name: "without", has_totp_secret: false },
+      { id: "cred_3", name: "untold" },
+    ]);
+    const copying = at.one.copy({});
+    const list = await at.list();
+    await until("the rows", () => list.rows.length > 1, 2_000);
+    assert.deepEqual(
+      list.rows.map(({ label }) => label),
+      ["with", "untold"],
+    );
+    list.escape();
+    await copying;
+  });
+
+  it("asks with the account that the window works as", async (context) => {
+    const at = await codes(context);
+    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    const copying = at.one.copy({ id: "cred_1" });
+    const call = await at.wire.next(path);
+    assert.equal(call.token, "sk_token_1");
+    call.answer(200, told, { date: now });
+    await copying;
+  });
+});

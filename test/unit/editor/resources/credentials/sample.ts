@@ -1,0 +1,59 @@
+import type { Credential } from "../../../../../src/api/otherResources.ts";
+import type { CredentialValues } from "../../../../../src/domain/resources/credentials.ts";
+import { credentials } from "../../../../../src/editor/resources/credentials/credentials.ts";
+import type { Sample } from "../sample.ts";
+import { bot, user } from "./scene.ts";
+
+const made = { id: "cred_new", name: "shop", domain: "shop.example" };
+
+export const credentialSample: Sample<Credential, CredentialValues> = {
+  resource: credentials,
+  path: "/credentials",
+  live: bot,
+  user,
+  answers: [
+    async (at) => {
+      await at.type("shop");
+    },
+    async (at) => {
+      await at.type("shop.example");
+    },
+    async (at) => {
+      (await at.list()).choose("$(add) Add User Name…");
+      await at.type("s3cret-user");
+      (await at.list()).choose("$(add) Add Password…");
+      await at.type("s3cret-password");
+      (await at.list()).choose("$(check) Continue");
+    },
+    async (at) => {
+      await at.type("gezd gnbv-gy3t qojq");
+    },
+    async (at) => (await at.list()).choose("Google"),
+  ],
+  name: "shop",
+  body: {
+    name: "shop",
+    domain: "shop.example",
+    values: { username: "s3cret-user", password: "s3cret-password" },
+    totp_secret: "GEZDGNBVGY3TQOJQ",
+    sso_provider: "google",
+  },
+  made,
+  byName: (found) =>
+    found === undefined
+      ? ["GET /credentials/shop", 404, { code: "not_found", message: "?" }]
+      : ["GET /credentials/shop", 200, found],
+  namedIn: "id",
+  notOurs: [
+    ["is for another site", { ...made, domain: "other.example" }],
+    ["is another one's id", { ...made, name: "other" }],
+  ],
+  secrets: ["s3cret-user", "s3cret-password", "GEZDGNBV", "gezd"],
+  async rename(at) {
+    (await at.list()).choose("Name");
+    await at.type("store-bot");
+  },
+  changes: { name: "store-bot" },
+  changed: { ...bot, name: "store-bot" },
+  changedElsewhere: { ...bot, name: "theirs" },
+};

@@ -1,0 +1,50 @@
+// Stored credentials over a service that the test plays, with everything that was on screen.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { credentials } from "../../../../../src/editor/resources/credentials/credentials.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { logged, mentioned, Message } from "../../../../doubles/vscode.ts";
+import { next, sceneOf } from "../../../../support/scene.ts";
+
+export const bot = {
+  id: "cred_1",
+  name: "shop-bot",
+  domain: "shop.example",
+  created_at: "2026-11-01T10:00:00.000Z",
+  updated_at: "2026-11-02T10:00:00.000Z",
+  has_values: true,
+  has_totp_secret: true,
+  sso_provider: "google",
+  value_keys: ["password", "username"],
+};
+export const user = {
+  id: "ma_1",
+  domain: "shop.example",
+  profile_name: "buyer",
+  credential: { name: "shop-bot" },
+};
+
+/** `serves`: whether it answers by itself what is read of credentials. */
+export async function scene(context: TestContext, serves = true) {
+  const place = await sceneOf(context);
+  place.wire.serve("GET /auth/connections", 200, [user, { id: "ma_2", domain: "b.example" }]);
+  if (serves) {
+    place.wire.serve("GET /credentials", 200, [bot, { id: "cred_2", name: "other" }]);
+    place.wire.serve("GET /credentials/cred_1", 200, bot);
+  }
+  const { kept, seen, shown } = place;
+  /** Asserts that none of these is anywhere: on screen, in pages, in what is kept, the log or the status bar. */
+  const assertNowhere = async (...secrets: readonly string[]): Promise<void> => {
+    const results = [...shown, ...kept];
+    for (const result of results) await place.results.save(result);
+    const stored = await Promise.all(results.map(({ card }) => place.results.load(card.id)));
+    const everything = JSON.stringify([seen, results, stored, logged, mentioned]);
+    const texts = results.map(({ card }) => cardText(card)).join("\n");
+    for (const secret of secrets) assert.ok(!`${everything}${texts}`.includes(secret), secret);
+  };
+  return { ...place, resource: credentials(place), assertNowhere };
+}
+
+export type Scene = Awaited<ReturnType<typeof scene>>;
+
+export const message = (): Promise<Message> => next(Message);

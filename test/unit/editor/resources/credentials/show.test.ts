@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
+import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { bot, scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+
+beforeEach(reset);
+
+const textOf = ({ shown }: Scene): string => {
+  const [result] = shown;
+  assert.ok(result);
+  return cardText(result.card);
+};
+
+describe("the page of a credential", () => {
+  it("says what it has, without any of it, and what refers to it", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /credentials/cred_1", 200, {
+      ...bot,
+      values: { password: "s3cret" },
+      totp_code: "428913",
+      hosted_url: "https://a.example/?code=1",
+    });
+    await showResource(at.resource, at.parts, { id: "cred_1" });
+    const text = textOf(at);
+    for (const words of [
+      "shop-bot",
+      "shop.example",
+      "password, username",
+      "From a stored secret",
+      "Google",
+      "buyer on shop.example",
+      "cred_1",
+    ])
+      assert.ok(text.includes(words), `${words} in ${text}`);
+    assert.doesNotMatch(text, /b\.example/);
+    const { more, next, other } = at.shown[0]?.card.actions ?? {};
+    assert.deepEqual(
+      [next?.label, other?.label, more?.items.map(({ label }) => label)],
+      ["Copy One-Time Code", "Edit…", ["Delete…", "Copy ID", "Copy as Text"]],
+    );
+    await at.assertNowhere("s3cret", "428913", "code=1");
+  });
+
+  it("tells values whose keys the service does not name from none", async (context) => {
+    for (const [told, words] of [
+      [{ has_values: true }, "Some, not named by the service"],
+      [{ has_values: false }, "None"],
+      [{}, "Not reported"],
+    ] as const) {
+      const at = await scene(context);
+      at.wire.serve("GET /credentials/cred_1", 200, { id: "cred_1", name: "shop-bot", ...told });
+      await showResource(at.resource, at.parts, { id: "cred_1" });
+      assert.match(textOf(at), new RegExp(`Values: ${words}`));
+    }
+  });
+
+  it("offers no code where there is no secret", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
+    await showResource(at.resource, at.parts, { id: "cred_1" });
+    assert.equal(at.shown[0]?.card.actions.next, undefined);
+  });
+});
+
+describe("Show Credentials…", () => {
+  it("lists them below what creates one, and opens the page of one", async (context) => {
+    const at = await scene(context);
+    const showing = listResources(at.resource, at.parts);
+    const list = await at.list();
+    await until("the rows", () => list.rows.length > 2, 2_000);
+    assert.deepEqual(
+      list.rows.map(({ description, label }) => [label, description]),
+      [
+        ["Create Credential…", undefined],
+        ["shop-bot", "shop.example · logs in with google · with one-time codes"],
+        ["other", undefined],
+      ],
+    );
+    list.choose("shop-bot");
+    await showing;
+    assert.equal(at.shown[0]?.card.title, "shop-bot");
+  });
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  checkPriority,
+  checkProviderName,
+  checkProviderToken,
+  priorityOf,
+} from "../../../../../src/editor/resources/providers/checks.ts";
+
+describe("a provider's name", () => {
+  for (const [name, words] of [
+    ["", /^error: The provider name is needed/],
+    [" \t ", /^error: The provider name is needed/],
+    ["vault", /^error: There is a provider of this name/],
+    [" vault ", /^error: There is a provider of this name/],
+    ["a/b", /^error: Leave out the \//],
+    ["a\u0000b", /^error: .*control character/],
+    ["a\u200bb", /^warning: .*invisible/],
+    ["Vault", undefined],
+    [" mine ", undefined],
+    ["a.b c-Ü", undefined],
+  ] as const) {
+    it(`${JSON.stringify(name)} is ${words === undefined ? "taken" : "told of"}`, () => {
+      const check = checkProviderName(name, ["vault"]);
+      const told = check && `${check.severity}: ${check.message}`;
+      if (words === undefined) assert.equal(told, undefined);
+      else assert.match(told ?? "", words);
+    });
+  }
+});
+
+describe("a provider's token", () => {
+  for (const [token, isFine] of [
+    ["", false],
+    [" ", false],
+    ["a b", false],
+    ["ü", false],
+    ["a\u0007", false],
+    ["a".repeat(4097), false],
+    ["a", true],
+    [" ops_x= ", true],
+    ["a".repeat(4096), true],
+  ] as const) {
+    it(`${JSON.stringify(token.slice(0, 12))} is ${isFine ? "taken" : "refused"}, and not repeated`, () => {
+      const check = checkProviderToken(token);
+      assert.equal(check === undefined, isFine);
+      if (token.length > 3) assert.doesNotMatch(check?.message ?? "", /aaa|ops_/);
+    });
+  }
+});
+
+describe("a place in the order", () => {
+  for (const [text, number] of [
+    ["0", 0],
+    [" 10 ", 10],
+    ["-1", -1],
+    ["9007199254740991", Number.MAX_SAFE_INTEGER],
+    ["9007199254740992", undefined],
+    ["", undefined],
+    ["1.5", undefined],
+    ["1e3", undefined],
+    ["first", undefined],
+  ] as const) {
+    it(`${JSON.stringify(text)} is ${number ?? "none"}`, () => {
+      assert.equal(priorityOf(text), number);
+      assert.equal(checkPriority(text)?.severity, number === undefined ? "error" : undefined);
+    });
+  }
+});

@@ -1,0 +1,126 @@
+// "Create Provider…" as a user walks it, over a service that the test plays.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
+import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { logged, mentioned, reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { said } from "../../../../support/asking.ts";
+import { providersScene, secret } from "../../../../support/providers.ts";
+import type { ProvidersScene } from "../../../../support/providers.ts";
+
+beforeEach(reset);
+
+const create = "POST /org/credential_providers";
+const made = { id: "cp_9", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 };
+
+/** Answers everything up to the review. */
+async function answerAll(at: ProvidersScene): Promise<void> {
+  await at.type(" mine ");
+  const token = await at.type(` ${secret} `);
+  assert.equal(token.password, true);
+}
+
+describe("creating a provider", () => {
+  it("asks, shows all answers without the token, and sends exactly them", async (context) => {
+    const at = await providersScene(context);
+    const creating = createResource(providers(at), at.parts);
+    await answerAll(at);
+    const review = await at.list();
+    assert.deepEqual(
+      review.rows.map(({ description, label }) => [label, description]),
+      [
+        ["$(add) Create Provider", "in Team, https://api.example.com"],
+        ["Name", "mine"],
+        ["Token", "•••"],
+      ],
+    );
+    assert.deepEqual(at.titles, [
+      "Create Provider: Name",
+      "Create Provider: Token",
+      "Create Provider: Review",
+    ]);
+    review.choose("$(add) Create Provider");
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, { provider_type: "onepassword", name: "mine", token: secret });
+    // A service that tells it again.
+    call.answer(201, { ...made, token: secret, provider_type: secret });
+    await creating;
+    const [result] = at.shown;
+    assert.ok(result);
+    assert.equal(result.card.title, "mine is created");
+    assert.deepEqual(result.card.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.testProvider",
+      told: { id: "cp_9", resultId: result.card.id },
+    });
+    assert.equal(at.wire.count(create), 1);
+    await at.results.save(result);
+    const everything = [
+      at.seen,
+      at.shown,
+      await at.results.load(result.card.id),
+      cardText(result.card),
+      logged,
+      mentioned,
+    ];
+    assert.doesNotMatch(JSON.stringify(everything), new RegExp(secret));
+  });
+
+  it("goes back at every step, with the answers that were given, but shows no token again", async (context) => {
+    const at = await providersScene(context);
+    const creating = createResource(providers(at), at.parts);
+    await answerAll(at);
+    (await at.list()).press("Back");
+    const token = await at.input();
+    assert.equal(token.value, "");
+    token.press("Back");
+    const name = await at.input();
+    assert.deepEqual([name.value, name.buttons], ["mine", []]);
+    name.enter();
+    // Nothing typed keeps what was typed before.
+    (await at.input()).enter();
+    (await at.list()).choose("Token");
+    const again = await at.input();
+    again.type("half a tok");
+    again.press("Back");
+    (await at.list()).choose("$(add) Create Provider");
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, { provider_type: "onepassword", name: "mine", token: secret });
+    call.answer(201, made);
+    await creating;
+  });
+
+  it("says at the input that a name is taken, as the list tells meanwhile", async (context) => {
+    const at = await providersScene(context);
+    const creating = createResource(providers(at), at.parts);
+    const name = await at.input();
+    await until(
+      "the list to be known",
+      () => {
+        name.type("vault");
+        return said(name).startsWith("error: There is a provider of this name already");
+      },
+      2_000,
+    );
+    name.escape();
+    await creating;
+  });
+
+  it("leads back to the answers where the service refuses an input, in its words but without the token", async (context) => {
+    const at = await providersScene(context);
+    const creating = createResource(providers(at), at.parts);
+    await answerAll(at);
+    (await at.list()).choose("$(add) Create Provider");
+    (await at.wire.next(create)).answer(400, {
+      code: "bad_request",
+      message: `The token ${secret} is wrong.`,
+    });
+    const review = await at.list();
+    assert.match(review.prompt ?? "", /The token ••• is wrong/);
+    review.escape();
+    await creating;
+    assert.equal(at.wire.count(create), 1);
+  });
+});

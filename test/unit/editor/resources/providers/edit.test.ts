@@ -1,0 +1,172 @@
+// "Edit Provider…" as a user walks it, over a service that the test plays.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { logged, reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { said } from "../../../../support/asking.ts";
+import { listed, providersScene, secret } from "../../../../support/providers.ts";
+import type { ProvidersScene } from "../../../../support/providers.ts";
+
+beforeEach(reset);
+
+const patch = "PATCH /org/credential_providers/cp_1";
+const save = "$(save) Save Changes";
+const read = "GET /org/credential_providers/cp_1";
+const text = (at: ProvidersScene): string => {
+  const [result] = at.shown;
+  assert.ok(result);
+  return cardText(result.card);
+};
+
+/** Saves, answers that, and tells what was sent. */
+async function saved(at: ProvidersScene, editing: Promise<void>, after: object = {}): Promise<unknown> {
+  (await at.list()).choose(save);
+  const call = await at.wire.next(patch);
+  call.answer(200, { ...listed[0], ...after });
+  await editing;
+  assert.equal(at.wire.count(patch), 1);
+  return call.body;
+}
+
+describe("editing a provider", () => {
+  it("shows what can be changed, with what is there", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const review = await at.list();
+    assert.equal(review.title, "Edit vault: Review");
+    assert.deepEqual(
+      review.rows.map(({ description, label }) => [label, description]),
+      [
+        [save, "nothing changed yet"],
+        ["Name", "vault"],
+        ["Enabled", "Yes"],
+        ["Order", "5"],
+        ["Token", "•••"],
+      ],
+    );
+    review.escape();
+    await editing;
+    assert.deepEqual([at.wire.count(patch), at.shown], [0, []]);
+  });
+
+  it("disables one, after it has said what that means for what names it", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Enabled");
+    const enabled = await at.list();
+    assert.deepEqual(
+      enabled.rows.map(({ description, label }) => [label, description]),
+      [
+        ["Yes", undefined],
+        ["No", "Named by work on bank.example: no credential comes from it meanwhile"],
+      ],
+    );
+    enabled.choose("No");
+    assert.deepEqual(await saved(at, editing, { enabled: false }), { enabled: false });
+    assert.match(text(at), /It is disabled: the service asks it for nothing/);
+  });
+
+  it("enables one", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve(read, 200, { ...listed[0], enabled: false });
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Enabled");
+    (await at.list()).choose("Yes");
+    assert.deepEqual(await saved(at, editing), { enabled: true });
+    assert.match(text(at), /It is enabled\./);
+  });
+
+  it("changes the order, told beside that of the others", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    const review = await at.list();
+    await until("the others", () => at.wire.count("GET /org/credential_providers") > 1, 2_000);
+    review.choose("Order");
+    const input = await at.input();
+    assert.deepEqual([input.title, input.value], ["Edit vault: Order", "5"]);
+    assert.match(input.prompt ?? "", /the lowest is asked first\. The others: old \(10\)\./);
+    input.type("1.5");
+    input.enter();
+    assert.match(said(input), /^error: Type a whole number/);
+    input.type(" 20 ");
+    input.enter();
+    assert.deepEqual(await saved(at, editing, { priority: 20 }), { priority: 20 });
+    assert.match(text(at), /Its place in the order is 20/);
+  });
+
+  it("renames one, trimmed, and says before and after what named it", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Name");
+    const input = await at.input();
+    assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
+    assert.match(input.prompt ?? "", /^work on bank\.example may lose it by this/);
+    input.type(" safe ");
+    input.enter();
+    assert.deepEqual(await saved(at, editing, { name: "safe" }), { name: "safe" });
+    assert.match(
+      text(at),
+      /It was called vault before\.[\s\S]*Look at what named it then[\s\S]*work on bank/,
+    );
+  });
+
+  it("offers no refused name as another field's answer", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Name");
+    await at.type("safe");
+    (await at.list()).choose(save);
+    (await at.wire.next(patch)).answer(409, { code: "already_exists", message: "Taken." });
+    (await at.input()).press("Back");
+    (await at.list()).choose("Order");
+    const order = await at.input();
+    assert.equal(order.value, "5");
+    order.escape();
+    await editing;
+  });
+
+  it("replaces the token, which nobody sees, and offers a test", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Token");
+    const input = await at.input();
+    assert.deepEqual([input.title, input.password, input.value], ["Edit vault: Token", true, ""]);
+    input.enter();
+    assert.match(said(input), /^error: A token is needed/);
+    input.type(` ${secret}\n`);
+    input.enter();
+    assert.deepEqual(await saved(at, editing), { token: secret });
+    assert.match(text(at), /Its token is replaced\. Test it/);
+    assert.equal(at.shown[0]?.card.actions.next?.label, "Test Provider");
+    assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
+  });
+
+  it("leads back where the service refuses, in its words but without the token", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Token");
+    await at.type(secret);
+    (await at.list()).choose(save);
+    (await at.wire.next(patch)).answer(400, { code: "bad_request", message: `Not ${secret}.` });
+    const review = await at.list();
+    assert.match(review.prompt ?? "", /Not •••\./);
+    review.escape();
+    await editing;
+    assert.equal(at.wire.count(patch), 1);
+  });
+
+  it("claims nothing of a provider whose token nobody tells", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Token");
+    await at.type(secret);
+    (await at.list()).choose(save);
+    (await at.wire.next(patch)).fail("ECONNRESET");
+    await editing;
+    assert.match(text(at), /^Not sure whether the changes were saved[\s\S]*Nobody shows a token/);
+    assert.equal(at.wire.count(patch), 1);
+  });
+});

@@ -1,0 +1,107 @@
+// What may have been carried out is never sent again, and nothing is claimed of it; a service that is down is told.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
+import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
+import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { logged, reset } from "../../../../doubles/vscode.ts";
+import { providersScene, secret } from "../../../../support/providers.ts";
+import type { ProvidersScene } from "../../../../support/providers.ts";
+import type { Call } from "../../../../support/wire.ts";
+
+beforeEach(reset);
+
+const create = "POST /org/credential_providers";
+const change = "PATCH /org/credential_providers/cp_1";
+const test = "POST /org/credential_providers/cp_1/test";
+
+/** After each of these nobody knows whether it was carried out. */
+const faults: Readonly<Record<string, (call: Call) => void>> = {
+  "a connection that breaks": (call) => call.fail("ECONNRESET"),
+  "an answer that takes too long on the way": (call) =>
+    call.answer(504, { code: "timeout", message: secret }),
+  "a failure of the service": (call) => call.answer(500, { code: "internal_error", message: secret }),
+  "a service that is busy without saying for how long": (call) =>
+    call.answer(503, { code: "busy", message: "?" }),
+  "a request that came too slowly": (call) => call.answer(408, { code: "timeout", message: "?" }),
+  "an answer that is none": (call) => call.answer(200, ["?"]),
+};
+
+const textOf = ({ shown }: ProvidersScene): string => {
+  const [result] = shown;
+  assert.ok(result);
+  assert.equal(shown.length, 1);
+  return cardText(result.card);
+};
+
+describe("a provider, after", () => {
+  for (const [what, happen] of Object.entries(faults)) {
+    it(`${what}: it is created once`, async (context) => {
+      const at = await providersScene(context);
+      const creating = createResource(providers(at), at.parts);
+      await at.type("mine");
+      await at.type(secret);
+      (await at.list()).choose("$(add) Create Provider");
+      happen(await at.wire.next(create));
+      await creating;
+      assert.match(textOf(at), /^Not sure whether mine was created/);
+      assert.equal(at.wire.count(create), 1);
+      assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
+    });
+
+    it(`${what}: it is changed once`, async (context) => {
+      const at = await providersScene(context);
+      const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+      (await at.list()).choose("Token");
+      await at.type(secret);
+      (await at.list()).choose("$(save) Save Changes");
+      happen(await at.wire.next(change));
+      await editing;
+      assert.match(textOf(at), /^Not sure whether the changes were saved/);
+      assert.equal(at.wire.count(change), 1);
+      assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
+    });
+
+    it(`${what}: it is tested once`, async (context) => {
+      const at = await providersScene(context);
+      const testing = testProvider(at.parts, { id: "cp_1" });
+      happen(await at.wire.next(test));
+      await testing;
+      assert.match(textOf(at), /It could not be tested/);
+      assert.equal(at.wire.count(test), 1);
+    });
+  }
+});
+
+describe("a service that is down", () => {
+  it("leads back to the answers, which were not sent", async (context) => {
+    const at = await providersScene(context);
+    const creating = createResource(providers(at), at.parts);
+    await at.type("mine");
+    await at.type(secret);
+    (await at.list()).choose("$(add) Create Provider");
+    // What certainly did not arrive is sent three times at most.
+    for (let attempt = 1; attempt <= 3; attempt++) (await at.wire.next(create)).fail("ECONNREFUSED");
+    const review = await at.list();
+    assert.match(review.prompt ?? "", /api\.example\.com/);
+    review.escape();
+    await creating;
+    assert.deepEqual([at.wire.count(create), at.shown], [3, []]);
+  });
+
+  it("leads back to what can be changed", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Enabled");
+    (await at.list()).choose("No");
+    (await at.list()).choose("$(save) Save Changes");
+    for (let attempt = 1; attempt <= 3; attempt++) (await at.wire.next(change)).fail("ECONNREFUSED");
+    const pick = await at.list();
+    assert.match(pick.prompt ?? "", /api\.example\.com/);
+    pick.escape();
+    await editing;
+    assert.deepEqual(at.shown, []);
+  });
+});

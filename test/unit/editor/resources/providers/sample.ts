@@ -1,0 +1,36 @@
+import type { CredentialProvider } from "../../../../../src/api/otherResources.ts";
+import type { ProviderValues } from "../../../../../src/domain/resources/providers.ts";
+import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
+import { listed, naming, secret } from "../../../../support/providers.ts";
+import type { Sample } from "../sample.ts";
+
+const live = { ...listed[0], id: "cp_1", name: "vault" };
+
+export const providerSample: Sample<CredentialProvider, ProviderValues> = {
+  resource: providers,
+  path: "/org/credential_providers",
+  live,
+  user: naming,
+  answers: [
+    async (at) => {
+      await at.type("mine");
+    },
+    async (at) => {
+      await at.type(secret);
+    },
+  ],
+  name: "mine",
+  body: { provider_type: "onepassword", name: "mine", token: secret },
+  made: { id: "cp_9", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 },
+  byName: (found) => ["GET /org/credential_providers", 200, found === undefined ? [] : [found]],
+  namedIn: "name",
+  notOurs: [["has another name", { id: "cp_9", name: "other" }]],
+  secrets: [secret],
+  async rename(at) {
+    (await at.list()).choose("Name");
+    await at.type("safe");
+  },
+  changes: { name: "safe" },
+  changed: { ...live, name: "safe" },
+  changedElsewhere: { ...live, name: "theirs" },
+};

@@ -1,0 +1,202 @@
+// The pick and the page of credential providers, and what a test of one says there.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { providerCommands, testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { listed, providersScene } from "../../../../support/providers.ts";
+import type { ProvidersScene } from "../../../../support/providers.ts";
+
+beforeEach(reset);
+
+const vault = {
+  ...listed[0],
+  created_at: "2026-11-01T10:00:00.000Z",
+  updated_at: "2026-11-02T10:00:00.000Z",
+  token: "never-shown",
+};
+const read = "GET /org/credential_providers/cp_1";
+const test = "POST /org/credential_providers/cp_1/test";
+const text = (at: ProvidersScene): string => {
+  const [result] = at.shown;
+  assert.ok(result);
+  return cardText(result.card);
+};
+
+describe("Show Providers…", () => {
+  it("lists them in the order in which they are asked, behind a row that creates one", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve("GET /org/credential_providers", 200, [...listed].reverse());
+    at.wire.serve(read, 200, vault);
+    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
+    const pick = await at.list();
+    await until("the list", () => pick.rows.length > 2, 2_000);
+    assert.deepEqual(
+      pick.rows.map(({ description, label }) => [label, description]),
+      [
+        ["Create Provider…", undefined],
+        ["vault", "1Password · order 5"],
+        ["old", "1Password · disabled · order 10"],
+      ],
+    );
+    pick.choose("vault");
+    await showing;
+    assert.equal(at.shown[0]?.card.title, "vault");
+  });
+
+  it("leads from its first row to creating one", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve("GET /org/credential_providers", 200, []);
+    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
+    (await at.list()).choose("Create Provider…");
+    const name = await at.input();
+    assert.equal(name.title, "Create Provider: Name");
+    name.escape();
+    await showing;
+    assert.deepEqual(at.shown, []);
+  });
+
+  it("creates one, and takes an ID, where the service does not list", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
+    at.wire.serve(read, 200, vault);
+    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
+    const pick = await at.list();
+    pick.type("cp_1");
+    pick.choose("Use");
+    await showing;
+    assert.equal(at.shown[0]?.card.title, "vault");
+  });
+});
+
+describe("the page of a provider", () => {
+  it("says what it is, in which order it is asked, and what names it", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve(read, 200, vault);
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
+    for (const words of [
+      "vault",
+      "Type: 1Password",
+      "Enabled: Yes",
+      "Order: 5",
+      "the lowest is asked first",
+      "Created: ",
+      "Changed: ",
+      "cp_1",
+      "work on bank.example",
+      "Team/Bank",
+    ])
+      assert.ok(text(at).includes(words), words);
+    assert.doesNotMatch(JSON.stringify(at.shown), /never-shown/);
+    assert.deepEqual(at.shown[0]?.tab, { icon: "lock", title: "vault" });
+    const { actions, head } = at.shown[0].card;
+    assert.deepEqual([actions.next?.label, actions.other?.label], ["Test Provider", "Edit…"]);
+    // What is neutral has a sign that would say the contrary.
+    assert.deepEqual(head, { kind: "header", state: { text: "Enabled", tone: "info" } });
+  });
+
+  it("is found by its name, which is all that a connection knows", async (context) => {
+    const at = await providersScene(context);
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "old" });
+    assert.equal(at.shown[0]?.card.title, "old");
+    assert.match(text(at), /Disabled[\s\S]*No connection\./);
+  });
+
+  it("says that nobody has a name, which is no failure", async (context) => {
+    const at = await providersScene(context);
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "gone" });
+    assert.equal(at.shown[0]?.card.title, "No provider has this name");
+    assert.match(text(at), /gone/);
+  });
+
+  it("does not claim that nothing names it, where the connections cannot be read", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "?" });
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
+    assert.match(text(at), /could not all be read, so this is not known/);
+  });
+
+  it("takes the place of the result that it is read again for", async (context) => {
+    const at = await providersScene(context);
+    const resultId = at.results.newId();
+    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1", resultId });
+    assert.equal(at.shown[0]?.card.id, resultId);
+  });
+
+  for (const [status, code, words] of [
+    [404, "not_found", /Provider not read/],
+    [401, "unauthorized", /Replace Token…/],
+    [500, "internal_error", /Try Again/],
+  ] as const) {
+    it(`says what to do where reading ends with ${status}`, async (context) => {
+      const at = await providersScene(context);
+      at.wire.serve(read, status, { code, message: "?" });
+      await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
+      const [result] = at.shown;
+      assert.match(`${text(at)} ${JSON.stringify(result?.card.actions)}`, words);
+    });
+  }
+});
+
+describe("testing a provider", () => {
+  async function tested(at: ProvidersScene, status: number, body: unknown): Promise<string> {
+    const testing = testProvider(at.parts, { id: "cp_1" });
+    (await at.wire.next(test)).answer(status, body);
+    await testing;
+    assert.equal(at.wire.count(test), 1);
+    return text(at);
+  }
+
+  it("tells the vaults that its token opens", async (context) => {
+    const at = await providersScene(context);
+    const vaults = [{ id: "v_1", name: "Team" }, { id: "v_2", name: "Bots" }, { id: "nameless" }];
+    const words = await tested(at, 200, { success: true, vaults });
+    assert.match(words, /Works[\s\S]*opens 2 vaults\.[\s\S]*Vaults found[\s\S]*Team[\s\S]*Bots/);
+    assert.ok(words.includes("work on bank.example"), "the rest of its page, too");
+    const { next, other } = at.shown[0]?.card.actions ?? {};
+    assert.deepEqual([next, other?.label], [undefined, "Edit…"]);
+  });
+
+  it("tells that it opens none, which no token can be asked for", async (context) => {
+    const at = await providersScene(context);
+    assert.match(await tested(at, 200, { success: true, vaults: null }), /opens no vault/);
+  });
+
+  it("tells why not: that is an answer, and no failure of the service", async (context) => {
+    const at = await providersScene(context);
+    const error = "Token expired, see https://a.example/?token=abc";
+    const words = await tested(at, 200, { success: false, vaults: [], error });
+    assert.match(words, /Does not work[\s\S]*Edit it to replace the token[\s\S]*Token expired/);
+    assert.doesNotMatch(words, /token=abc/);
+    assert.doesNotMatch(words, /Connections can take/);
+    assert.equal(at.shown[0]?.card.actions.next?.label, "Edit…");
+  });
+
+  for (const [status, body, words] of [
+    [500, { code: "internal_error", message: "Down." }, /could not be tested[\s\S]*Down\./],
+    [403, { code: "insufficient_plan", message: "No." }, /could not be tested: Your plan/],
+    [200, { vaults: [] }, /could not be tested/],
+  ] as const) {
+    it(`claims nothing where the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {
+      const at = await providersScene(context);
+      const said = await tested(at, status, body);
+      assert.match(said, words);
+      assert.doesNotMatch(said, /Works|Does not work/);
+    });
+  }
+
+  it("says that a disabled one is, whatever its token does", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve(read, 200, { ...vault, enabled: false });
+    assert.match(await tested(at, 200, { success: true, vaults: [] }), /Disabled/);
+  });
+
+  it("is not sent for what cannot be read", async (context) => {
+    const at = await providersScene(context);
+    at.wire.serve(read, 404, { code: "not_found", message: "?" });
+    await testProvider(at.parts, { id: "cp_1" });
+    assert.equal(at.wire.count(test), 0);
+    assert.equal(at.shown[0]?.card.title, "Provider not read");
+  });
+});

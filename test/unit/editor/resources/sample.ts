@@ -1,0 +1,35 @@
+import type { Identified, Resource } from "../../../../src/editor/resourceEngine/resource.ts";
+import type { sceneOf } from "../../../support/scene.ts";
+
+type Scene = Awaited<ReturnType<typeof sceneOf>>;
+type Act = (at: Scene) => Promise<void>;
+
+/** One resource as `conformance.test.ts` plays it. */
+export interface Sample<Reply extends Identified, Values> {
+  readonly resource: (parts: Scene["parts"]) => Resource<Reply, Values>;
+  /** `/credentials`. */
+  readonly path: string;
+  readonly live: Reply & { readonly name: string };
+  /** A connection that uses it. */
+  readonly user: object;
+  /** Answers each question up to the review. */
+  readonly answers: readonly Act[];
+  /** The name among them. */
+  readonly name: string;
+  readonly body: object;
+  /** What the service has of it then. */
+  readonly made: object;
+  /** How reading one by that name is answered. */
+  readonly byName: (found: object | undefined) => readonly [request: string, status: number, body: unknown];
+  /** Which argument of its commands takes a name. */
+  readonly namedIn: "id" | "name";
+  /** What may be found under that name and is somebody else's. */
+  readonly notOurs: readonly (readonly [what: string, reply: object])[];
+  readonly secrets: readonly string[];
+  /** Renames it. */
+  readonly rename: Act;
+  readonly changes: object;
+  readonly changed: object;
+  /** As somebody else has changed the same. */
+  readonly changedElsewhere: object;
+}
