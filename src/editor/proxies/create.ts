@@ -19,7 +19,7 @@ import { make, makeWithin } from "../results/makeAndShow.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
 import { questions } from "./questions.ts";
-import { subjectOf } from "./subject.ts";
+import { subjectOf } from "./words.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Result } from "../results/result.ts";

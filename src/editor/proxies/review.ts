@@ -6,9 +6,8 @@ import { masked } from "../kit/inputs/askKeyed.ts";
 import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
 import { series, withAside } from "../words/sentences.ts";
 import { bundleWords } from "./ownQuestions.ts";
-import { countryName, narrowedWords, typeLabel } from "./words.ts";
+import { countryName, narrowedWords, typeLabel, subjectOf } from "./words.ts";
 import type { Ask } from "./context.ts";
-import { subjectOf } from "./subject.ts";
 
 /** Shows all answers. A row leads to its question; the first row sends. */
 export const review: Ask = (context) => {

@@ -5,6 +5,7 @@ import { display } from "../../domain/text/display.ts";
 import { proxyType } from "../catalogue/proxyWords.ts";
 import { perLanguage } from "../words/numbers.ts";
 import { labelled, series, withAside } from "../words/sentences.ts";
+import type { ProxyStep } from "../../domain/proxies/draft.ts";
 
 const regions = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region", fallback: "code" }));
 const collators = perLanguage((tag) => new Intl.Collator(tag));
@@ -49,4 +50,22 @@ export function placeWords(config: Proxy["config"]): string | undefined {
 export function typeLabel(type: string): string {
   const words = proxyType(type);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a question is about: the title of its input, and its row in the review. */
+export function subjectOf(step: ProxyStep): string {
+  return {
+    type: l10n.t("Type"),
+    country: l10n.t("Country"),
+    place: l10n.t("Place"),
+    host: l10n.t("Host"),
+    port: l10n.t("Port"),
+    protocol: l10n.t("Protocol"),
+    username: l10n.t("User"),
+    password: l10n.t("Password"),
+    certificates: l10n.t("Certificates"),
+    bypass: l10n.t("Reached without it"),
+    name: l10n.t("Name"),
+    review: l10n.t("Review"),
+  }[step];
 }

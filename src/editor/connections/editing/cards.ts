@@ -24,6 +24,11 @@ import { subjectOf } from "../creation/steps/subject.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import { settingWords } from "./words.ts";
+import type { Access } from "../../accounts/service.ts";
+import type { Result } from "../../results/result.ts";
+import { occasionOf } from "../../results/showingParts.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
+import { secretsOf } from "../shown/commands.ts";
 
 /** Ends of an edit that there is something to read about. */
 export type ShownEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" }>;
@@ -40,7 +45,7 @@ export interface Asked {
 }
 
 /** What became of an edit. */
-export function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): ResultCard {
+function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): ResultCard {
   const frame = cardFrame(occasion, connectionName(asked.connection));
   switch (end.kind) {
     case "saved":
@@ -250,4 +255,17 @@ function checkButton(
   { id: resultId }: Occasion,
 ): ResultButton {
   return button(l10n.t("Check Now"), "managedAuth.checkEdit", { id, domain, profile_name, sent, resultId });
+}
+
+/** The result to show for an edit, in the page of its connection. */
+export function editResult(id: string, access: Access, asked: Asked, end: ShownEnd): Result {
+  const { connection } = asked;
+  return {
+    card: editedCard(occasionOf(access, id), asked, end),
+    accountId: access.account.id,
+    about: connectionName(connection),
+    connectionId: connection.id,
+    tab: connectionTab(connection),
+    ...("after" in end && { secrets: secretsOf(end.after) }),
+  };
 }

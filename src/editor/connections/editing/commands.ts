@@ -9,7 +9,7 @@ import { answersAfter, settingsIn } from "../../../domain/connections/changes.ts
 import { lookAfter } from "../../../domain/connections/edit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { readConnection } from "../shown/read.ts";
-import { editResult } from "./result.ts";
+import { editResult } from "./cards.ts";
 import { takeUp } from "./takeUp.ts";
 
 /** What people do to change a connection, and about changes whose end is not known. */

@@ -29,7 +29,7 @@ import type { ConnectionCourse } from "../creation/wizard.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
 import type { Asked } from "./cards.ts";
-import { editResult } from "./result.ts";
+import { editResult } from "./cards.ts";
 import { reviewOf } from "./review.ts";
 import { takeUp } from "./takeUp.ts";
 import type { TakeUpParts } from "./takeUp.ts";

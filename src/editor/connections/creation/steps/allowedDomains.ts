@@ -5,7 +5,7 @@ import { readAllowedDomain } from "../../../../domain/draft/domainName.ts";
 import { askText } from "../../../kit/inputs/ask.ts";
 import { error, info } from "../../../words/names.ts";
 import type { Check } from "../../../words/names.ts";
-import type { Option } from "./option.ts";
+import type { Option } from "./context.ts";
 import { paragraph, series } from "../../../words/sentences.ts";
 
 /** Further domains that the login may lead through (§2.1 `allowed_domains`). */

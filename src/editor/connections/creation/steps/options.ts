@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { OptionField } from "../../../../domain/draft/steps.ts";
 import { allowedDomains } from "./allowedDomains.ts";
-import type { Option } from "./option.ts";
+import type { Option } from "./context.ts";
 import { telemetry } from "./telemetry.ts";
 import type { Draft } from "../../../../domain/draft/draft.ts";
 import { answered } from "../../../kit/inputs/wizard.ts";
