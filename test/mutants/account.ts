@@ -43,8 +43,8 @@ export const accountGuards: readonly Mutant[] = [
     ],
     [
       "Nothing is kept for an account that is gone",
-      `if (!isThere) await this.#kept.remove(accountIdOf(id));`,
-      ``,
+      `return isAdded;`,
+      `return true;`,
       "adds nothing for an account that was signed out while it asked",
     ],
   ]),

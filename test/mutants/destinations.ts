@@ -44,7 +44,7 @@ export const destinationGuards: readonly Mutant[] = [
     ],
     [
       "An account that was left is forgotten",
-      `this.take(this.#nothing);`,
+      `this.take({});`,
       `this.take(this.#state);`,
       "shows nothing of an account that was left",
     ],

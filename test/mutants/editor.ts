@@ -232,15 +232,14 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/catalogue/entitlements.ts", editor("catalogue/entitlements"), [
     [
       "One request at a time",
-      `if (this.#underWay !== undefined) return this.#underWay.done;`,
-      ``,
+      `this.underWay ?? super.refresh()`,
+      `super.refresh()`,
       "are read with the account's token, once for everyone who asks meanwhile",
     ],
     [
       "A reading of an account that was left is dropped",
-      `if (session !== this.#session.state) return this.#state;
-    this.#state`,
-      `this.#state`,
+      `if (outcome.kind === "cancelled" || session !== this.session.state) return;`,
+      `if (outcome.kind === "cancelled") return;`,
       "of an account that was left on the last stretch are dropped, too",
     ],
   ]),

@@ -165,7 +165,7 @@ export const windowGuards: readonly Mutant[] = [
     ],
     [
       "What is forgotten is not read once more",
-      `    await this.#written;
+      `    await this.settled(id);
     const stored = await this.#folder.read(id);`,
       `    const stored = await this.#folder.read(id);`,
       "is forgotten with its account, even while it is being kept",

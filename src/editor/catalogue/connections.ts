@@ -5,12 +5,12 @@ import type { Page } from "../../api/page.ts";
 import { listConnections } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Service } from "../accounts/service.ts";
+import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
 import type { KeptConnections, LastConnections } from "./keptConnections.ts";
-import { accessToRead } from "./reading.ts";
 import type { ReadingFailure } from "./reading.ts";
 import { ReadModel } from "./readModel.ts";
+import type { ReadState } from "./readModel.ts";
 
 /** Connections as far as they were read. */
 export interface ConnectionsReading {
@@ -25,13 +25,7 @@ export interface ConnectionsReading {
 }
 
 /** What the window knows of the active account's connections (§2.1). */
-export interface ConnectionsState {
-  readonly reading?: ConnectionsReading;
-  /** What was read of this account before; only until there is a reading. It is for showing, not for deciding. */
-  readonly last?: LastConnections;
-  /** The last attempt failed; a reading beside it is the last good one. */
-  readonly failure?: ReadingFailure;
-}
+export type ConnectionsState = ReadState<ConnectionsReading, LastConnections>;
 
 /** Rows that are read at once; more are read when somebody asks for them. */
 const stride = 1_000;
@@ -43,9 +37,8 @@ type ById = ReadonlyMap<string, ManagedAuth>;
 type Seen = Map<string, ManagedAuth>;
 
 /** One reading of the connections for the view. */
-export class ConnectionsModel extends ReadModel<ConnectionsState> {
-  readonly #service: Service;
-  readonly #kept: Pick<KeptConnections, "last" | "keep" | "forget">;
+export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnections> {
+  readonly #keep: KeptConnections["keep"];
   /** What the reading that was begun last has to know. */
   #seen: Seen = new Map();
   /** Rows that are wanted at most. */
@@ -56,13 +49,10 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
   readonly #leaving = new Map<string, number>();
   /** Those that this window was told to delete. */
   readonly #left = new Set<string>();
-  /** Whom the window works as, to know who has left it. */
-  #account: Account | undefined;
 
-  constructor(session: Session, service: Service, kept: Pick<KeptConnections, "last" | "keep" | "forget">) {
-    super(session, {});
-    this.#service = service;
-    this.#kept = kept;
+  constructor(session: Session, service: Service, kept: Pick<KeptConnections, "newest" | "keep" | "forget">) {
+    super(session, service, kept);
+    this.#keep = (accountId, reading) => kept.keep(accountId, reading);
   }
 
   /**
@@ -77,7 +67,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
     });
     const { state: session } = this.session;
     const all = this.refresh();
-    const look = async (): Promise<ConnectionsState> => ((await this.#look(session)) ? this.state : all);
+    const look = async (): Promise<ConnectionsState> => ((await this.look(session)) ? this.state : all);
     try {
       return await Promise.race([all, look(), page.promise]);
     } finally {
@@ -130,7 +120,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
   /** Takes up how a connection was read by itself, where the rows are those of the same account. */
   saw({ id: accountId }: Account, connection: ManagedAuth): void {
     const { reading } = this.state;
-    if (this.#account?.id !== accountId) return;
+    const { state } = this.session;
+    if (state.kind === "signedOut" || state.account.id !== accountId) return;
     this.#seen.set(connection.id, connection);
     const known = reading?.rows.find(({ id }) => id === connection.id);
     if (reading === undefined || known === undefined || isDeepStrictEqual(known, connection)) return;
@@ -138,13 +129,9 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
     this.take({ ...this.state, reading: { ...reading, rows } });
   }
 
-  protected async read(signal: AbortSignal): Promise<ConnectionsState> {
-    const session = this.session.state;
+  protected async readAs(access: Access, session: SessionState, signal: AbortSignal): Promise<void> {
     const seen: Seen = new Map();
     this.#seen = seen;
-    if (session.kind === "signedOut") return this.state;
-    const access = await accessToRead(this.#service, session.account, signal);
-    if ("reason" in access) return this.#fail(session, access, signal);
     const { reading: before } = this.state;
     const known: ById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.begun ?? true;
@@ -168,17 +155,17 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
       isAwaited &&= sofar.rows.length === 0;
     };
     const listing = await read("", { most: this.#most, onRows });
-    if (listing.kind === "cancelled") return this.state;
+    if (listing.kind === "cancelled") return;
     if (listing.kind === "failed") {
       if (isFirst && listing.rows.length > 0) this.#takeRows(session, listing, seen, signal);
-      return this.#fail(session, listing.error, signal);
+      await this.fail(session, listing.error, signal);
+      return;
     }
     const beyond = listing.more && this.#sought !== "" ? await read(this.#sought, {}) : undefined;
     const all = { ...listing, rows: joined(listing.rows, beyond?.rows ?? []) };
     const reading = this.#takeRows(session, all, seen, signal);
-    if (reading !== undefined) void this.#kept.keep({ accountId: session.account.id }, reading);
-    if (beyond?.kind === "failed") return this.#fail(session, beyond.error, signal);
-    return this.state;
+    if (reading !== undefined) void this.#keep(access.account.id, reading);
+    if (beyond?.kind === "failed") await this.fail(session, beyond.error, signal);
   }
 
   #takeRows(
@@ -194,36 +181,15 @@ export class ConnectionsModel extends ReadModel<ConnectionsState> {
     return reading;
   }
 
-  /** Takes up what was read last, while nothing is known; whether there is any. */
-  async #look(session: SessionState): Promise<boolean> {
-    if (session.kind === "signedOut") return false;
-    const last = await this.#kept.last({ accountId: session.account.id });
-    const { failure, reading } = this.state;
-    if (last === undefined || reading !== undefined || session !== this.session.state) return false;
-    this.note(failure === undefined ? { last } : { last, failure });
-    return true;
-  }
-
-  async #fail(
-    session: SessionState,
-    failure: ReadingFailure,
-    signal: AbortSignal,
-  ): Promise<ConnectionsState> {
-    if (this.state.reading === undefined) await this.#look(session);
-    if (session !== this.session.state || signal.aborted) return this.state;
+  /** What was begun is over, too. */
+  protected override async fail(...why: [SessionState, ReadingFailure, AbortSignal]): Promise<void> {
     const { reading } = this.state;
-    this.take({ ...this.state, failure, ...(reading && { reading: { ...reading, begun: false } }) });
-    return this.state;
+    if (reading?.begun === true) this.note({ ...this.state, reading: { ...reading, begun: false } });
+    await super.fail(...why);
   }
 
   protected override forget(): void {
     this.#most = stride;
-    const { state } = this.session;
-    const left = this.#account;
-    this.#account = state.kind === "signedIn" ? state.account : undefined;
-    // Another window may have signed it out, while this one kept what it had just read.
-    if (left?.kind === "service" && state.kind === "signedOut")
-      void this.#kept.forget({ accountId: left.id });
     super.forget();
   }
 }

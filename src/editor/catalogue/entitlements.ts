@@ -1,13 +1,12 @@
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
 import type { OrgLimits } from "../../api/otherResources.ts";
 import { getEntitlements, getOrgLimits } from "../../api/operations.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
-import { accessToRead, freshMs } from "./reading.ts";
-import type { ReadingFailure } from "./reading.ts";
+import { freshMs } from "./reading.ts";
+import { ReadModel } from "./readModel.ts";
+import type { ReadState } from "./readModel.ts";
 import type { RowValues } from "./rowValues.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
@@ -26,13 +25,7 @@ export interface Reading {
 }
 
 /** What the window knows of the active account's entitlements (§4.2). */
-export interface EntitlementsState {
-  readonly reading?: Reading;
-  /** What was read of this account before; only until there is a reading. It is for showing, not for deciding. */
-  readonly last?: Snapshot;
-  /** The last attempt failed; a reading beside it is the last good one. */
-  readonly failure?: ReadingFailure;
-}
+export type EntitlementsState = ReadState<Reading, Snapshot>;
 
 /** What rows said before, where they say something else now. */
 export type Compare = (before: Snapshot | undefined, now: Entitlements, at: Date) => RowValues;
@@ -40,81 +33,50 @@ export type Compare = (before: Snapshot | undefined, now: Entitlements, at: Date
 type Kept = Pick<Snapshots, "before" | "newest" | "keep" | "forget">;
 
 /** One reading for the tree, the wizard and the report; at most one request is under way. */
-export class EntitlementsModel implements Disposable {
-  readonly #session: Session;
-  readonly #service: Service;
+export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
   readonly #snapshots: Kept;
   readonly #changesSince: Compare;
-  readonly #changed = new EventEmitter<EntitlementsState>();
-  readonly #following: Disposable;
-  #state: EntitlementsState = {};
-  #underWay: { readonly done: Promise<EntitlementsState>; readonly stop: AbortController } | undefined;
   /** Ends the reading of what is used, which goes on after the entitlements are shown. */
   #usage = new AbortController();
   #comparing = Promise.resolve();
   /** Whom to ask what is used, while nobody has. */
   #usageFrom: Access | undefined;
   #usageRead = Promise.resolve();
-  /** When a reading was begun, in milliseconds. */
-  #triedAt: number | undefined;
-  /** Whom the window works as, to know who has left it. */
-  #account: Account | undefined;
-  readonly onDidChange = this.#changed.event;
 
   constructor(session: Session, service: Service, snapshots: Kept, changesSince: Compare) {
-    this.#session = session;
-    this.#service = service;
+    super(session, service, snapshots);
     this.#snapshots = snapshots;
     this.#changesSince = changesSince;
-    this.#following = session.onDidChange(() => this.#forget());
-  }
-
-  get state(): EntitlementsState {
-    return this.#state;
   }
 
   /** What is known, read first if nothing is. */
   async known(): Promise<EntitlementsState> {
-    return this.#state.reading === undefined && this.#state.failure === undefined
-      ? this.refresh()
-      : this.#state;
+    return this.state.reading === undefined && this.state.failure === undefined ? this.refresh() : this.state;
   }
 
   /** What is known, read anew where that failed, or is more than a minute old: for whoever asks to see it. */
   async recent(): Promise<EntitlementsState> {
-    const { failure, reading } = this.#state;
+    const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < freshMs;
-    return fresh && failure === undefined ? this.#state : this.refresh();
+    return fresh && failure === undefined ? this.state : this.refresh();
   }
 
   /** Something to show: what is known, and until there is any, what was read last. That is read anew meanwhile. */
   async shown(): Promise<EntitlementsState> {
     const known = this.known();
-    const look = this.#look(this.#session.state).then((found) => (found ? this.#state : known));
+    const look = this.look(this.session.state).then((found) => (found ? this.state : known));
     return Promise.race([known, look]);
   }
 
-  /** Reads anew what was read, or tried, more than a minute ago: for whoever comes back to it. */
-  async renew(): Promise<void> {
-    if (this.#triedAt !== undefined && Date.now() - this.#triedAt >= freshMs) await this.refresh();
-  }
-
   /** Reads anew; calls during a reading share it. A reading of an account that was left is dropped. */
-  refresh(): Promise<EntitlementsState> {
-    if (this.#underWay !== undefined) return this.#underWay.done;
-    this.#triedAt = Date.now();
-    const stop = new AbortController();
-    const done = this.#readFor(this.#session.state, stop.signal).finally(() => {
-      if (this.#underWay?.stop === stop) this.#underWay = undefined;
-    });
-    this.#underWay = { done, stop };
-    return done;
+  override async refresh(): Promise<EntitlementsState> {
+    return this.underWay ?? super.refresh();
   }
 
   /** What is known, with what rows said before: for whoever shows their values. The first rows do not wait for it. */
   async compared(): Promise<EntitlementsState> {
     await this.#comparing;
-    return this.#state;
+    return this.state;
   }
 
   /** Has what is used of the plan read, once for each reading: for whoever shows it. Resolves when it has been. */
@@ -130,54 +92,42 @@ export class EntitlementsModel implements Disposable {
    * nothing waits for it.
    */
   async readUsage({ account, client }: Access): Promise<void> {
-    const { reading } = this.#state;
+    const { reading } = this.state;
     if (reading?.account.id !== account.id) return;
     this.#usage.abort();
     this.#usage = new AbortController();
     const outcome = await client.call(getOrgLimits, {}, this.#usage.signal);
     if (outcome.kind !== "ok" || !this.#amend(reading, { usage: outcome.value })) return;
-    this.#changed.fire(this.#state);
+    this.take(this.state);
   }
 
-  dispose(): void {
-    this.#following.dispose();
-    this.#underWay?.stop.abort();
+  override dispose(): void {
+    super.dispose();
     this.#usage.abort();
-    this.#changed.dispose();
   }
 
-  /** Reads for an account; anew where it got another token meanwhile, so that whoever asked has an answer. */
-  async #readFor(session: SessionState, signal: AbortSignal): Promise<EntitlementsState> {
-    const state = await this.#read(session, signal);
-    const now = this.#session.state;
+  /** Reads anew where the account got another token meanwhile, so that whoever asked has an answer. */
+  protected override async read(signal: AbortSignal): Promise<EntitlementsState> {
+    const session = this.session.state;
+    const state = await super.read(signal);
+    const now = this.session.state;
     if (now.kind === "signedOut" || session.kind === "signedOut" || now === session) return state;
-    // In a window that closes, this one stays the last.
-    const replaced = now.account.id === session.account.id && this.#underWay?.stop.signal !== signal;
-    return replaced ? this.refresh() : state;
+    return now.account.id === session.account.id && !this.isDisposed ? this.refresh() : state;
   }
 
-  async #read(session: SessionState, signal: AbortSignal): Promise<EntitlementsState> {
-    if (session.kind === "signedOut") return this.#state;
-    const access = await accessToRead(this.#service, session.account, signal);
-    if ("reason" in access) return this.#fail(session, access);
+  protected async readAs(access: Access, session: SessionState, signal: AbortSignal): Promise<void> {
     const outcome = await access.client.call(getEntitlements, {}, signal);
-    switch (outcome.kind) {
-      case "cancelled":
-        return this.#state;
-      case "failed":
-        return this.#fail(session, outcome.error);
-      case "ok": {
-        const { account, baseUrl } = access;
-        const { raw, value } = outcome;
-        const reading = { account, baseUrl, value, raw, readAt: new Date() };
-        const state = this.#settle(session, { reading });
-        if (state.reading === reading) {
-          this.#comparing = this.#compare(reading);
-          this.#usageFrom = access;
-        }
-        return state;
-      }
+    if (outcome.kind === "cancelled" || session !== this.session.state) return;
+    if (outcome.kind === "failed") {
+      await this.fail(session, outcome.error, signal);
+      return;
     }
+    const { account, baseUrl } = access;
+    const { raw, value } = outcome;
+    const reading = { account, baseUrl, value, raw, readAt: new Date() };
+    this.take({ reading });
+    this.#comparing = this.#compare(reading);
+    this.#usageFrom = access;
   }
 
   async #compare(reading: Reading): Promise<void> {
@@ -190,47 +140,15 @@ export class EntitlementsModel implements Disposable {
 
   /** Adds to what is known of a reading; `false` where another one has taken its place. */
   #amend({ value }: Reading, more: Pick<Reading, "changes"> | Pick<Reading, "usage">): boolean {
-    const { reading } = this.#state;
+    const { reading } = this.state;
     if (reading?.value !== value) return false;
-    this.#state = { ...this.#state, reading: { ...reading, ...more } };
+    this.note({ ...this.state, reading: { ...reading, ...more } });
     return true;
   }
 
-  /** Takes up what was read last, while nothing is known; whether there is any. */
-  async #look(session: SessionState): Promise<boolean> {
-    if (session.kind === "signedOut") return false;
-    const last = await this.#snapshots.newest(session.account.id);
-    const { failure, reading } = this.#state;
-    if (last === undefined || reading !== undefined || session !== this.#session.state) return false;
-    this.#state = failure === undefined ? { last } : { last, failure };
-    return true;
-  }
-
-  async #fail(session: SessionState, failure: ReadingFailure): Promise<EntitlementsState> {
-    if (this.#state.reading === undefined) await this.#look(session);
-    return this.#settle(session, { ...this.#state, failure });
-  }
-
-  #settle(session: SessionState, state: EntitlementsState): EntitlementsState {
-    if (session !== this.#session.state) return this.#state;
-    this.#state = state;
-    this.#changed.fire(state);
-    return state;
-  }
-
-  #forget(): void {
-    this.#underWay?.stop.abort();
+  protected override forget(): void {
     this.#usage.abort();
-    this.#underWay = undefined;
     this.#usageFrom = undefined;
-    this.#triedAt = undefined;
-    this.#state = {};
-    const { state } = this.#session;
-    const left = this.#account;
-    this.#account = state.kind === "signedIn" ? state.account : undefined;
-    // Another window may have signed it out, while this one kept what it had just read.
-    if (left?.kind === "service" && state.kind === "signedOut")
-      void this.#snapshots.forget({ accountId: left.id });
-    this.#changed.fire(this.#state);
+    super.forget();
   }
 }

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { LastRead } from "../../storage/lastRead.ts";
-import type { Scope } from "../../storage/scope.ts";
 import type { Store } from "../../storage/store.ts";
 
 /** What rows say beside a running login: nothing of it is an address, a message or a secret. */
@@ -31,13 +30,13 @@ export class KeptConnections extends LastRead<z.infer<typeof Stored>> {
   }
 
   /** What was read last, if that is known and of the last seven days. Never rejects. */
-  async last({ accountId }: Scope): Promise<LastConnections | undefined> {
+  async newest(accountId: string): Promise<LastConnections | undefined> {
     const stored = await this.read(accountId);
     return stored && { rows: stored.rows, readAt: new Date(stored.readAt) };
   }
 
   /** Keeps the first hundred of a reading. Never rejects. */
-  async keep({ accountId }: Scope, { readAt, rows }: LastConnections): Promise<void> {
+  async keep(accountId: string, { readAt, rows }: LastConnections): Promise<void> {
     const first = rows.slice(0, mostKept).map((row) => z.parse(KeptConnection, row));
     await this.write(accountId, { v: 1, readAt: readAt.getTime(), rows: first });
   }

@@ -1,28 +1,52 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
-import type { Session } from "../accounts/session.ts";
+import type { Scope } from "../../storage/scope.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { Access, Service } from "../accounts/service.ts";
+import type { Session, SessionState } from "../accounts/session.ts";
+import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { freshMs } from "./reading.ts";
+import type { ReadingFailure } from "./reading.ts";
 
-/** What the window knows of something that its account has, read for a view; at most one reading is under way. */
-export abstract class ReadModel<State> implements Disposable {
+/** What the window knows of something that its account has. */
+export interface ReadState<Reading, Last = never> {
+  readonly reading?: Reading;
+  /** What was read of this account before; only until there is a reading. It is for showing, not for deciding. */
+  readonly last?: Last;
+  /** The last attempt failed; a reading beside it is the last good one. */
+  readonly failure?: ReadingFailure;
+}
+
+/** What was read last of each account, in this window or an earlier one. */
+interface KeptReadings<Last> {
+  newest(accountId: string): Promise<Last | undefined>;
+  forget(scope: Scope): Promise<void>;
+}
+
+/** Knows something that the account has, and reads it for a view; at most one reading is under way. */
+export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected readonly session: Session;
-  readonly #nothing: State;
-  readonly #changed = new EventEmitter<State>();
+  readonly #service: Service;
+  readonly #kept: KeptReadings<Last> | undefined;
+  readonly #changed = new EventEmitter<ReadState<Reading, Last>>();
   readonly #following: Disposable;
-  #state: State;
-  #underWay: { readonly done: Promise<State>; readonly stop: AbortController } | undefined;
+  #state: ReadState<Reading, Last> = {};
+  #underWay: { readonly done: Promise<ReadState<Reading, Last>>; readonly stop: AbortController } | undefined;
   /** When a reading was begun, in milliseconds. */
   #triedAt: number | undefined;
+  protected isDisposed = false;
+  /** Whom the window works as, to know who has left it. */
+  #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
 
-  /** `nothing` is what is known of an account before anything was read. */
-  constructor(session: Session, nothing: State) {
+  constructor(session: Session, service: Service, kept?: KeptReadings<Last>) {
     this.session = session;
-    this.#state = this.#nothing = nothing;
+    this.#service = service;
+    this.#kept = kept;
     this.#following = session.onDidChange(() => this.forget());
   }
 
-  get state(): State {
+  get state(): ReadState<Reading, Last> {
     return this.#state;
   }
 
@@ -37,7 +61,7 @@ export abstract class ReadModel<State> implements Disposable {
   }
 
   /** Reads anew, also what is being read: something has changed since that began. Rows stay until then. */
-  async refresh(): Promise<State> {
+  async refresh(): Promise<ReadState<Reading, Last>> {
     this.#underWay?.stop.abort();
     this.#triedAt = Date.now();
     const stop = new AbortController();
@@ -51,26 +75,52 @@ export abstract class ReadModel<State> implements Disposable {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     this.#following.dispose();
     this.#underWay?.stop.abort();
     this.#changed.dispose();
   }
 
-  /** Reads it, and takes up what that comes to, unless the signal has aborted: whoever left the account ends its readings. */
-  protected abstract read(signal: AbortSignal): Promise<State>;
+  /** Reads it as an account, and takes up what that comes to; whoever left the account ends its readings. */
+  protected abstract readAs(access: Access, session: SessionState, signal: AbortSignal): Promise<unknown>;
+
+  protected async read(signal: AbortSignal): Promise<ReadState<Reading, Last>> {
+    const session = this.session.state;
+    if (session.kind === "signedOut") return this.#state;
+    const access = await this.#access(session.account, signal);
+    if ("reason" in access) await this.fail(session, access, signal);
+    else await this.readAs(access, session, signal);
+    return this.#state;
+  }
+
+  /** Takes up what was read last, without a word and while nothing is known; whether there is any. */
+  protected async look(session: SessionState): Promise<boolean> {
+    if (session.kind === "signedOut") return false;
+    const last = await this.#kept?.newest(session.account.id);
+    const { failure, reading } = this.#state;
+    if (last === undefined || reading !== undefined || session !== this.session.state) return false;
+    this.note(failure === undefined ? { last } : { last, failure });
+    return true;
+  }
+
+  /** Takes up that a reading failed, beside what is known or was read last. */
+  protected async fail(session: SessionState, failure: ReadingFailure, signal: AbortSignal): Promise<void> {
+    if (this.#state.reading === undefined) await this.look(session);
+    if (session === this.session.state && !signal.aborted) this.take({ ...this.#state, failure });
+  }
 
   /** What is being read. */
-  protected get underWay(): Promise<State> | undefined {
+  protected get underWay(): Promise<ReadState<Reading, Last>> | undefined {
     return this.#underWay?.done;
   }
 
   /** Takes a state up without a word. */
-  protected note(state: State): void {
+  protected note(state: ReadState<Reading, Last>): void {
     this.#state = state;
   }
 
   /** Takes a state up. */
-  protected take(state: State): void {
+  protected take(state: ReadState<Reading, Last>): void {
     this.note(state);
     this.#changed.fire(state);
   }
@@ -80,6 +130,24 @@ export abstract class ReadModel<State> implements Disposable {
     this.#underWay?.stop.abort();
     this.#underWay = undefined;
     this.#triedAt = undefined;
-    this.take(this.#nothing);
+    const { state } = this.session;
+    const left = this.#account;
+    this.#account = state.kind === "signedIn" ? state.account : undefined;
+    // Another window may have signed it out, while this one kept what it had just read.
+    if (left?.kind === "service" && state.kind === "signedOut")
+      void this.#kept?.forget({ accountId: left.id });
+    this.take({});
+  }
+
+  /** A sandbox that cannot be started is shown where the rows would be. */
+  async #access(
+    account: Account,
+    signal: AbortSignal,
+  ): Promise<Access | Extract<ReadingFailure, { kind: "sandboxFailed" }>> {
+    try {
+      return await this.#service.access(account, signal);
+    } catch (fault) {
+      return { kind: "sandboxFailed", reason: sandboxTrouble(fault) };
+    }
   }
 }

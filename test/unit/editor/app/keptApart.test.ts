@@ -60,8 +60,8 @@ const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
   "reading of the connections": (store) => {
     const kept = new KeptConnections(store, assert.ifError);
     return {
-      keep: (accountId) => kept.keep({ accountId }, { rows: [connection], readAt: new Date() }),
-      has: async (accountId) => (await kept.last({ accountId })) !== undefined,
+      keep: (accountId) => kept.keep(accountId, { rows: [connection], readAt: new Date() }),
+      has: async (accountId) => (await kept.newest(accountId)) !== undefined,
     };
   },
   "reading of the entitlements": (store) => {

@@ -255,7 +255,7 @@ describe("what is kept of connections", () => {
     const { state } = session;
     assert.ok(state.kind === "signedIn");
     await kept.forget({ accountId: state.account.id });
-    assert.equal(await kept.last({ accountId: state.account.id }), undefined);
+    assert.equal(await kept.newest(state.account.id), undefined);
   });
 
   it("is no use once it is older than a week", async (context) => {
@@ -263,9 +263,9 @@ describe("what is kept of connections", () => {
     const kept = new KeptConnections(new Store(directory), assert.ifError);
     const day = 24 * 60 * 60 * 1000;
     const rows = [ManagedAuth.parse(one("a"))];
-    await kept.keep({ accountId: "x" }, { rows, readAt: new Date(Date.now() - 6 * day) });
-    assert.equal((await kept.last({ accountId: "x" }))?.rows.length, 1);
-    await kept.keep({ accountId: "x" }, { rows, readAt: new Date(Date.now() - 8 * day) });
-    assert.equal(await kept.last({ accountId: "x" }), undefined);
+    await kept.keep("x", { rows, readAt: new Date(Date.now() - 6 * day) });
+    assert.equal((await kept.newest("x"))?.rows.length, 1);
+    await kept.keep("x", { rows, readAt: new Date(Date.now() - 8 * day) });
+    assert.equal(await kept.newest("x"), undefined);
   });
 });

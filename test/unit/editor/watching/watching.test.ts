@@ -339,6 +339,7 @@ describe("an account that is forgotten while what was read of it is being writte
     // Each round meets the writing of a reading at another moment.
     for (let round = 0; round < 20; round++) {
       window.become({ kind: "signedIn", account: team });
+      await window.watched.pin(team.id, ["ma_0"]);
       await settle();
       await pass(2 * minute);
       assert.equal((await readdir(folder)).length, 1);
