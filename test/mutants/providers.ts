@@ -102,12 +102,12 @@ export const providerGuards: readonly Mutant[] = [
       "leads back to the answers where the service refuses another conflict",
     ],
   ]),
-  ...guards("src/editor/resources/providers/providers.ts", every, [
+  ...guards("src/editor/resources/providers/providers.ts", test("show"), [
     [
-      "A lost answer is looked for under the name that was sent",
+      "A name means the provider that has it",
       `listing.rows.find((provider) => provider.name === name)`,
       `listing.rows[0]`,
-      "does not claim what it can't know, where what is found is not there",
+      "is found by its name, which is all that a connection knows",
     ],
   ]),
   ...guards("src/editor/resources/providers/commands.ts", test("show"), [

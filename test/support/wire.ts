@@ -41,6 +41,12 @@ export class Wire {
     this.#served.set(request, { status, body });
   }
 
+  /** Leaves requests that begin so to the test again. */
+  hold(request: string): void {
+    for (const served of [...this.#served.keys()])
+      if (served.startsWith(request)) this.#served.delete(served);
+  }
+
   /** How many requests were sent that begin so. */
   count(request: string): number {
     return this.#sent.filter((sent) => sent.startsWith(request)).length;

@@ -17,7 +17,7 @@ export interface Choosing<L> {
   readonly row: <V>(item: L, value: V) => Choice<V>;
 }
 
-/** Asks for a thing; resolves to its ID or what was typed, or `undefined` when the user left. Those that do not fit are left out. */
+/** Asks for a resource; resolves to its ID or what was typed, or `undefined` when the user left. Those that do not fit are left out. */
 export async function choose<L>(
   choosing: Choosing<L>,
   access: Access,
@@ -39,7 +39,7 @@ interface Offered<L> {
   readonly fits?: ((item: L) => boolean) | undefined;
 }
 
-/** Shows the things that there are, to open one or create one; `undefined` when the user left. */
+/** Shows the resources that there are, to open one or create one; `undefined` when the user left. */
 export async function chooseOrCreate<L>(
   { idOf, inOrder = (items) => items, load, placeholder, row, typed }: Choosing<L>,
   access: Access,

@@ -70,10 +70,10 @@ async function converse<Reply extends Identified, Values>(
   };
   let { live } = found;
   let values: Partial<Values> = {};
-  let said: string | undefined;
+  let refusal: string | undefined;
   let askedAgain: Key<Values> | undefined;
   for (;;) {
-    const about = { live, said };
+    const about = { live, said: refusal };
     const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(askedAgain), {
       title: l10n.t("Edit {0}", display(resource.nameOf(live))),
       subject: subjectOf(resource),
@@ -91,13 +91,13 @@ async function converse<Reply extends Identified, Values>(
     switch (outcome.kind) {
       case "conflict":
         live = outcome.now;
-        said = l10n.t(
+        refusal = l10n.t(
           "Changed meanwhile by somebody else: {0}. See what is there, then save again.",
           series(outcome.fields.map((key) => fields[key].label)),
         );
         break;
       case "notSent":
-        said =
+        refusal =
           outcome.error === undefined
             ? l10n.t("You canceled before anything was sent.")
             : paragraph([
@@ -110,8 +110,8 @@ async function converse<Reply extends Identified, Values>(
           refused.push(String(values[model.unique]));
           askedAgain = model.unique;
           values = withValue(values, model.unique, undefined);
-          said = undefined;
-        } else said = refusalWords(outcome.error);
+          refusal = undefined;
+        } else refusal = refusalWords(outcome.error);
         break;
       case "nothing":
       case "saved":

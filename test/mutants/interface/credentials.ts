@@ -66,7 +66,13 @@ export const credentialRules: readonly Mutant[] = [
       "says what the service answered without",
     ],
     [
-      "What was canceled before it was sent was not saved by us",
+      "A change that was canceled before it was sent leads back to the answers",
+      `if (current.kind === "cancelled") return { kind: "notSent" };`,
+      `if (current.kind === "cancelled") return { kind: "unknown" };`,
+      "leads back to the answers where it was canceled before it was sent",
+    ],
+    [
+      "What was canceled on its way may have been saved",
       `outcome.kind === "cancelled" && outcome.sent === "no"`,
       `outcome.kind === "cancelled"`,
       "is claimed where reading shows it, where it was canceled on its way",
@@ -87,6 +93,12 @@ export const credentialRules: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/editor/kit/inputs/askAndSend.ts", every, [
+    [
+      "A creation that was canceled before it was sent leads back to the answers",
+      `if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "notSent" };`,
+      ``,
+      "leads back to the answers where it was canceled before it was sent",
+    ],
     [
       "What became of a creation that was canceled on its way is read",
       `outcome.kind === "cancelled" && outcome.sent === "no"`,

@@ -213,6 +213,19 @@ function describeResource<Reply extends Identified, Values>(
         await at.assertNoSecret();
       });
 
+    it("leads back to the answers where it was canceled before it was sent", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      const cancel = cancellation(context);
+      (await at.send()).fail("ECONNREFUSED");
+      cancel();
+      const review = await at.list();
+      assert.equal(review.prompt, "You canceled before anything was sent.");
+      review.escape();
+      await done;
+      assert.deepEqual([at.wire.count(post), at.shown], [1, []]);
+    });
+
     for (const [how, found, words] of [
       ["is there", made, "exists, most likely from your attempt"],
       ["is not there", undefined, "Not sure whether"],
@@ -351,6 +364,23 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 200, changed);
       (await at.list()).choose(save);
       assert.match((await next(Message)).text, /Nothing to save/);
+      await done;
+      assert.equal(at.wire.count(patch), 0);
+    });
+
+    it("leads back to the answers where it was canceled before it was sent", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      const cancel = cancellation(context);
+      const review = await at.list();
+      at.wire.hold(`GET ${path}`);
+      review.choose(save);
+      await at.wire.next(`GET ${one}`);
+      cancel();
+      const again = await at.list();
+      assert.equal(again.prompt, "You canceled before anything was sent.");
+      assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" · was "), true);
+      again.escape();
       await done;
       assert.equal(at.wire.count(patch), 0);
     });
