@@ -6,7 +6,7 @@ const once = "twice at once sends one";
 const model = "is done only with a success of its own, started at most once, and always ends";
 
 export const loginGuards: readonly Mutant[] = [
-  ...guards("src/domain/login/login.ts", unit("follower"), [
+  ...guards("src/domain/login/over.ts", unit("follower"), [
     [
       "The success of an earlier login ends none",
       `return entries[(before === -1 ? entries.length : before) - 1];`,
@@ -21,10 +21,32 @@ export const loginGuards: readonly Mutant[] = [
     ],
     [
       "Taking over has an end",
-      `if (login.takenOver >= mostTakeovers) return { kind: "superseded" };`,
-      ``,
+      `return login.takenOver >= mostTakeovers`,
+      `return login.takenOver < 0`,
       "ends where others take over without end",
     ],
+    [
+      "What an event told of the one before does not count for the one that took over",
+      `    toldOver: false,\n`,
+      ``,
+      "goes on with the login that took over, and says so",
+    ],
+  ]),
+  ...guards("src/domain/login/over.ts", testsOf("domain/login")("over"), [
+    [
+      "The failure of a login that ran after it is not its own",
+      `connection.flow_status === ours.status && isTold ?`,
+      `connection.flow_status === ours.status ?`,
+      'is "failed listed" where it failed, and another ran after it',
+    ],
+    [
+      "An event is not believed for long against what is read",
+      `(login.toldOver && recent)`,
+      `login.toldOver`,
+      'is "runs" where an event said so long ago, and it runs',
+    ],
+  ]),
+  ...guards("src/domain/login/login.ts", unit("follower"), [
     [
       "An older event changes nothing",
       `if (at !== undefined && eventAt !== undefined && at < eventAt) return login;`,

@@ -1,9 +1,8 @@
-// A login that is followed, on paper: what readings and events of its connection come to, and when it is over. Flow fields
-// tell of the last login, whichever that was, so that an end counts only once the timeline says that it is this one's.
+// A login that is followed, on paper: what readings and events of its connection come to.
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isBadEnd, type BadEnd } from "../connections/history.ts";
+import { isBadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
 
 /** Which login of its connection is followed. */
@@ -52,8 +51,9 @@ export interface Login {
   readonly takenOver: number;
   /** Until when it may take, by the service's clock, in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** When the last event happened, likewise. */
+  /** When the last event happened, likewise, and whether it said that the login is over. */
   readonly eventAt: number | undefined;
+  readonly toldOver: boolean;
 }
 
 /** Logins of a timeline, newest first; `none` where the service has no timeline. */
@@ -66,7 +66,15 @@ const longestMs = 20 * 60 * 1000;
 /** A login of which nothing is known yet. */
 export function newLogin(target: Target, now: number, expires?: string): Login {
   const expiresAt = readTime(expires) ?? now + longestMs;
-  return { target, connection: undefined, seen: false, takenOver: 0, expiresAt, eventAt: undefined };
+  return {
+    target,
+    connection: undefined,
+    seen: false,
+    takenOver: 0,
+    expiresAt,
+    eventAt: undefined,
+    toldOver: false,
+  };
 }
 
 /** When flows were first read whose status is not known and that have no time, by the ids of their connections. */
@@ -131,86 +139,11 @@ export function withEvent(login: Login, event: LoginEvent): Login {
     live_view_url: event.live_view_url ?? connection.live_view_url,
     post_login_url: event.post_login_url ?? connection.post_login_url,
   };
-  return { ...login, connection: merged, seen: login.seen || !isOver(merged), eventAt: at ?? eventAt };
-}
-
-/** Whether a login is told to be over, or none is told of: then the timeline says whether that is of this one. */
-export function saysOver({ connection }: Login): boolean {
-  return connection !== undefined && isOver(connection);
+  const toldOver = isOver(merged);
+  return { ...login, connection: merged, seen: login.seen || !toldOver, eventAt: at ?? eventAt, toldOver };
 }
 
 /** A status that is not known is one of a login that runs. */
 export function isOver({ flow_status }: ManagedAuth): boolean {
   return flow_status === undefined || flow_status === "SUCCESS" || isBadEnd(flow_status);
-}
-
-/** How often another login may take over until that is the end of it. */
-const mostTakeovers = 5;
-
-/** What the timeline makes of a login that may be over: its end, or what is known of it now. */
-export function judged(login: Login, logins: Logins): Login | LoginEnd {
-  const { connection } = login;
-  if (connection === undefined) return login;
-  if (logins.kind === "none") return judgedAlone(login, connection);
-  const [newest] = logins.entries;
-  const ours = ownEntry(login.target, logins.entries);
-  if (newest === undefined || ours === undefined) return login;
-  if (login.target.kind === "since" && login.target.at === undefined && !login.seen) return login;
-  const known: Login = { ...login, target: { kind: "is", id: ours.id }, seen: true };
-  if (newest.id !== ours.id && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS")) {
-    if (login.takenOver >= mostTakeovers) return { kind: "superseded" };
-    const next: Login = { ...known, target: { kind: "is", id: newest.id }, takenOver: login.takenOver + 1 };
-    return judged(next, logins);
-  }
-  const isTold = newest.id === ours.id;
-  if (isBadEnd(ours.status))
-    return endOf(ours.status, connection.flow_status === ours.status && isTold ? connection : ours);
-  // Of a login after it the connection tells, and not of this one.
-  const isIn = isLoggedIn(connection) || (!isTold && connection.status === "AUTHENTICATED");
-  return ours.status === "SUCCESS" && isIn ? { kind: "loggedIn" } : known;
-}
-
-/** Where there is no timeline: what was seen to run since, or is told with its time, is this one. */
-function judgedAlone(login: Login, connection: ManagedAuth): Login | LoginEnd {
-  const { eventAt, seen, target } = login;
-  const since = target.kind === "since" ? target.at : undefined;
-  const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
-  if (!seen && !isAfter(eventAt) && !isAfter(readTime(connection.last_auth_at))) return login;
-  if (isBadEnd(connection.flow_status)) return endOf(connection.flow_status, connection);
-  return isLoggedIn(connection) ? { kind: "loggedIn" } : login;
-}
-
-const isLoggedIn = ({ flow_status, status }: ManagedAuth): boolean =>
-  flow_status === "SUCCESS" && status === "AUTHENTICATED";
-
-type Words = Pick<ManagedAuth, "error_code" | "error_message" | "website_error">;
-
-function endOf(status: BadEnd, { error_code, error_message, website_error }: Words): LoginEnd {
-  const kind = ({ FAILED: "failed", EXPIRED: "expired", CANCELED: "canceled" } as const)[status];
-  return { kind, code: error_code, message: error_message, websiteError: website_error };
-}
-
-/** The entry of the login that is followed; `undefined` where it is not there (yet). */
-export function ownEntry(target: Target, entries: readonly TimelineEntry[]): TimelineEntry | undefined {
-  switch (target.kind) {
-    case "is":
-      return entries.find(({ id }) => id === target.id);
-    case "after": {
-      const before = entries.findIndex(({ id }) => id === target.id);
-      // Where others came after it, it is the first of them all.
-      return entries[(before === -1 ? entries.length : before) - 1];
-    }
-    case "since": {
-      const { at } = target;
-      return at === undefined
-        ? entries[0]
-        : entries.findLast(({ timestamp }) => (readTime(timestamp) ?? 0) >= at);
-    }
-  }
-}
-
-/** How a login ends whose time was up a while ago: in progress past its time it has expired, else nobody knows. */
-export function timeUp({ connection, seen }: Login, isRead: boolean): LoginEnd {
-  if (!isRead || !seen || connection === undefined || isOver(connection)) return { kind: "unconfirmed" };
-  return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
 }

@@ -3,8 +3,9 @@ import type { Clock } from "../../api/clock.ts";
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { judged, saysOver, withEvent, withReading } from "../../domain/login/login.ts";
+import { isOver, withEvent, withReading } from "../../domain/login/login.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";
+import { over } from "../../domain/login/over.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 
 /** Where a login that is followed stands. */
@@ -32,8 +33,6 @@ export class LoginStanding {
   #standing: Standing;
   /** Counts what events changed: a reading that one overlapped may be older than it. */
   #events = 0;
-  /** Whether an event said that it is over, which no reading has confirmed. */
-  #toldOver = false;
   #changedAt: number;
   /** Until when it is waited for, by our clock, once its time is up. */
   #until: number | undefined;
@@ -61,7 +60,7 @@ export class LoginStanding {
 
   /** Whether it may be over, so that its stream has nothing more to say. */
   get mayBeOver(): boolean {
-    return saysOver(this.login) || (this.#toldOver && this.isLively);
+    return over(this.login, undefined, this.isLively).kind !== "runs";
   }
 
   /** Whether something has changed within the last minute. */
@@ -132,11 +131,12 @@ export class LoginStanding {
   async #judge(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
     const logins = await this.#reads.logins(this.#client, this.#id, signal);
     if (logins.kind === "failed" || logins.kind === "cancelled") return this.#failed(logins);
-    const known = judged(this.login, logins);
-    if ("kind" in known) return known;
-    if (known.takenOver > this.login.takenOver) this.#toldOver = false;
-    const confirming = (saysOver(known) && known.seen) || this.#toldOver;
-    this.#show({ login: known, lostSince: undefined, ...(confirming && { confirming }) });
+    const verdict = over(this.login, logins, this.isLively);
+    if (verdict.kind === "over") return verdict.end;
+    const { login } = verdict.kind === "runs" ? this : verdict;
+    const isSaid =
+      login.toldOver || (login.seen && login.connection !== undefined && isOver(login.connection));
+    this.#show({ login, lostSince: undefined, ...(isSaid && { confirming: true }) });
     return "read";
   }
 
@@ -153,9 +153,9 @@ export class LoginStanding {
     if (next === this.login) return { changed: false, over: false };
     this.#events++;
     this.#become(next);
-    this.#toldOver = saysOver(next);
-    this.#show({ lostSince: undefined, ...(this.#toldOver && { confirming: true }) });
-    return { changed: true, over: this.#toldOver };
+    const { toldOver } = next;
+    this.#show({ lostSince: undefined, ...(toldOver && { confirming: true }) });
+    return { changed: true, over: toldOver };
   }
 
   #become(login: Login): void {

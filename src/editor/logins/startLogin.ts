@@ -2,8 +2,9 @@ import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
 import { startLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLive, ownEntry } from "../../domain/login/login.ts";
+import { isLive } from "../../domain/login/login.ts";
 import type { Logins, Target } from "../../domain/login/login.ts";
+import { ownEntry } from "../../domain/login/over.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
 
 /** What starting a login works with. */

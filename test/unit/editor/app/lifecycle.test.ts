@@ -82,8 +82,8 @@ describe("a window that closes", () => {
     const left = commands.executeCommand("managedAuth.createConnection");
     (await screen.next(InputBox)).escape();
     await left;
-    // What is kept of attempts to create, of logins that are followed, and of connections that are watched.
-    assert.equal(watched(), before + 3, "what is counted");
+    // What is kept of attempts to create, and of connections that are watched.
+    assert.equal(watched(), before + 2, "what is counted");
     assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
     assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
     await window.close();
@@ -98,6 +98,8 @@ describe("a window that closes", () => {
       for (const [name, days] of [
         ["drafts/old.json", 1.01],
         ["drafts/young.json", 0.99],
+        ["logins/old.json", 7.01],
+        ["logins/young.json", 6.99],
         ["results/old.json", 7.01],
         ["results/young.json", 6.99],
         ["pending/old.json", 100],
@@ -112,7 +114,7 @@ describe("a window that closes", () => {
     const left = (await readdir(storage, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
     assert.deepEqual(
       left.filter((name) => name.endsWith(".json") && !name.startsWith("entitlements")).sort(),
-      ["drafts/young.json", "pending/old.json", "results/young.json"],
+      ["drafts/young.json", "logins/young.json", "pending/old.json", "results/young.json"],
     );
   });
 

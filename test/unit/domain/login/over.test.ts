@@ -1,0 +1,211 @@
+// Whether a login is over: by a reading of its connection, what was before it, and the last event.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { LoginEvent, TimelineEntry } from "../../../../src/api/login.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { newLogin, withEvent, withReading } from "../../../../src/domain/login/login.ts";
+import type { Logins, Target } from "../../../../src/domain/login/login.ts";
+import { over } from "../../../../src/domain/login/over.ts";
+
+const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
+const at = (minutes: number): string => new Date(noon + minutes * 60_000).toISOString();
+
+const runs = { status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
+const succeeded = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
+const notIn = { status: "NEEDS_AUTH", flow_status: "SUCCESS" };
+const failed = { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "told" };
+const canceled = { status: "NEEDS_AUTH", flow_status: "CANCELED" };
+
+/** Logins of a timeline, newest first: `name status`, each a minute before the one before. */
+const timeline = (...all: readonly string[]): Logins => ({
+  kind: "logins",
+  entries: all.map((one, index) => {
+    const [id, status] = one.split(" ");
+    return TimelineEntry.parse({ id, status, type: "login", timestamp: at(-index), error_code: "listed" });
+  }),
+});
+const none: Logins = { kind: "none" };
+const after: Target = { kind: "after", id: "before" };
+
+interface Case {
+  /** What was read of the connection, one after the other. */
+  readonly read: readonly object[];
+  readonly logins?: Logins | undefined;
+  readonly baseline?: Target;
+  /** The status that the last event told, at noon. */
+  readonly event?: string;
+  /** Whether that was long ago. */
+  readonly stale?: true;
+  readonly takenOver?: number;
+}
+
+/** In words: how it ended, or which one is followed, how often it was taken over and whether that may be over. */
+function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }: Case): string {
+  const begun = { ...newLogin(baseline, noon), takenOver };
+  const readings = read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one }));
+  let login = readings.reduce(withReading, begun);
+  if (event !== undefined) {
+    const told = {
+      event: "managed_auth_state",
+      flow_status: event,
+      flow_step: "COMPLETED",
+      timestamp: at(0),
+    };
+    login = withReading(withEvent(login, LoginEvent.parse(told)), readings.at(-1) ?? assert.fail());
+  }
+  const known = over(login, logins, stale === undefined);
+  if (known.kind === "runs") return "runs";
+  if (known.kind === "over")
+    return [known.end.kind, "code" in known.end ? known.end.code : ""].join(" ").trim();
+  const { seen, target, takenOver: times } = known.login;
+  const which = "id" in target ? target.id : "";
+  return ["may be over:", target.kind, which, seen ? "seen" : "", times > 0 ? `${times} later` : ""]
+    .filter((word) => word !== "")
+    .join(" ");
+}
+
+const cases: readonly (readonly [what: string, given: Case, expected: string])[] = [
+  ["nothing was read", { read: [] }, "runs"],
+  ["it runs", { read: [runs], logins: timeline("own SUCCESS", "before FAILED") }, "runs"],
+  ["the timeline was not read", { read: [runs, succeeded] }, "may be over: after before seen"],
+  ["it succeeded", { read: [runs, succeeded], logins: timeline("own SUCCESS", "before FAILED") }, "loggedIn"],
+  [
+    "it succeeded unseen",
+    { read: [succeeded], logins: timeline("own SUCCESS", "before FAILED") },
+    "loggedIn",
+  ],
+  [
+    "it is the first",
+    { read: [succeeded], logins: timeline("own SUCCESS"), baseline: { kind: "after" } },
+    "loggedIn",
+  ],
+  [
+    "the one before succeeded",
+    { read: [succeeded], logins: timeline("before SUCCESS") },
+    "may be over: after before",
+  ],
+  [
+    "the connection is not in",
+    { read: [notIn], logins: timeline("own SUCCESS", "before FAILED") },
+    "may be over: is own seen",
+  ],
+  [
+    "the timeline lags",
+    { read: [runs, succeeded], logins: timeline("own IN_PROGRESS", "before FAILED") },
+    "may be over: is own seen",
+  ],
+  ["it failed", { read: [failed], logins: timeline("own FAILED", "before SUCCESS") }, "failed told"],
+  [
+    "it failed, and another ran after it",
+    { read: [failed], logins: timeline("next FAILED", "own FAILED", "before SUCCESS") },
+    "failed listed",
+  ],
+  [
+    "it succeeded, and another failed after it",
+    { read: [failed], logins: timeline("next FAILED", "own SUCCESS", "before FAILED") },
+    "may be over: is own seen",
+  ],
+  [
+    "it succeeded, another failed, and it is in still",
+    {
+      read: [{ ...failed, status: "AUTHENTICATED" }],
+      logins: timeline("next FAILED", "own SUCCESS", "before FAILED"),
+    },
+    "loggedIn",
+  ],
+  ["it was canceled", { read: [canceled], logins: timeline("own CANCELED", "before SUCCESS") }, "canceled"],
+  [
+    "another took over",
+    { read: [canceled], logins: timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS") },
+    "may be over: is next seen 1 later",
+  ],
+  [
+    "another took over and succeeded",
+    { read: [succeeded], logins: timeline("next SUCCESS", "own CANCELED", "before FAILED") },
+    "loggedIn",
+  ],
+  [
+    "a sixth took over",
+    {
+      read: [canceled],
+      logins: timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS"),
+      takenOver: 5,
+    },
+    "superseded",
+  ],
+  [
+    "what was before is listed no more",
+    { read: [succeeded], logins: timeline("later FAILED", "own SUCCESS") },
+    "loggedIn",
+  ],
+  [
+    "it is known by its entry",
+    { read: [failed], logins: timeline("own FAILED", "before SUCCESS"), baseline: { kind: "is", id: "own" } },
+    "failed told",
+  ],
+  [
+    "its entry is listed no more",
+    { read: [failed], logins: timeline("next FAILED"), baseline: { kind: "is", id: "own" } },
+    "may be over: is own",
+  ],
+  ["an event says so", { read: [runs], event: "SUCCESS" }, "may be over: after before seen"],
+  [
+    "an event says so, and the timeline, too",
+    { read: [runs], event: "FAILED", logins: timeline("own FAILED", "before SUCCESS") },
+    "failed listed",
+  ],
+  [
+    "an event said so of the one before",
+    { read: [runs], event: "CANCELED", logins: timeline("next IN_PROGRESS", "own CANCELED") },
+    "may be over: is next seen 1 later",
+  ],
+  [
+    "an event said so long ago, and it runs",
+    { read: [runs], event: "SUCCESS", stale: true, logins: timeline("own SUCCESS") },
+    "runs",
+  ],
+  [
+    "there is no timeline, and it was seen",
+    { read: [runs, succeeded], logins: none, baseline: { kind: "since" } },
+    "loggedIn",
+  ],
+  [
+    "there is no timeline, and it was seen to fail",
+    { read: [runs, failed], logins: none, baseline: { kind: "since" } },
+    "failed told",
+  ],
+  [
+    "there is no timeline, and it was not seen",
+    { read: [succeeded], logins: none, baseline: { kind: "since" } },
+    "may be over: since",
+  ],
+  [
+    "it was logged in since",
+    { read: [{ ...succeeded, last_auth_at: at(1) }], logins: none, baseline: { kind: "since", at: noon } },
+    "loggedIn",
+  ],
+  [
+    "it was logged in before",
+    { read: [{ ...succeeded, last_auth_at: at(-1) }], logins: none, baseline: { kind: "since", at: noon } },
+    "may be over: since",
+  ],
+  [
+    "a timeline is there by now",
+    {
+      read: [succeeded],
+      logins: timeline("own SUCCESS", "before FAILED"),
+      baseline: { kind: "since", at: noon },
+    },
+    "loggedIn",
+  ],
+  [
+    "a timeline is there by now, and it was not seen",
+    { read: [succeeded], logins: timeline("own SUCCESS"), baseline: { kind: "since" } },
+    "may be over: since",
+  ],
+];
+
+describe("whether a login is over", () => {
+  for (const [what, given, expected] of cases)
+    it(`is "${expected}" where ${what}`, () => assert.equal(verdict(given), expected));
+});
