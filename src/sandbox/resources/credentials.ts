@@ -17,7 +17,7 @@ import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { referTo, secretChanged } from "./connections/credentialChanges.ts";
 import { change, creation, domain, filled, namedBy, anyText } from "./fields.ts";
-import { askedFor, details, page, texts, times } from "./records.ts";
+import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
 import { created, iso } from "./clock.ts";
@@ -158,7 +158,9 @@ function changed(row: Row, secret: string | undefined, now: number): object {
   return { ...shown(row), totp_code: code, totp_code_expires_at: iso(expiresAt) };
 }
 
-const noCredential = (): Reply => notFound("There is no credential with this id or name.");
+const onCredential = onRow<"id_or_name">("There is no credential with this id or name.", (asked) =>
+  found(asked.store, asked.project, asked.segment("id_or_name")),
+);
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
 
 /** 201, 403 or 409. */
@@ -181,27 +183,20 @@ function createCredential({
 
 type One<Body = unknown> = Ordered<"id_or_name", Body>;
 
-/** 200, 403, 404 or 409. */
-function updateCredential({
-  store,
-  project,
-  segment,
-  body: change,
-  now,
-}: One<z.infer<typeof UpdateCredential>>): Reply {
-  const rare = askedFor(change.name ?? "");
-  if (rare !== undefined) return rare;
-  const row = found(store, project, segment("id_or_name"));
-  if (row === undefined) return noCredential();
+/** 200 or 409. */
+function updateCredential(
+  row: Row,
+  { store, project, body: asked, now }: One<z.infer<typeof UpdateCredential>>,
+): Reply {
   const [id, before] = [text(row, "id"), text(row, "name")];
-  const name = change.name ?? before;
+  const name = asked.name ?? before;
   if (name !== before && hasCredential(store, project, name)) return nameTaken();
-  const removed = new Set(change.remove_value_keys);
+  const removed = new Set(asked.remove_value_keys);
   const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
-  for (const key of change.values?.keys() ?? []) keys.add(key);
-  const set = change.totp_secret === undefined ? undefined : (canonicalSecret(change.totp_secret) ?? "");
+  for (const key of asked.values?.keys() ?? []) keys.add(key);
+  const set = asked.totp_secret === undefined ? undefined : (canonicalSecret(asked.totp_secret) ?? "");
   const known = Details.parse(details(row)).sso_provider ?? null;
-  const provider = providerAfter(known, change.sso_provider);
+  const provider = providerAfter(known, asked.sso_provider);
   store.change("credentials", id, {
     name,
     value_keys: JSON.stringify([...keys].sort()),
@@ -218,21 +213,15 @@ function updateCredential({
 const providerAfter = (known: string | null, given: string | null | undefined): string | null =>
   given === undefined ? known : given === "" ? null : given;
 
-/** 204 or 404. The connections that refer to it lose it. */
-function deleteCredential({ store, project, segment }: One): Reply {
-  const rare = askedFor(segment("id_or_name"));
-  if (rare !== undefined) return rare;
-  const row = found(store, project, segment("id_or_name"));
-  if (row === undefined) return noCredential();
+/** 204. The connections that refer to it lose it. */
+function deleteCredential(row: Row, { store, project }: One): Reply {
   referTo(store, project, text(row, "name"), undefined);
   store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
   return { status: 204, body: undefined };
 }
 
-/** 200, or 404 also where it has no secret. */
-function oneTimeCode({ store, project, segment, now }: Asked<"id_or_name">): Reply {
-  const row = found(store, project, segment("id_or_name"));
-  if (row === undefined) return noCredential();
+/** 200, or 404 where it has no secret. */
+function oneTimeCode(row: Row, { now }: Asked<"id_or_name">): Reply {
   const secret = secretOf(row);
   if (secret === "") return notFound("This credential has no secret for one-time codes.");
   const { code, expiresAt } = codeAt(secret, now);
@@ -274,12 +263,17 @@ export const credentials = resource({
       }),
     ),
     post("/credentials", { needs, body: CreateCredential }, createCredential),
-    get("/credentials/:id_or_name", { needs }, ({ store, project, segment }) => {
-      const row = found(store, project, segment("id_or_name"));
-      return row === undefined ? noCredential() : { status: 200, body: shown(row) };
-    }),
-    patch("/credentials/:id_or_name", { needs, body: UpdateCredential }, updateCredential),
-    remove("/credentials/:id_or_name", { needs }, deleteCredential),
-    get("/credentials/:id_or_name/totp-code", { needs }, oneTimeCode),
+    get("/credentials/:id_or_name", { needs }, onCredential(answer(shown))),
+    patch(
+      "/credentials/:id_or_name",
+      { needs, body: UpdateCredential },
+      (asked) => askedFor(asked.body.name ?? "") ?? onCredential(updateCredential)(asked),
+    ),
+    remove(
+      "/credentials/:id_or_name",
+      { needs },
+      (asked) => askedFor(asked.segment("id_or_name")) ?? onCredential(deleteCredential)(asked),
+    ),
+    get("/credentials/:id_or_name/totp-code", { needs }, onCredential(oneTimeCode)),
   ],
 });

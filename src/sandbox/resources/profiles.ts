@@ -8,10 +8,10 @@ import type { Row } from "../db/sqlite.ts";
 import { contains, isNamed, optionalText, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
-import { notFound, refusal } from "../http/replies.ts";
+import { refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
-import { named, page, times } from "./records.ts";
+import { answer, named, onRow, page, times } from "./records.ts";
 import { projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
@@ -55,7 +55,9 @@ const found = (store: Reader, project: string, idOrName: string): Row | undefine
 const isTaken = (store: Reader, name: string, id = ""): boolean =>
   store.first("SELECT 1 FROM profiles WHERE plain_name = plain(?) AND id <> ?", name, id) !== undefined;
 
-const noProfile = (): Reply => notFound("There is no profile with this id or name.");
+const onProfile = onRow<"id_or_name">("There is no profile with this id or name.", (asked) =>
+  found(asked.store, asked.project, asked.segment("id_or_name")),
+);
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
 
 /** 201 or 409. */
@@ -83,11 +85,11 @@ function held(store: Reader, row: Row): Reply | undefined {
   return refusal(400, "resource_in_use", `An auth connection has the profile: ${named(holders)}.`);
 }
 
-/** 200, 400, 404 or 409. */
-function renameProfile({ store, project, segment, body, now }: One<z.infer<typeof RenameProfile>>): Reply {
-  const { name } = body;
-  const row = found(store, project, segment("id_or_name"));
-  if (row === undefined) return noProfile();
+/** 200, 400 or 409. */
+function renameProfile(
+  row: Row,
+  { store, project, body: { name }, now }: One<z.infer<typeof RenameProfile>>,
+): Reply {
   const id = text(row, "id");
   if (isTaken(store, name, id)) return nameTaken();
   const refused = name === optionalText(row, "name") ? undefined : held(store, row);
@@ -101,10 +103,8 @@ function renameProfile({ store, project, segment, body, now }: One<z.infer<typeo
   return { status: 200, body: shown(found(store, project, id) ?? {}) };
 }
 
-/** 204, 400 or 404. */
-function deleteProfile({ store, project, segment }: One): Reply {
-  const row = found(store, project, segment("id_or_name"));
-  if (row === undefined) return noProfile();
+/** 204 or 400. */
+function deleteProfile(row: Row, { store }: One): Reply {
   const refused = held(store, row);
   if (refused !== undefined) return refused;
   store.write("DELETE FROM profiles WHERE id = ?", text(row, "id"));
@@ -159,11 +159,8 @@ export const profiles = resource({
       }),
     ),
     post("/profiles", { body: CreateProfile }, createProfile),
-    get("/profiles/:id_or_name", {}, ({ store, project, segment }) => {
-      const row = found(store, project, segment("id_or_name"));
-      return row === undefined ? noProfile() : { status: 200, body: shown(row) };
-    }),
-    patch("/profiles/:id_or_name", { body: RenameProfile }, renameProfile),
-    remove("/profiles/:id_or_name", {}, deleteProfile),
+    get("/profiles/:id_or_name", {}, onProfile(answer(shown))),
+    patch("/profiles/:id_or_name", { body: RenameProfile }, onProfile(renameProfile)),
+    remove("/profiles/:id_or_name", {}, onProfile(deleteProfile)),
   ],
 });

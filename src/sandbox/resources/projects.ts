@@ -5,10 +5,10 @@ import type { Row } from "../db/sqlite.ts";
 import { contains, isNamed, text } from "../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
-import { badRequest, forbidden, notFound, refusal } from "../http/replies.ts";
+import { badRequest, forbidden, refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { hasNoProjects } from "./organization.ts";
-import { page, texts, times } from "./records.ts";
+import { answer, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
 import { created, iso } from "./clock.ts";
@@ -63,7 +63,9 @@ const byId = (store: Reader, id: string): Row | undefined =>
 const byName = (store: Reader, name: string): Row | undefined =>
   store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
 
-const noProject = (): Reply => notFound("There is no such project.");
+const noProject = "There is no such project.";
+/** Changes take ids alone. */
+const onProject = onRow<"id_or_name">(noProject, ({ store, segment }) => byId(store, segment("id_or_name")));
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a project of this name.");
 const lastActive = (): Reply =>
   refusal(409, "last_active_project", "An organization keeps at least one active project.");
@@ -81,12 +83,10 @@ function create({ store, body: { name }, now }: Ordered<never, z.infer<typeof Cr
   return { status: 201, body: shown(byId(store, id) ?? {}) };
 }
 
-/** 200, 403, 404 or 409. */
-function update({ store, segment, body, tokenProject, now }: One<z.infer<typeof UpdateProject>>): Reply {
+/** 200, 403 or 409. */
+function update(row: Row, { store, body, tokenProject, now }: One<z.infer<typeof UpdateProject>>): Reply {
   const { name, status } = body;
-  const id = segment("id_or_name");
-  const row = byId(store, id);
-  if (row === undefined) return noProject();
+  const id = text(row, "id");
   // A token of one project may rename that alone.
   if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
   const taken = name === undefined ? undefined : byName(store, name);
@@ -100,10 +100,9 @@ function update({ store, segment, body, tokenProject, now }: One<z.infer<typeof 
   return { status: 200, body: shown(byId(store, id) ?? {}) };
 }
 
-/** 204, 404 or 409. */
-function deleteProject({ store, segment }: One): Reply {
-  const id = segment("id_or_name");
-  if (byId(store, id) === undefined) return noProject();
+/** 204 or 409. */
+function deleteProject(row: Row, { store }: One): Reply {
+  const id = text(row, "id");
   if (isLastActive(store, id)) return lastActive();
   const holds = ownedTables.some(
     (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
@@ -124,10 +123,8 @@ function limitsOf(row: Row): Reply {
   return { status: 200, body };
 }
 
-function updateLimits({ store, segment, body: asked }: One<z.infer<typeof UpdateLimits>>): Reply {
-  const id = segment("id_or_name");
-  const row = byId(store, id);
-  if (row === undefined) return noProject();
+function updateLimits(row: Row, { store, body: asked }: One<z.infer<typeof UpdateLimits>>): Reply {
+  const id = text(row, "id");
   if (asked.max_pooled_sessions !== undefined)
     return badRequest(["max_pooled_sessions: is counted among max_concurrent_sessions."]);
   const before = Limits.parse(JSON.parse(text(row, "limits")));
@@ -172,25 +169,19 @@ export const projects = resource({
     get(
       "/org/projects/:id_or_name",
       {},
-      enabled(({ store, segment }) => {
-        const row = byIdOrName(store, segment("id_or_name"));
-        return row === undefined ? noProject() : { status: 200, body: shown(row) };
-      }),
+      enabled(
+        onRow<"id_or_name">(noProject, ({ store, segment }) => byIdOrName(store, segment("id_or_name")))(
+          answer(shown),
+        ),
+      ),
     ),
-    patch("/org/projects/:id_or_name", { body: UpdateProject }, enabled(update)),
-    remove("/org/projects/:id_or_name", { organization: true }, enabled(deleteProject)),
-    get(
-      "/org/projects/:id_or_name/limits",
-      {},
-      enabled(({ store, segment }) => {
-        const row = byId(store, segment("id_or_name"));
-        return row === undefined ? noProject() : limitsOf(row);
-      }),
-    ),
+    patch("/org/projects/:id_or_name", { body: UpdateProject }, enabled(onProject(update))),
+    remove("/org/projects/:id_or_name", { organization: true }, enabled(onProject(deleteProject))),
+    get("/org/projects/:id_or_name/limits", {}, enabled(onProject(limitsOf))),
     patch(
       "/org/projects/:id_or_name/limits",
       { body: UpdateLimits, organization: true },
-      enabled(updateLimits),
+      enabled(onProject(updateLimits)),
     ),
   ],
 });

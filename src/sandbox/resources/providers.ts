@@ -12,9 +12,9 @@ import type { Row } from "../db/sqlite.ts";
 import { contains, integer, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
-import { notFound, refusal } from "../http/replies.ts";
+import { refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { askedFor, details, page, texts, times } from "./records.ts";
+import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
 import { anyText, change, creation, filled } from "./fields.ts";
 import { act, get, patch, post, remove, resource, type Ordered } from "./resource.ts";
 import { created, iso } from "./clock.ts";
@@ -83,7 +83,9 @@ const shown = (row: Row): object => ({
   ...times(row),
 });
 
-const noProvider = (): Reply => notFound("There is no credential provider with this id.");
+const onProvider = onRow<"id">("There is no credential provider with this id.", ({ store, segment }) =>
+  rowOf(store, segment("id")),
+);
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential provider of this name.");
 
 /** 201, 403 or 409. */
@@ -105,18 +107,12 @@ function createProvider({ store, body, now }: Ordered<never, z.infer<typeof Crea
 
 const usualTtl = 300;
 
-/** 200, 403, 404 or 409. */
-function updateProvider({
-  store,
-  segment,
-  body: change,
-  now,
-}: Ordered<"id", z.infer<typeof UpdateProvider>>): Reply {
-  const rare = askedFor(change.name ?? "");
-  if (rare !== undefined) return rare;
-  const id = segment("id");
-  const row = rowOf(store, id);
-  if (row === undefined) return noProvider();
+/** 200 or 409. */
+function updateProvider(
+  row: Row,
+  { store, body: change, now }: Ordered<"id", z.infer<typeof UpdateProvider>>,
+): Reply {
+  const id = text(row, "id");
   const name = change.name ?? text(row, "name");
   if (name !== text(row, "name") && hasProvider(store, name)) return nameTaken();
   store.change("credential_providers", id, {
@@ -130,9 +126,8 @@ function updateProvider({
   return { status: 200, body: shown(rowOf(store, id) ?? {}) };
 }
 
-function deleteProvider({ store, segment }: Ordered<"id">): Reply {
-  const id = segment("id");
-  if (rowOf(store, id) === undefined) return noProvider();
+function deleteProvider(row: Row, { store }: Ordered<"id">): Reply {
+  const id = text(row, "id");
   store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
   store.write("DELETE FROM credential_providers WHERE id = ?", id);
   return { status: 204, body: undefined };
@@ -193,20 +188,19 @@ export const providers = resource({
       }),
     ),
     post("/org/credential_providers", { needs, body: CreateProvider }, createProvider),
-    get("/org/credential_providers/:id", { needs }, ({ store, segment }) => {
-      const row = rowOf(store, segment("id"));
-      return row === undefined ? noProvider() : { status: 200, body: shown(row) };
-    }),
-    patch("/org/credential_providers/:id", { needs, body: UpdateProvider }, updateProvider),
-    remove("/org/credential_providers/:id", { needs }, deleteProvider),
-    act("/org/credential_providers/:id/test", { needs }, ({ store, segment }) => {
-      const row = rowOf(store, segment("id"));
-      return row === undefined ? noProvider() : { status: 200, body: tested(row) };
-    }),
+    get("/org/credential_providers/:id", { needs }, onProvider(answer(shown))),
+    patch(
+      "/org/credential_providers/:id",
+      { needs, body: UpdateProvider },
+      (asked) => askedFor(asked.body.name ?? "") ?? onProvider(updateProvider)(asked),
+    ),
+    remove("/org/credential_providers/:id", { needs }, onProvider(deleteProvider)),
+    act("/org/credential_providers/:id/test", { needs }, onProvider(answer(tested))),
     // All at once.
-    get("/org/credential_providers/:id/items", { needs }, ({ store, segment }) => {
-      const row = rowOf(store, segment("id"));
-      return row === undefined ? noProvider() : { status: 200, body: { items: itemsOf(store, row) } };
-    }),
+    get(
+      "/org/credential_providers/:id/items",
+      { needs },
+      onProvider((row, { store }) => ({ status: 200, body: { items: itemsOf(store, row) } })),
+    ),
   ],
 });

@@ -5,10 +5,10 @@ import type { Row } from "../db/sqlite.ts";
 import { contains, integer, isNamed, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
-import { insufficientPlan, notFound, refusal } from "../http/replies.ts";
+import { insufficientPlan, refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
-import { askedFor, details, named, page } from "./records.ts";
+import { answer, askedFor, details, named, onRow, page } from "./records.ts";
 import { featuresOf } from "./organization.ts";
 import { lackingWords } from "./plans.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
@@ -105,13 +105,12 @@ const shown = (row: Row): object => ({
 const find = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM proxies WHERE id = ?", id);
 
-const noProxy = (): Reply => notFound("There is no proxy with this id.");
+const onProxy = onRow<"id">("There is no proxy with this id.", ({ store, segment }) =>
+  find(store, segment("id")),
+);
 
-/** 200 with the proxy, or 404. */
-function proxyAt(store: Reader, id: string): Reply {
-  const row = find(store, id);
-  return row === undefined ? noProxy() : { status: 200, body: shown(row) };
-}
+/** The proxy as it is now. */
+const proxyAt = (store: Reader, id: string): Reply => ({ status: 200, body: shown(find(store, id) ?? {}) });
 
 /** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. */
 function createProxy({ store, body: asked, project, now }: Ordered<never, CreateProxy>): Reply {
@@ -140,16 +139,15 @@ function keptOf(asked: CreateProxy): object {
   return { ...rest, has_password: password !== undefined, has_ca_bundle: ca_bundle !== undefined };
 }
 
-/** 200 or 404. Nobody else has to be called otherwise. */
-function renameProxy({ store, segment, body }: Ordered<"id", z.infer<typeof RenameProxy>>): Reply {
-  store.change("proxies", segment("id"), body);
-  return proxyAt(store, segment("id"));
+/** 200. Nobody else has to be called otherwise. */
+function renameProxy(row: Row, { store, body }: Ordered<"id", z.infer<typeof RenameProxy>>): Reply {
+  store.change("proxies", text(row, "id"), body);
+  return proxyAt(store, text(row, "id"));
 }
 
-/** 204, 404, or 400 while a connection refers to it. */
-function deleteProxy({ store, segment }: Ordered<"id">): Reply {
-  const id = segment("id");
-  if (find(store, id) === undefined) return noProxy();
+/** 204, or 400 while a connection refers to it. */
+function deleteProxy(row: Row, { store }: Ordered<"id">): Reply {
+  const id = text(row, "id");
   const holders = connectionsWith(store, "proxy_id", id);
   if (holders.length > 0)
     return refusal(400, "resource_in_use", `An auth connection refers to the proxy: ${named(holders)}.`);
@@ -176,18 +174,16 @@ function played(row: Row, url: string | undefined): "available" | "unavailable" 
   return integer(row, "active") === 1 ? "available" : "unavailable";
 }
 
-/** 200, 404 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. */
-function checkProxy({ store, segment, body, now }: Ordered<"id", z.infer<typeof CheckBody>>): Reply {
-  const id = segment("id");
+/** 200 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. */
+function checkProxy(row: Row, { store, body, now }: Ordered<"id", z.infer<typeof CheckBody>>): Reply {
   const url = body?.url;
-  const row = find(store, id);
-  if (row === undefined) return noProxy();
   const status = played(row, url);
   if (status === "impossible") return refusal(422, "check_failed", "The check could not be run.");
   const fixed = ["datacenter", "isp"].includes(text(row, "type")) && { ip_address: "192.0.2.77" };
   const checked = { ...fixed, ...details(row), last_checked: iso(now) };
   const active = status === "available" ? 1 : 0;
-  if (url === undefined) store.change("proxies", id, { active, details: JSON.stringify(checked) });
+  if (url === undefined)
+    store.change("proxies", text(row, "id"), { active, details: JSON.stringify(checked) });
   return { status: 200, body: { ...shown(row), ...checked, status } };
 }
 
@@ -232,9 +228,9 @@ export const proxies = resource({
       }),
     ),
     post("/proxies", { body: CreateProxy }, createProxy),
-    get("/proxies/:id", { needs }, ({ store, segment }) => proxyAt(store, segment("id"))),
-    patch("/proxies/:id", { body: RenameProxy }, renameProxy),
-    remove("/proxies/:id", {}, deleteProxy),
-    post("/proxies/:id/check", { needs, body: CheckBody, mayLack: true }, checkProxy),
+    get("/proxies/:id", { needs }, onProxy(answer(shown))),
+    patch("/proxies/:id", { body: RenameProxy }, onProxy(renameProxy)),
+    remove("/proxies/:id", {}, onProxy(deleteProxy)),
+    post("/proxies/:id/check", { needs, body: CheckBody, mayLack: true }, onProxy(checkProxy)),
   ],
 });

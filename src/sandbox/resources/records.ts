@@ -5,7 +5,8 @@ import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
 import { filter, listed } from "../http/listing.ts";
 import type { Reply } from "../http/replies.ts";
-import { forbidden, internalError } from "../http/replies.ts";
+import { forbidden, internalError, notFound } from "../http/replies.ts";
+import type { Asked } from "./resource.ts";
 
 interface Source {
   readonly from: string;
@@ -79,3 +80,17 @@ export function askedFor(name: string): Reply | undefined {
   if (label === "error-500") return internalError();
   return undefined;
 }
+
+/** Answers about the row that a path names; 404 with this message where it is not there. */
+export const onRow =
+  <Segment extends string>(message: string, find: (asked: Asked<Segment>) => Row | undefined) =>
+  <Given extends Asked<Segment>>(answer: (row: Row, asked: Given) => Reply) =>
+  (asked: Given): Reply => {
+    const row = find(asked);
+    return row === undefined ? notFound(message) : answer(row, asked);
+  };
+
+/** 200 with what is shown of a row. */
+export const answer =
+  (shown: (row: Row) => object) =>
+  (row: Row): Reply => ({ status: 200, body: shown(row) });
