@@ -110,11 +110,11 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     filledObject(OtlpDestination, () => text),
   );
   standIn.list("/telemetry/destinations", [{ ...destination, id: opened.destination }, ...destinations]);
+  // It runs, and is followed: what is read of it again says the same.
+  const waiting = JSON.stringify({ ...waitingConnection(connection()), id: "ma_1" });
+  const older = JSON.stringify({ ...olderConnection(waitingConnection(connection())), id: "ma_1" });
   let isOlder = false;
-  standIn.at("/auth/connections/ma_1", () => {
-    const waiting = { ...waitingConnection(connection()), id: "ma_1" };
-    return { status: 200, body: JSON.stringify(isOlder ? olderConnection(waiting) : waiting) };
-  });
+  standIn.at("/auth/connections/ma_1", () => ({ status: 200, body: isOlder ? older : waiting }));
   standIn.list("/auth/connections/ma_1/timeline", timeline(all));
   const texts = { lead, all: all.map((text) => text.slice(0, mostPerField)), next };
   answerReads(standIn, texts);
