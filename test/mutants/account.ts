@@ -106,7 +106,7 @@ export const accountGuards: readonly Mutant[] = [
       "is not told by an older service, which answers 404; every other failure is one",
     ],
   ]),
-  ...guards("src/editor/accounts/signIn/signOut.ts", editor("app/mcpServer"), [
+  ...guards("src/editor/accounts/signIn/commands.ts", editor("app/mcpServer"), [
     [
       "The MCP server ends with sign-out",
       `await log.tidied("signOut", store.forget(scope));`,
