@@ -5,7 +5,7 @@ import { keptMs } from "./keptFor.ts";
 import { covers } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
-/** What is of no use to anybody once its account is gone, even where nobody signed it out. */
+/** What can be read again, and is of no use once its account is gone, even where nobody signed it out. */
 const endsWithAccount: readonly string[] = [
   "connections",
   "entitlements",
@@ -30,13 +30,15 @@ export class Store {
 
   constructor(storage: string, isThere: IsThere = () => Promise.resolve(true)) {
     this.path = storage;
-    this.#isThere = isThere;
+    // Where secret storage fails, nobody can say that the account is gone.
+    this.#isThere = (id) => isThere(id).catch(() => true);
   }
 
   /** What is kept in a folder, each file of it as the schema says. */
   kept<Stored>(name: keyof typeof keptMs, schema: ZodMiniType<Stored>): Kept<Stored> {
-    // A create whose answer was lost stays unknown, also where its account has gone meanwhile.
-    const isThere: IsThere = name === "pending" ? () => Promise.resolve(true) : this.#isThere;
+    // What the user has answered or sent stays: a token that was lost can be entered again.
+    const stays = name === "drafts" || name === "pending";
+    const isThere: IsThere = stays ? () => Promise.resolve(true) : this.#isThere;
     const kept = new Kept(new Folder(this.path, name), schema, keptMs[name], isThere);
     this.#kept.set(name, kept);
     return kept;

@@ -85,11 +85,21 @@ describe("forgetting an account", () => {
 });
 
 describe("what is kept", () => {
-  it("of a create of unknown end stays, also where its account is gone by then", async (context) => {
+  it("of answers, and of a create of unknown end, stays also where the account is gone by then", async (context) => {
     const { store } = await scene(context);
-    const pending = store.kept("pending", z.unknown());
-    assert.equal(await pending.write("x", { accountId: "a" }), true);
-    assert.deepEqual(await pending.read("x"), { accountId: "a" });
+    for (const name of ["drafts", "pending"] as const) {
+      const kept = store.kept(name, z.unknown());
+      assert.equal(await kept.write("x", { accountId: "a" }), true);
+      assert.deepEqual(await kept.read("x"), { accountId: "a" });
+    }
+  });
+
+  it("stays where nobody can tell whether its account is there", async (context) => {
+    const storage = await temporaryDirectory(context);
+    const store = new Store(storage, () => Promise.reject(new Error("no keyring")));
+    assert.equal(await store.kept("connections", z.unknown()).write("a", {}), true);
+    await store.prune();
+    assert.deepEqual(await left(storage), ["connections/a.json"]);
   });
 
   it("is in files that the user alone may read", async (context) => {
