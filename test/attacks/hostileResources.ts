@@ -52,6 +52,8 @@ export function answerReads(standIn: StandIn, { all, lead, next }: Texts): void 
     id: opened.destination,
     name: lead,
     headers: Object.fromEntries(all.map((name) => [name, ""])),
+    // A header of this name is left out where a record is read.
+    description: all.find((text) => text === "__proto__") ?? next(),
   });
   standIn.list(
     "/org/projects",
