@@ -30,8 +30,7 @@ export class Store {
 
   constructor(storage: string, isThere: IsThere = () => Promise.resolve(true)) {
     this.path = storage;
-    // Where secret storage fails, nobody can say that the account is gone.
-    this.#isThere = (id) => isThere(id).catch(() => true);
+    this.#isThere = isThere;
   }
 
   /** What is kept in a folder, each file of it as the schema says. */
@@ -187,10 +186,13 @@ export class Kept<Stored> {
     await allOf(ids.map(async (id) => (await isGone(id)) && this.#folder.remove(id)));
   }
 
-  /** A sign-out, in whatever window, may have removed what there was just before this was written. */
+  /**
+   * A sign-out, in whatever window, may have removed what there was just before this was written; where secret storage
+   * fails, nobody can say so.
+   */
   async #isStillWanted(id: string, stored: Stored): Promise<boolean> {
     const owner = ownerOf(id, stored);
-    if (owner === undefined || (await this.#isThere(owner))) return true;
+    if (owner === undefined || (await this.#isThere(owner).catch(() => true))) return true;
     await this.#folder.remove(id);
     return false;
   }
