@@ -112,8 +112,7 @@ export class Kept<Stored> {
   /** What is under an id; `undefined` where there is nothing, it is not as the schema says, or it is too old. */
   async read(id: string): Promise<Stored | undefined> {
     await this.settled(id);
-    const stored = await this.#folder.read(id);
-    return (await this.#isOver(id, stored)) ? undefined : this.#schema.safeParse(stored).data;
+    return this.#stored(id);
   }
 
   /** All that is there, as {@link read} has it. */
@@ -153,6 +152,14 @@ export class Kept<Stored> {
     await this.#inTurn(id, () => this.#folder.remove(id));
   }
 
+  /** Removes what is under an id if it is that; whether it was there: of all windows that do so at once, one hears that. */
+  async take(id: string, isThat: (stored: Stored) => boolean): Promise<boolean> {
+    return this.#inTurn(id, async () => {
+      const stored = await this.#stored(id);
+      return stored !== undefined && isThat(stored) && this.#folder.take(id);
+    });
+  }
+
   /** Forgets what the scope covers, also what is being written at the moment. */
   async forget(scope: Scope): Promise<void> {
     const done = this.settled().then(() =>
@@ -179,6 +186,11 @@ export class Kept<Stored> {
   async settled(id?: string): Promise<void> {
     const underWay = id === undefined ? [...this.#underWay.values()] : [this.#underWay.get(id)];
     await Promise.all([...underWay, this.#forgotten]);
+  }
+
+  async #stored(id: string): Promise<Stored | undefined> {
+    const stored = await this.#folder.read(id);
+    return (await this.#isOver(id, stored)) ? undefined : this.#schema.safeParse(stored).data;
   }
 
   async #removeWhere(isGone: (id: string) => Promise<boolean>): Promise<void> {

@@ -10,6 +10,7 @@ import { ensure } from "../../src/editor/logins/ensure.ts";
 import type { Ensured } from "../../src/editor/logins/ensure.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
 import { until } from "../host/until.ts";
+import { Store } from "../../src/storage/store.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { logins as sandboxOf } from "../unit/sandbox/logins.ts";
 import { token } from "../unit/sandbox/support.ts";
@@ -37,7 +38,7 @@ async function scene(t: TestContext, domain: string) {
   const storage = await temporaryDirectory(t);
   logins = new Logins({
     session: { state, onDidChange: changed.event },
-    storage,
+    store: new Store(storage),
     failed: assert.ifError,
   });
   const started = async (): Promise<number> => (await sandbox.timeline(id, "?type=login")).length;

@@ -152,11 +152,11 @@ export const ensuringGuards: readonly Mutant[] = [
       "takes a login that was certainly not sent for none",
     ],
   ]),
-  ...guards("src/editor/logins/loginTimes.ts", ensured, [
+  ...guards("src/storage/store.ts", ensured, [
     [
       "Signing out forgets when logins were sent",
-      `if (!stored.success || covers(scope, stored.data.accountId)) await`,
-      `if (!stored.success) await`,
+      `covers(scope, id) ? id : ownerOf(id, await this.#folder.read(id))`,
+      `covers(scope, id) ? id : undefined`,
       "ends with signing out, which forgets what was kept",
     ],
   ]),

@@ -229,8 +229,8 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/startedLogins.ts", unit("logins"), [
     [
       "An end is told once",
-      `(await this.#folder.take(id))`,
-      `id !== ""`,
+      `this.#kept.take(fileId(accountId, connectionId), (kept) => kept.key === key)`,
+      `Promise.resolve(true)`,
       "find the end of a login that ended while none was open, which one of them tells",
     ],
     [
@@ -247,8 +247,8 @@ export const loginGuards: readonly Mutant[] = [
     ],
     [
       "What was refused is taken back, and what was there before it is there again",
-      `else await this.#folder.write(fileId(accountId, connectionId), before);`,
-      ``,
+      `if (before !== undefined) await this.#write(before);`,
+      `if (before !== undefined) return;`,
       "know nothing more of a login that was refused, and still of the one that ran",
     ],
   ]),

@@ -166,8 +166,8 @@ export const windowGuards: readonly Mutant[] = [
     [
       "What is forgotten is not read once more",
       `    await this.settled(id);
-    const stored = await this.#folder.read(id);`,
-      `    const stored = await this.#folder.read(id);`,
+    return this.#stored(id);`,
+      `    return this.#stored(id);`,
       "is forgotten with its account, even while it is being kept",
     ],
   ]),

@@ -79,7 +79,7 @@ export async function office(context: TestContext): Promise<Office> {
   const panel = new Shown(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
-  const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
+  const logins = new Logins({ ...place, failed: assert.ifError });
   followers.push(logins);
   const watched = new Watched(place.store, assert.ifError);
   context.after(async () => {

@@ -128,8 +128,7 @@ async function build(
   const kept = new KeptConnections(store, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const whoAmI = own(new WhoAmI(session, service));
-  const logins = own(new Logins({ session, storage, failed: (fault) => log.fault("logins", fault) }));
-  store.alsoForgets((scope) => logins.forget(scope));
+  const logins = own(new Logins({ session, store, failed: (fault) => log.fault("logins", fault) }));
   const mcpServer = own(
     new McpServer({
       accounts,

@@ -2,12 +2,7 @@ import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { Remembered } from "../../domain/login/ensuring.ts";
 import { fileId } from "../../storage/fileId.ts";
-import { Folder } from "../../storage/folder.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper } from "../../storage/keeper.ts";
-import { covers } from "../../storage/scope.ts";
-import type { Scope } from "../../storage/scope.ts";
-import { keptMs } from "../../storage/keptFor.ts";
+import type { Kept, Store } from "../../storage/store.ts";
 
 const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
 
@@ -18,14 +13,13 @@ type What = "started" | "acted";
  * When a login of each connection was last sent, and its user last did something about one: all windows know it. What
  * cannot be kept is told, and is no reason not to log in.
  */
-export class LoginTimes implements Keeper {
-  readonly #kept: Folder;
+export class LoginTimes {
+  readonly #kept: Kept<z.infer<typeof Stored>>;
   readonly #clock: Clock;
   readonly #failed: (fault: unknown) => void;
-  readonly unknown = nothingUnknown;
 
-  constructor(storage: string, clock: Clock, failed: (fault: unknown) => void) {
-    this.#kept = new Folder(storage, "loginTimes");
+  constructor(store: Store, clock: Clock, failed: (fault: unknown) => void) {
+    this.#kept = store.kept("loginTimes", Stored);
     this.#clock = clock;
     this.#failed = failed;
   }
@@ -34,9 +28,7 @@ export class LoginTimes implements Keeper {
   async of(accountId: string, connectionId: string): Promise<Remembered> {
     const at = async (what: What): Promise<number | undefined> => {
       try {
-        const id = idOf(accountId, connectionId, what);
-        if (await this.#kept.isOver(id, keptMs.loginTimes)) return undefined;
-        return Stored.safeParse(await this.#kept.read(id)).data?.at;
+        return (await this.#kept.read(idOf(accountId, connectionId, what)))?.at;
       } catch (fault) {
         this.#failed(fault);
         return undefined;
@@ -60,15 +52,8 @@ export class LoginTimes implements Keeper {
     await this.#kept.remove(idOf(accountId, connectionId, "started")).catch(this.#failed);
   }
 
-  async forget(scope: Scope): Promise<void> {
-    for (const id of await this.#kept.ids()) {
-      const stored = Stored.safeParse(await this.#kept.read(id));
-      if (!stored.success || covers(scope, stored.data.accountId)) await this.#kept.remove(id);
-    }
-  }
-
   async #note(accountId: string, connectionId: string, what: What): Promise<void> {
-    const noted = { v: 1, accountId, at: this.#clock.now() };
+    const noted = { v: 1, accountId, at: this.#clock.now() } as const;
     await this.#kept.write(idOf(accountId, connectionId, what), noted).catch(this.#failed);
   }
 }

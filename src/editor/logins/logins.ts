@@ -4,8 +4,8 @@ import { systemClock, type Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, type Target } from "../../domain/login/login.ts";
-import { nothingUnknown, type Keeper } from "../../storage/keeper.ts";
-import { covers, type Scope } from "../../storage/scope.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Store } from "../../storage/store.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
@@ -24,8 +24,7 @@ import { LoginTimes } from "./loginTimes.ts";
 /** What following logins works with. */
 export interface LoginsParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
-  /** The folder of the extension's own files. */
-  readonly storage: string;
+  readonly store: Store;
   /** Told what could not be kept; that is no reason not to follow. */
   readonly failed: (fault: unknown) => void;
   readonly clock?: Clock;
@@ -35,7 +34,7 @@ export interface LoginsParts {
 const againMs = 1000;
 
 /** The logins that this window has started, taken up or seen to run. It starts, answers and follows them, and shows nothing. */
-export class Logins implements Disposable, Keeper {
+export class Logins implements Disposable {
   readonly #parts: LoginsParts;
   readonly #closing = new AbortController();
   readonly #shared: Shared;
@@ -49,19 +48,22 @@ export class Logins implements Disposable, Keeper {
   readonly onDidChange = this.#changed.event;
   /** Fires once when a sign-out ends following, with all whose following it ended; the logins go on. */
   readonly onDidSignOut = this.#signedOut.event;
-  readonly unknown = nothingUnknown;
   readonly reads: Reads;
   /** When logins were sent, and their users did something about them. */
   readonly times: LoginTimes;
 
   constructor(parts: LoginsParts) {
-    const { clock = systemClock, failed, session, storage } = parts;
+    const { clock = systemClock, failed, session, store } = parts;
     const reads = new Reads(clock);
     [this.#parts, this.reads] = [parts, reads];
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
-    this.#marks = new Marks(storage);
-    this.times = new LoginTimes(storage, clock, failed);
-    this.#started = new StartedLogins(storage, clock, failed);
+    this.#marks = new Marks(store.path);
+    this.times = new LoginTimes(store, clock, failed);
+    this.#started = new StartedLogins(store, clock, failed);
+    store.alsoForgets((scope) => {
+      this.#leave(({ access }) => covers(scope, access.account.id));
+      return Promise.resolve();
+    });
     this.#following = session.onDidChange(({ kind }) => {
       if (kind === "signedOut") this.#leave(() => true);
     });
@@ -179,12 +181,6 @@ export class Logins implements Disposable, Keeper {
   /** Follows it no more; the login goes on. */
   stop(accountId: string, connectionId: string): void {
     this.#here(accountId, connectionId)?.stop("left");
-  }
-
-  /** Follows nothing of an account any more, and forgets what was. Never rejects. */
-  async forget(scope: Scope): Promise<void> {
-    this.#leave((running) => covers(scope, running.access.account.id));
-    await this.#started.forget(scope).catch(this.#parts.failed);
   }
 
   readonly #tell = (running: Running): void => this.#changed.fire(running.shown);

@@ -4,10 +4,7 @@ import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { Target } from "../../domain/login/login.ts";
 import { fileId } from "../../storage/fileId.ts";
-import { Folder } from "../../storage/folder.ts";
-import { keptMs } from "../../storage/keptFor.ts";
-import { covers } from "../../storage/scope.ts";
-import type { Scope } from "../../storage/scope.ts";
+import type { Kept, Store } from "../../storage/store.ts";
 
 /** A login that a window of the user has started: nothing of it is an address, a message or a secret. */
 const Stored = z.object({
@@ -34,16 +31,15 @@ const ownersMs = 5000;
  * by one window, whichever is still there. What cannot be kept is told, and is no reason not to log in.
  */
 export class StartedLogins {
-  readonly #folder: Folder;
+  readonly #kept: Kept<StartedLogin>;
   readonly #window = randomUUID();
   readonly #clock: Clock;
   readonly #failed: (fault: unknown) => void;
   /** Those of which no file could be written: no other window knows of them. */
   readonly #unwritten = new Set<string>();
-  #done: Promise<unknown> = Promise.resolve();
 
-  constructor(storage: string, clock: Clock, failed: (fault: unknown) => void) {
-    this.#folder = new Folder(storage, "logins");
+  constructor(store: Store, clock: Clock, failed: (fault: unknown) => void) {
+    this.#kept = store.kept("logins", Stored);
     this.#clock = clock;
     this.#failed = failed;
   }
@@ -60,25 +56,20 @@ export class StartedLogins {
     await this.#write({ v: 1, accountId, connectionId, key, owner: this.#window, target });
     return async () => {
       this.#unwritten.delete(key);
-      await this.#inTurn(async () => {
-        if (before === undefined) await this.#folder.remove(fileId(accountId, connectionId));
-        else await this.#folder.write(fileId(accountId, connectionId), before);
-      }, undefined);
+      if (before !== undefined) await this.#write(before);
+      else await this.#tried(this.#kept.remove(fileId(accountId, connectionId)), undefined);
     };
   }
 
   /** The last one of a connection whose end was not told. Never rejects. */
   async of(accountId: string, connectionId: string): Promise<StartedLogin | undefined> {
-    return this.#inTurn(() => this.#read(fileId(accountId, connectionId)), undefined);
+    return this.#tried(this.#kept.read(fileId(accountId, connectionId)), undefined);
   }
 
   /** Those of an account whose ends were not told. Never rejects. */
   async all(accountId: string): Promise<readonly StartedLogin[]> {
-    const all = await this.#inTurn(
-      async () => Promise.all((await this.#folder.ids()).map((id) => this.#read(id))),
-      [],
-    );
-    return all.filter((one) => one !== undefined).filter((one) => one.accountId === accountId);
+    const all = await this.#tried(this.#kept.all(), []);
+    return all.filter((one) => one.accountId === accountId);
   }
 
   /**
@@ -113,46 +104,26 @@ export class StartedLogins {
     const one = await this.of(accountId, connectionId);
     if (one?.key !== key) return false;
     if (one.owner !== this.#window && !(await this.#clock.sleep(ownersMs, signal))) return false;
-    const id = fileId(accountId, connectionId);
-    return this.#inTurn(
-      async () => (await this.#read(id))?.key === key && (await this.#folder.take(id)),
-      true,
-    );
+    const taking = this.#kept.take(fileId(accountId, connectionId), (kept) => kept.key === key);
+    return this.#tried(taking, true);
   }
 
   /** Resolves when what is to be kept has been. */
   async settled(): Promise<void> {
-    await this.#done;
-  }
-
-  /** Removes those of what the scope covers. */
-  async forget(scope: Scope): Promise<void> {
-    for (const id of await this.#folder.ids()) {
-      const one = await this.#read(id);
-      if (one === undefined || covers(scope, one.accountId)) await this.#folder.remove(id);
-    }
-  }
-
-  async #read(id: string): Promise<StartedLogin | undefined> {
-    if (await this.#folder.isOver(id, keptMs.logins)) return undefined;
-    return Stored.safeParse(await this.#folder.read(id)).data;
+    await this.#kept.settled();
   }
 
   async #write(one: StartedLogin): Promise<void> {
-    await this.#inTurn(async () => {
-      await this.#folder.write(fileId(one.accountId, one.connectionId), one);
+    if (await this.#tried(this.#kept.write(fileId(one.accountId, one.connectionId), one), false))
       this.#unwritten.delete(one.key);
-    }, undefined);
   }
 
-  /** Does something to the files after what is under way; `otherwise` where that fails, which is told. */
-  async #inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-    const done = this.#done.then(work).catch((fault: unknown) => {
+  /** What came of something that was done to the files; `otherwise` where it failed, which is told. */
+  async #tried<T>(doing: Promise<T>, otherwise: T): Promise<T> {
+    return doing.catch((fault: unknown) => {
       this.#failed(fault);
       return otherwise;
     });
-    this.#done = done;
-    return done;
   }
 }
 

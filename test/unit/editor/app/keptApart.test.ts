@@ -88,7 +88,7 @@ const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
     };
   },
   "time of a login": (store) => {
-    const times = new LoginTimes(store.path, systemClock, assert.ifError);
+    const times = new LoginTimes(store, systemClock, assert.ifError);
     return {
       keep: (id) => times.acted(id, "ma_1"),
       has: async (id) => (await times.of(id, "ma_1")).actedAt !== undefined,

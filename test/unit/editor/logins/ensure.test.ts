@@ -355,9 +355,9 @@ describe("making sure that a connection is logged in", () => {
     await making;
     const why = { kind: "notFollowed", why: "signedOut" };
     assert.deepEqual(told(state.result), { kind: "cannot", why, of: id });
-    await window.logins.times.forget({ accountId: "somebody else" });
+    await window.store.forget({ accountId: "somebody else" });
     assert.equal(await kept(), 1);
-    await window.logins.times.forget({ accountId: account });
+    await window.store.forget({ accountId: account });
     assert.equal(await kept(), 0);
   });
 

@@ -499,12 +499,12 @@ describe("windows of one user", () => {
 describe("what ends following", () => {
   it("is signing out, said once, while the logins go on", async (t) => {
     const { openWindow, service, storage } = await office(t);
-    const { access, become, logins } = openWindow();
+    const { access, become, logins, store } = openWindow();
     const said: unknown[] = [];
     const listening = logins.onDidSignOut((all) => said.push(all.map(({ connectionId }) => connectionId)));
     for (const one of ["ma_1", "ma_2"]) await logins.start(access, { id: one }, {}, signal);
     become({ kind: "signedOut" });
-    await logins.forget({ accountId: account });
+    await store.forget({ accountId: account });
     assert.deepEqual(said, [["ma_1", "ma_2"]]);
     assert.deepEqual(logins.of(account, "ma_2")?.end, { kind: "stopped", why: "signedOut" });
     await so(() => service.streams === 0);

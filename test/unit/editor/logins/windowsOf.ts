@@ -8,6 +8,7 @@ import type { FollowedLogin } from "../../../../src/editor/logins/followedLogin.
 import { Logins } from "../../../../src/editor/logins/logins.ts";
 import { DiskClock } from "../../../support/diskClock.ts";
 import { LoginService } from "../../../support/loginService.ts";
+import { Store } from "../../../../src/storage/store.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
 export const account = sandboxAccount.id;
@@ -41,9 +42,10 @@ export async function office(t: TestContext) {
       onDidChange: changed.event,
     };
     const faults: unknown[] = [];
+    const store = new Store(storage);
     const logins = new Logins({
       session,
-      storage,
+      store,
       failed: (fault) => faults.push(fault),
       clock,
     });
@@ -56,6 +58,7 @@ export async function office(t: TestContext) {
     });
     return {
       access,
+      store,
       session,
       logins,
       told,
