@@ -92,7 +92,7 @@ describe("credential providers", () => {
     await resultCard(workbench, "Changes saved", "It was called mine before.");
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Enabled");
-    await choose(workbench, "May connections take their credential from it?", "No");
+    await choose(workbench, "Can connections use this provider?", "No");
     await choose(workbench, questions.edit, "Save Changes");
     const disabled = await resultCard(workbench, "Changes saved", "It is disabled");
     assert.equal(disabled.rows["Enabled"], "No");

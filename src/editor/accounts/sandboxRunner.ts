@@ -91,7 +91,7 @@ function tell(notice: RunningSandbox["notice"]): void {
     case undefined:
       return;
     case "keptAside":
-      void warn(l10n.t("The sandbox began again; its unusable data is kept aside."));
+      void warn(l10n.t("The sandbox started over. Its unusable data was kept aside."));
       return;
     case "inMemory":
       void inform(l10n.t("The sandbox's data lasts until this window closes."));

@@ -144,7 +144,7 @@ export function savedPage<Reply extends Identified, Values>(
       return page({
         head: verdict("warning"),
         title: l10n.t("{0} is gone", display(nameOf(live))),
-        summary: [l10n.t("It was deleted meanwhile.")],
+        summary: [l10n.t("Deleted before the changes were saved.")],
         blocks: [],
         actions: more(copyIdButton(live.id)),
       });

@@ -1,5 +1,6 @@
-// Which file a name leads to, so that no two names lead two owners to the same one; and who owns it. The owner holds an exclusive SQLite lock on a file beside it for as long as it lives: the
-// system takes it back when the process dies, however it dies, so nothing stale can be left behind.
+// Which file a name leads to, so that no two names lead two owners to the same one; and who owns it. The owner holds an
+// exclusive SQLite lock on a file beside it for as long as it lives: the system takes it back when the process dies,
+// however it dies, so nothing stale can be left behind.
 import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { SandboxError } from "../sandboxError.ts";

@@ -112,8 +112,8 @@ export function providers({
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("One connection names it, and can take no credential there any more.")
-          : l10n.t("{0} connections name it, and can take no credential there any more.", users),
+          ? l10n.t("One connection uses this provider, and can no longer get its credential.")
+          : l10n.t("{0} connections use this provider, and can no longer get their credentials.", users),
       irreversible: l10n.t("What is in 1Password stays. You can't undo this."),
       removed: l10n.t("What named it needs another credential, or a person at the next login."),
       bereft: l10n.t("Without a credential"),
@@ -139,7 +139,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
     }),
     enabled: choice(fields.enabled, {
       label: l10n.t("Enabled"),
-      placeholder: l10n.t("May connections take their credential from it?"),
+      placeholder: l10n.t("Can connections use this provider?"),
       options: ({ users }) => [
         { label: l10n.t("Yes"), value: true },
         {

@@ -17,7 +17,7 @@ describe("deleting a provider", () => {
     assert.equal(dialog.text, 'Delete provider "vault"?');
     assert.equal(dialog.options.modal, true);
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "One connection names it, and can take no credential there any more.",
+      "One connection uses this provider, and can no longer get its credential.",
       "What is in 1Password stays. You can't undo this.",
       "",
       "• work on bank.example",
