@@ -7,15 +7,15 @@ import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { Lists } from "../catalogue/lists.ts";
 import { confirm, listed } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts } from "../results/showingParts.ts";
-import { findThing, usersAmong } from "../things/read.ts";
+import { findThing } from "../things/read.ts";
 import { withAside } from "../words/sentences.ts";
 import { proxies } from "./proxies.ts";
 import { proxyName, proxyUsersBlock } from "./shownCard.ts";
+import { connectionsOf, usersAmong } from "../resourceEngine/usedBy.ts";
 import type { Users } from "../resourceEngine/usedBy.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
@@ -56,9 +56,8 @@ export async function deleteProxyCommand(parts: PageParts, id: string | undefine
 }
 
 /** What goes through it by then: more may than when it was asked for. */
-async function usersOf({ client }: Access, proxy: Proxy, signal: AbortSignal): Promise<Users> {
-  const connections = await new Lists(client).connections("", () => undefined, signal);
-  return usersAmong(connections, (rows) => goingThrough(rows)(proxy));
+async function usersOf(access: Access, proxy: Proxy, signal: AbortSignal): Promise<Users> {
+  return usersAmong(await connectionsOf(access, signal), (rows) => goingThrough(rows)(proxy));
 }
 
 /** Asks once: what goes, what uses it, and in which account. */

@@ -1,15 +1,12 @@
-import type { Listing } from "../../api/listing.ts";
 import type { Outcome } from "../../api/errors.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Access } from "../accounts/service.ts";
-import { Lists } from "../catalogue/lists.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { choose } from "./choose.ts";
 import { notReadCardOf, resourcePage } from "./pages.ts";
 import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
-import type { Users } from "./usedBy.ts";
+import { connectionsOf, usersAmong } from "./usedBy.ts";
 
 /** Which resource is meant: asked for where neither its id nor its name is known. */
 export interface Wanted {
@@ -49,7 +46,11 @@ export async function findResource<Reply extends Identified, Values>(
   const [outcome, connections] = read;
   if (outcome.kind === "cancelled") return undefined;
   if (outcome.kind === "ok")
-    return { access, live: outcome.value, users: usersAmong(resource, outcome.value, connections) };
+    return {
+      access,
+      live: outcome.value,
+      users: usersAmong(connections, (rows) => resource.model.usedBy(outcome.value, rows)),
+    };
   const context = occasionOf(access, resultId ?? results.newId());
   const card =
     outcome.kind === "none"
@@ -77,18 +78,4 @@ export function readResource<Reply extends Identified, Values>(
   signal: AbortSignal,
 ): Promise<Outcome<Reply>> {
   return client.call(operations.get, { path: { [addressedBy]: id } }, signal);
-}
-
-/** Reads all connections. */
-export function connectionsOf({ client }: Access, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
-  return new Lists(client).connections("", () => undefined, signal);
-}
-
-/** Those that use a resource, of connections as far as they could be read. */
-export function usersAmong<Reply extends Identified, Values>(
-  { model }: Resource<Reply, Values>,
-  reply: Reply,
-  { kind, rows, unreadable }: Listing<ManagedAuth>,
-): Users {
-  return { usedBy: model.usedBy(reply, rows), whole: kind === "complete" && unreadable === 0 };
 }

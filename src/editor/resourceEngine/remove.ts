@@ -15,10 +15,10 @@ import type { Result } from "../results/result.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { showButton } from "./pages.ts";
-import { connectionsOf, findResource, usersAmong } from "./read.ts";
+import { findResource } from "./read.ts";
 import type { Wanted } from "./read.ts";
 import type { Found, Identified, Resource } from "./resource.ts";
-import { usersBlock } from "./usedBy.ts";
+import { connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
 /** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
@@ -42,7 +42,7 @@ export async function removeResource<Reply extends Identified, Values>(
       // More may use it than when it was asked for.
       users:
         end.kind === "refused"
-          ? usersAmong(resource, live, await connectionsOf(access, signal))
+          ? usersAmong(await connectionsOf(access, signal), (rows) => resource.model.usedBy(live, rows))
           : found.users,
     }),
   );

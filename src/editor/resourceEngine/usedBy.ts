@@ -1,8 +1,11 @@
 import { l10n } from "vscode";
+import type { Listing } from "../../api/listing.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
+import type { Access } from "../accounts/service.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
+import { Lists } from "../catalogue/lists.ts";
 import { button } from "../results/buttons.ts";
 import type { Effect } from "../results/buttonEffect.ts";
 import { code, plain } from "../results/cardParts.ts";
@@ -11,6 +14,19 @@ import { code, plain } from "../results/cardParts.ts";
 export interface Users {
   readonly usedBy: readonly ManagedAuth[];
   readonly whole: boolean;
+}
+
+/** Those that use something, of connections as far as they could be read. */
+export function usersAmong(
+  { kind, rows, unreadable }: Listing<ManagedAuth>,
+  using: (connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
+): Users {
+  return { usedBy: using(rows), whole: kind === "complete" && unreadable === 0 };
+}
+
+/** Reads all connections. */
+export function connectionsOf({ client }: Access, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
+  return new Lists(client).connections("", () => undefined, signal);
 }
 
 interface UsersWords {

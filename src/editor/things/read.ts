@@ -2,11 +2,11 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Access } from "../accounts/service.ts";
-import { Lists } from "../catalogue/lists.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
+import { connectionsOf, usersAmong } from "../resourceEngine/usedBy.ts";
 import type { Users } from "../resourceEngine/usedBy.ts";
 import { choose } from "../resourceEngine/choose.ts";
 import { pageOf } from "./kind.ts";
@@ -21,14 +21,6 @@ interface ThingRead<T> {
   readonly users: Users;
 }
 
-/** Those that use something, of connections as far as they could be read. */
-export function usersAmong(
-  { kind, rows, unreadable }: Listing<ManagedAuth>,
-  using: (connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
-): Users {
-  return { usedBy: using(rows), whole: kind === "complete" && unreadable === 0 };
-}
-
 /** Reads something, and all connections beside it, while the user sees that; `undefined` when the user left. */
 async function readBeside<R>(
   access: Access,
@@ -37,7 +29,7 @@ async function readBeside<R>(
   read: (signal: AbortSignal) => Promise<R>,
 ): Promise<readonly [R, Listing<ManagedAuth>] | undefined> {
   return whileLoading({ title, back: false }, reading, (signal) =>
-    Promise.all([read(signal), new Lists(access.client).connections("", () => undefined, signal)]),
+    Promise.all([read(signal), connectionsOf(access, signal)]),
   );
 }
 

@@ -122,7 +122,7 @@ export const credentialRules: readonly Mutant[] = [
       "asks again for a name that the service says is taken, and sends nothing by a second Enter",
     ],
   ]),
-  ...guards("src/editor/resourceEngine/read.ts", every, [
+  ...guards("src/editor/resourceEngine/usedBy.ts", every, [
     [
       "What uses it is told as whole only where it is",
       `whole: kind === "complete" && unreadable === 0`,
