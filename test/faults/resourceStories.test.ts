@@ -30,7 +30,7 @@ const answers: readonly (readonly [
   ["rename a credential", 409, errorOf("already_exists"), "refused", /already/],
   ["describe a destination", 409, errorOf("resource_in_use"), "refused", /conflicts with what exists/],
   ["describe a destination", 410, errorOf("gone"), "not found", /deleted meanwhile/],
-  ["rename a credential", 410, errorOf("gone"), "not found", /deleted meanwhile/],
+  ["rename a credential", 410, errorOf("gone"), "not found", /Deleted before the changes were saved/],
   ["delete a proxy", 400, errorOf("resource_in_use"), "failed", /Words of the service/],
   ["delete a proxy", 409, errorOf("resource_in_use"), "failed", /Words of the service/],
   ["delete a credential", 404, errorOf("not_found"), "not found", /gone already/],

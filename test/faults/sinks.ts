@@ -1,9 +1,8 @@
 // Every place that something the product knows can end up in.
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { inspect } from "node:util";
 import { contextKeys, env, logged, mentioned, screen } from "../doubles/vscode.ts";
+import { contentOf, filesBelow } from "../host/filesBelow.ts";
 import { canary } from "../unit/api/support.ts";
 import type { Stage } from "./stage.ts";
 import { treeWords } from "./operations.ts";
@@ -40,11 +39,8 @@ export async function assertNoToken(stage: Stage, secrets: readonly string[] = [
 }
 
 async function filesIn(directory: string): Promise<Record<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) => join(parentPath, name));
+  const files = await filesBelow(directory);
   return Object.fromEntries(
-    await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)),
+    await Promise.all(files.map(async (file) => [file, (await contentOf(file)).toString()] as const)),
   );
 }
