@@ -55,6 +55,17 @@ const smallUndici = {
   },
 };
 
+/** One function of zod's reaches for another through a namespace, which would bring along all that is in that. */
+const smallZod = {
+  name: "smallZod",
+  setup(plugin) {
+    plugin.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]mini[\\/]schemas\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      return { contents: text.replaceAll("core.util.constantCatch", "util.constantCatch") };
+    });
+  },
+};
+
 /** Has that entry import work.ts before what it holds. */
 const needsWork = {
   name: "needsWork",
@@ -146,7 +157,7 @@ const builds = [
     supported: {},
     sourcemap: inline,
     write: false,
-    plugins: [lazy, needsWork, commonJs],
+    plugins: [lazy, smallZod, needsWork, commonJs],
   },
   {
     ...common,
