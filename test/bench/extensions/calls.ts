@@ -1,10 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { commands, extensions, workspace } from "vscode";
-import { firstRequest } from "./firstRequest.ts";
-import { throughHostFetch } from "./hostFetch.ts";
-import { longestStall, watchStalls } from "./stalls.ts";
+import { firstRequest, readsThroughHostFetch } from "./hostFetch.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -37,12 +35,19 @@ async function timed(command: unknown): Promise<number> {
   return performance.now() - begin;
 }
 
-/** Milliseconds of processor for each second of the next so many milliseconds. */
-async function load(ms: unknown): Promise<number> {
-  const [begin, before] = [performance.now(), process.cpuUsage()];
-  await delay(Number(ms));
-  const { system, user } = process.cpuUsage(before);
-  return (system + user) / (performance.now() - begin);
+const resolutionMs = 5;
+const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+
+/** Begins to watch how long the extension host keeps anybody waiting. */
+function watchStalls(): void {
+  delays.reset();
+  delays.enable();
+}
+
+/** The longest stall since then, in milliseconds. */
+function longestStall(): number {
+  delays.disable();
+  return Math.max(0, delays.max / 1e6 - resolutionMs);
 }
 
 /** The text of "Developer: Startup Performance". */
@@ -58,13 +63,12 @@ async function startupPerformance(): Promise<string> {
 
 export const calls: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
   heap,
-  load,
   activate,
   growth,
   startupPerformance,
   timed,
   firstRequest,
-  throughHostFetch,
+  readsThroughHostFetch,
   watchStalls,
   longestStall,
 };

@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { installedExtension } from "../../host/extension.ts";
+import { installedExtension } from "../host/extension.ts";
 
 export const ids = { ours: "agent-auth-tools.managed-auth", empty: "bench.empty" } as const;
 
@@ -19,10 +19,8 @@ const manifests: Readonly<Record<string, object>> = {
     activationEvents: [],
     contributes: { commands: [{ command: "benchEmpty.run", title: "Bench: Empty" }] },
   },
-  static: { activationEvents: [], contributes: withTree("benchStatic", "Bench Static") },
   still: { activationEvents: [], contributes: withTree("benchStill", "Bench Still") },
   rows: { activationEvents: [], contributes: withTree("benchRows", "Bench Rows") },
-  beat: { activationEvents: [], contributes: withTree("benchBeat", "Bench Beat") },
   probe: { activationEvents: ["onStartupFinished"] },
 };
 
