@@ -10,7 +10,7 @@ import { display } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
 import { subjectOf } from "../connections/settings/settings.ts";
-import { takeUp } from "../connections/editing/takeUp.ts";
+import { takeUp } from "../connections/editing/unfinished.ts";
 import { confirm } from "../kit/notify.ts";
 import { series } from "../words/sentences.ts";
 import { after, failed, notDone } from "./answer.ts";
