@@ -8,7 +8,7 @@ import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { mending, mendingOf } from "../connections/shown/words/failure.ts";
 import { guarded } from "../kit/guarded.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
-import { waitForUser } from "../kit/questionHost.ts";
+import { waitForUser } from "../kit/waiting.ts";
 import { begin } from "../kit/userAttention.ts";
 import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";

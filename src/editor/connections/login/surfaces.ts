@@ -11,7 +11,7 @@ import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
 import { commandOfThisWindow } from "../../kit/ofThisWindow.ts";
 import { Throttled } from "../../kit/throttled.ts";
-import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/questionHost.ts";
+import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
