@@ -163,7 +163,7 @@ async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void>
   ): NotifyAction => ({ label, run: () => parts.start(command, told, accountId) });
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
-    void inform(said, show);
+    void inform(said, starts(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id }), show);
     return;
   }
   if (end?.kind === "gone") {

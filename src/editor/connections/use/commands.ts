@@ -1,5 +1,5 @@
 // Code for the browsers that a connection keeps logged in: copied, or put into the file that is open.
-import { env, l10n, Range, window, workspace } from "vscode";
+import { env, l10n, window, workspace } from "vscode";
 import * as z from "zod/mini";
 import type { Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
@@ -27,6 +27,7 @@ import type { Commands } from "../../kit/command.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { mention, warn } from "../../kit/notify.ts";
+import type { NotifyAction } from "../../kit/notify.ts";
 import { describeError } from "../../words/errors.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
@@ -48,13 +49,15 @@ export function useCommands(parts: UseParts): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()) });
   return {
     "managedAuth.copyUseCode": command(takes, async ({ id }) => {
-      const made = await makeCode(parts, l10n.t("Copy Code to Use It"), id);
+      const title = l10n.t("Copy Code to Use It");
+      const made = await makeCode(parts, title, id);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       mention(l10n.t("Code copied: {0}", made.about));
     }),
     "managedAuth.insertUseCode": command(takes, async ({ id }) => {
-      const made = await makeCode(parts, l10n.t("Insert Code to Use It"), id);
+      const title = l10n.t("Insert Code to Use It");
+      const made = await makeCode(parts, title, id);
       if (made !== undefined) await insert(made);
     }),
   };
@@ -83,8 +86,7 @@ async function insert({ code, language }: MadeCode): Promise<void> {
     await window.showTextDocument(document);
     return;
   }
-  const { end, start } = editor.selection;
-  const isDone = await editor.edit((change) => change.replace(new Range(start, end), code));
+  const isDone = await editor.edit((change) => change.replace(editor.selection, code));
   if (!isDone) void warn(l10n.t("Not inserted: the file can't be changed."));
 }
 
@@ -97,7 +99,11 @@ async function makeCode(
   const read = await readOrSay(parts, title, id);
   if (read === undefined) return undefined;
   const { access, connection } = read;
-  const use = await useOf(access, connection, title);
+  const show: NotifyAction = {
+    label: l10n.t("Show Connection"),
+    run: () => parts.start("managedAuth.showConnection", { id: connection.id }, access.account.id),
+  };
+  const use = await useOf(access, connection, title, show);
   if (use === undefined) return undefined;
   const chosen = await chooseLanguage(parts.codeLanguage, title);
   if (chosen === undefined) return undefined;
@@ -161,6 +167,7 @@ async function useOf(
   access: Access,
   connection: ManagedAuth,
   title: string,
+  show: NotifyAction,
 ): Promise<ProfileUse | undefined> {
   const { browser, domain, id, profile_name: name } = withFallbacks(connection);
   if (domain === undefined || name === undefined) {
@@ -175,7 +182,7 @@ async function useOf(
   const profile = isLaunchName(name)
     ? { name }
     : await whileLoading(frame, l10n.t("Reading the profile…"), async (signal) =>
-        idNamed(name, await lists.profiles(name, ignored, signal), ({ item }) => item),
+        idNamed(name, await lists.profiles(name, ignored, signal), ({ item }) => item, show),
       );
   if (profile === undefined) return undefined;
   const { id: proxyId, mode, name: proxyName } = browser?.proxy ?? {};
@@ -189,6 +196,7 @@ async function useOf(
               proxyName,
               await lists.proxies(proxyName, ignored, signal),
               (proxy) => proxy,
+              show,
             );
             return found && { kind: "id", ...found };
           });
@@ -202,6 +210,7 @@ function idNamed<Row>(
   name: string,
   listing: Listing<Row>,
   of: (row: Row) => { readonly id?: string | undefined; readonly name?: string | null | undefined },
+  show: NotifyAction,
 ): { readonly id: string } | undefined {
   if (listing.kind === "cancelled") return undefined;
   const ids = listing.rows
@@ -215,6 +224,6 @@ function idNamed<Row>(
       : only === undefined
         ? l10n.t("{0} was not found", display(name))
         : l10n.t("{0} is the name of several", display(name));
-  void warn(l10n.t("No code: {0}.", why));
+  void warn(l10n.t("No code: {0}.", why), show);
   return undefined;
 }
