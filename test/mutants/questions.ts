@@ -24,7 +24,7 @@ export const questionGuards: readonly Mutant[] = [
       "names its host whole, whose end says whose it is",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/review.ts", editor("connections/creation/steps/review"), [
+  ...guards("src/editor/connections/creation/review.ts", editor("connections/creation/review"), [
     [
       "A second Enter after an edit sends nothing",
       `active: (value) => value.kind === "edit" && value.field === first,`,

@@ -1,6 +1,6 @@
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
-import type { FieldId } from "../../domain/draft/steps.ts";
+import type { FieldId } from "../../domain/connections/settings.ts";
 import type { Target } from "../../domain/deletion/deletion.ts";
 
 /** Every command of the extension; the manifest lists the same. */

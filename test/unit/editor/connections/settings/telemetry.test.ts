@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../../src/domain/draft/draft.ts";
-import type { TelemetryAnswer } from "../../../../../../src/domain/draft/telemetry.ts";
-import { options } from "../../../../../../src/editor/connections/creation/steps/options.ts";
-import { QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { quiet } from "../../../../../support/offers.ts";
-import { asking, full } from "../../../../../support/asking.ts";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { TelemetryAnswer } from "../../../../../src/domain/draft/telemetry.ts";
+import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { asking, full } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 
@@ -30,11 +30,11 @@ describe("what the review says of telemetry", () => {
   ] as const) {
     it(`is "${text}"`, () => {
       const draft = having(JSON.parse(JSON.stringify(answer)) as TelemetryAnswer);
-      assert.deepEqual(options.telemetry.effective(draft, undefined), { text, source: "chosen" });
+      assert.deepEqual(effective("telemetry", draft, undefined), { text, source: "chosen" });
     });
   }
   it("is that nothing was set, which differs from off", () => {
-    assert.deepEqual(options.telemetry.effective(full, undefined), {
+    assert.deepEqual(effective("telemetry", full, undefined), {
       text: "Not set: the service decides",
       source: "default",
     });

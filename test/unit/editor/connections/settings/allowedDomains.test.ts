@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { readDomains } from "../../../../../../src/editor/connections/creation/steps/allowedDomains.ts";
-import { options } from "../../../../../../src/editor/connections/creation/steps/options.ts";
-import { InputBox, reset, screen } from "../../../../../doubles/vscode.ts";
-import { asking, full, said } from "../../../../../support/asking.ts";
+import { readDomains } from "../../../../../src/editor/connections/settings/addresses.ts";
+import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, said } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 
@@ -35,12 +35,12 @@ describe("readDomains", () => {
 
 describe("the allowed domains", () => {
   it("are the domain and the known identity providers unless some were chosen", () => {
-    assert.deepEqual(options.allowed_domains.effective(full, undefined), {
+    assert.deepEqual(effective("allowed_domains", full, undefined), {
       text: "The domain, and known identity providers",
       source: "default",
     });
     const draft = { ...full, allowed_domains: ["a.example", "b.example"] };
-    assert.deepEqual(options.allowed_domains.effective(draft, undefined), {
+    assert.deepEqual(effective("allowed_domains", draft, undefined), {
       text: "a.example, b.example",
       source: "chosen",
     });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { options } from "../../../../../../src/editor/connections/creation/steps/options.ts";
-import type { Entitlements } from "../../../../../../src/api/schemas.ts";
-import { InputBox, QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { asking, full, plan, said } from "../../../../../support/asking.ts";
+import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import type { Entitlements } from "../../../../../src/api/schemas.ts";
+import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, plan, said } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 
@@ -13,7 +13,6 @@ const bounds = (min?: unknown, usual?: unknown, max?: unknown): Entitlements =>
     health_check_interval_default_seconds: usual,
     health_check_interval_max_seconds: max,
   });
-const option = options.health_check_interval;
 
 describe("the interval that applies", () => {
   for (const [what, entitlements, text, source] of [
@@ -26,14 +25,17 @@ describe("the interval that applies", () => {
     ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "every hour", "default"],
   ] as const) {
     it(`is ${text} where ${what}`, () => {
-      assert.deepEqual(option.effective(full, entitlements), { text, source });
+      assert.deepEqual(effective("health_check_interval", full, entitlements), { text, source });
     });
   }
   it("is what was chosen", () => {
-    assert.deepEqual(option.effective({ ...full, health_check_interval: 5_400 }, bounds(21_600)), {
-      text: "every 90 minutes",
-      source: "chosen",
-    });
+    assert.deepEqual(
+      effective("health_check_interval", { ...full, health_check_interval: 5_400 }, bounds(21_600)),
+      {
+        text: "every 90 minutes",
+        source: "chosen",
+      },
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../../src/domain/draft/draft.ts";
-import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { asking, full, plan } from "../../../../../support/asking.ts";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, plan } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../../src/domain/draft/draft.ts";
-import { options } from "../../../../../../src/editor/connections/creation/steps/options.ts";
-import { QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { asking, full } from "../../../../../support/asking.ts";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import { effective, subjectOf } from "../../../../../src/editor/connections/settings/settings.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 
@@ -30,18 +30,17 @@ const toggles = [
 
 describe("a field that is on or off", () => {
   for (const [field, label, byDefault, on, off] of toggles) {
-    const option = options[field];
     const usual = byDefault ? "On" : "Off";
 
     it(`${field} is called "${label}", and is ${usual} by default`, () => {
-      assert.equal(option.label(), label);
-      assert.deepEqual(option.effective(full, undefined), { text: usual, source: "default" });
+      assert.equal(subjectOf(field), label);
+      assert.deepEqual(effective(field, full, undefined), { text: usual, source: "default" });
     });
 
     it(`${field} is marked as chosen once it is, the default too`, () => {
       for (const value of [true, false]) {
-        const effective = option.effective({ ...full, [field]: value }, undefined);
-        assert.deepEqual(effective, { text: value ? "On" : "Off", source: "chosen" });
+        const is = effective(field, { ...full, [field]: value }, undefined);
+        assert.deepEqual(is, { text: value ? "On" : "Off", source: "chosen" });
       }
     });
 
@@ -87,11 +86,11 @@ describe("whether it logs in again by itself", () => {
 
   it("is said to have no effect without health checks (§2.1)", async (context) => {
     const words = "without effect: health checks are off";
-    assert.deepEqual(options.auto_reauth.effective(off, undefined), {
+    assert.deepEqual(effective("auto_reauth", off, undefined), {
       text: `On, ${words}`,
       source: "default",
     });
-    assert.deepEqual(options.auto_reauth.effective({ ...off, auto_reauth: false }, undefined), {
+    assert.deepEqual(effective("auto_reauth", { ...off, auto_reauth: false }, undefined), {
       text: `Off, ${words}`,
       source: "chosen",
     });
@@ -105,7 +104,7 @@ describe("whether it logs in again by itself", () => {
   it("is the only one of which that is said", async (context) => {
     const { ask } = asking(context);
     for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
-      assert.doesNotMatch(options[field].effective(off, undefined).text, /without effect/);
+      assert.doesNotMatch(effective(field, off, undefined).text, /without effect/);
       const answer = ask(field, off);
       const pick = await screen.next(QuickPick);
       assert.equal(pick.prompt, undefined);

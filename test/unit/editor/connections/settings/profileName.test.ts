@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { quiet } from "../../../../../support/offers.ts";
-import { asking } from "../../../../../support/asking.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { asking } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 

@@ -1,13 +1,11 @@
-import type {
-  Credential,
-  CredentialProvider,
-  OtlpDestination,
-  Proxy,
-} from "../../../../api/otherResources.ts";
-import type { Draft } from "../../../../domain/draft/draft.ts";
-import type { Lists } from "../../../catalogue/lists.ts";
-import type { Choice, Frame } from "../../../kit/inputs/ask.ts";
-import type { LiveRow } from "../../../kit/inputs/livePick.ts";
+import { isDeepStrictEqual } from "node:util";
+import { l10n } from "vscode";
+import type { Credential, CredentialProvider, OtlpDestination, Proxy } from "../../../api/otherResources.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Lists } from "../../catalogue/lists.ts";
+import type { Choice, Frame } from "../../kit/inputs/ask.ts";
+import type { LiveRow } from "../../kit/inputs/livePick.ts";
 
 /**
  * Asks for everything that a thing needs and creates it, for the account that the questions are about and with no page
@@ -54,4 +52,11 @@ export async function makeNew<T>(
   } finally {
     lists.forget(list);
   }
+}
+
+/** The rows, and before them one for what was chosen earlier, where none of them stands for it. */
+export function withChosen<V>(chosen: V, words: string, rows: readonly LiveRow<V>[]): readonly LiveRow<V>[] {
+  return rows.some((row) => "value" in row && isDeepStrictEqual(row.value, chosen))
+    ? rows
+    : [{ separator: l10n.t("Chosen") }, { label: display(words), value: chosen }, { separator: "" }, ...rows];
 }

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { TelemetryCategory } from "../../../../../../src/api/telemetry.ts";
-import {
-  categoryLabel,
-  categoryMeaning,
-} from "../../../../../../src/editor/connections/shown/words/telemetry.ts";
+import type { TelemetryCategory } from "../../../../../src/api/telemetry.ts";
+import { categoryLabel, categoryMeaning } from "../../../../../src/editor/connections/settings/words.ts";
 
 /** §2.6, with a word that the document uses of each. */
 const categories: readonly (readonly [TelemetryCategory, label: string, word: RegExp])[] = [

@@ -1,20 +1,19 @@
 import { l10n } from "vscode";
-import type { Proxy } from "../../../../api/otherResources.ts";
-import type { Entitlements } from "../../../../api/schemas.ts";
-import { display } from "../../../../domain/text/display.ts";
-import type { ProxyAnswer } from "../../../../domain/draft/draft.ts";
-import { isEnabled } from "../../../../domain/entitlements/entitlements.ts";
-import { proxyRow } from "../../../catalogue/rows.ts";
-import type { Answer, Choice } from "../../../kit/inputs/ask.ts";
-import { pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
-import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
-import { whileLoading } from "../../../kit/inputs/whileLoading.ts";
-import { checkName } from "../../../words/names.ts";
-import { proxyPhrase } from "../../shown/words/settings.ts";
-import { withChosen } from "./chosen.ts";
-import type { Ask, StepContext } from "./context.ts";
-import { createNewRow, makeNew } from "./createNew.ts";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
+import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
+import { proxyRow } from "../../catalogue/rows.ts";
+import type { Answer, Choice } from "../../kit/inputs/ask.ts";
+import { pickLive, pickTyped } from "../../kit/inputs/livePick.ts";
+import type { LiveRow, Typed } from "../../kit/inputs/livePick.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { checkName } from "../../words/names.ts";
+import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { CheckedProxy } from "./createNew.ts";
+import type { Ask, SettingView, StepContext } from "./settingView.ts";
+import { proxyPhrase } from "./words.ts";
 
 type Row =
   | ProxyAnswer
@@ -23,7 +22,7 @@ type Row =
   | { readonly kind: "check"; readonly id: string };
 
 /** Asks which proxy the connection's browsers use (§2.3): the service's default, none, or one by its id or name. */
-export const askProxy: Ask = async (context) => {
+const askProxy: Ask = async (context) => {
   const { createNew, draft, entitlements, frame, lists, typed } = context;
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
   let active: Row = current;
@@ -122,11 +121,9 @@ function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
   return made === undefined ? current : { kind: "id", id: made.id };
 }
 
-/** The proxy answer in words; one by its id by its name, too, if it is among these. */
-export function proxyWords(proxy: ProxyAnswer | undefined, known: readonly Proxy[]): string {
-  switch (proxy?.kind) {
-    case undefined:
-      return l10n.t("Not answered");
+/** A proxy in words; one by its id by its name, too, if it is among these. */
+function proxyWords(proxy: ProxyAnswer, known: readonly Proxy[]): string {
+  switch (proxy.kind) {
     case "default":
     case "direct":
       return proxyPhrase(proxy.kind);
@@ -175,3 +172,16 @@ function yours(entitlements: Entitlements | undefined): string {
     ? l10n.t("Your proxies (not in your plan)")
     : l10n.t("Your proxies (custom ones are not in your plan)");
 }
+
+/** Which proxy the connection's browsers use. */
+export const proxy: SettingView<ProxyAnswer> = {
+  label: () => l10n.t("Proxy"),
+  group: "browser",
+  words: (answer, proxies) => display(proxyWords(answer, proxies)),
+  quoted: (answer) => {
+    if (answer.kind === "name") return { words: l10n.t("By name"), names: [{ name: answer.name }] };
+    return answer.kind === "id" ? { words: l10n.t("By ID"), names: [{ name: answer.id }] } : undefined;
+  },
+  unreported: "unknown",
+  ask: askProxy,
+};

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { ProxyAnswer } from "../../../../../../src/domain/draft/draft.ts";
-import { QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { asking, full, plan } from "../../../../../support/asking.ts";
-import { quiet } from "../../../../../support/offers.ts";
+import type { ProxyAnswer } from "../../../../../src/domain/connections/settings.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, plan } from "../../../../support/asking.ts";
+import { quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);
 

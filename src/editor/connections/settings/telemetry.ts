@@ -1,34 +1,40 @@
 import { l10n } from "vscode";
-import { categoryFacts, unknownIn } from "../../../../domain/draft/telemetry.ts";
-import type { OtlpDestination } from "../../../../api/otherResources.ts";
-import type { TelemetryCategory } from "../../../../api/telemetry.ts";
-import type { ExportAnswer, TelemetryAnswer } from "../../../../domain/draft/telemetry.ts";
-import { checkMany } from "../../../kit/inputs/pickMany.ts";
-import { eachListed, pickLive } from "../../../kit/inputs/livePick.ts";
-import { pickOne } from "../../../kit/inputs/ask.ts";
-import type { Choice } from "../../../kit/inputs/ask.ts";
-import { answered } from "../../../kit/inputs/wizard.ts";
-import type { Used } from "../../../catalogue/lists.ts";
-import { destinationRow } from "../../../catalogue/rows.ts";
-import { categoryLabel, categoryMeaning } from "../../shown/words/telemetry.ts";
-import { withChosen } from "./chosen.ts";
-import type { Ask, Option } from "./context.ts";
-import { createNewRow, makeNew } from "./createNew.ts";
-import { typedName } from "../../../catalogue/typedName.ts";
-import { unknownValue } from "../../../words/labels.ts";
-import { paragraph, series } from "../../../words/sentences.ts";
+import { categoryFacts, destinationOf, unknownIn } from "../../../domain/draft/telemetry.ts";
+import type { OtlpDestination } from "../../../api/otherResources.ts";
+import type { TelemetryCategory } from "../../../api/telemetry.ts";
+import type { FurtherStep } from "../../../domain/connections/settingModel.ts";
+import type { ExportAnswer, TelemetryAnswer } from "../../../domain/draft/telemetry.ts";
+import { display } from "../../../domain/text/display.ts";
+import { checkMany } from "../../kit/inputs/pickMany.ts";
+import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
+import { answered } from "../../kit/inputs/wizard.ts";
+import type { Used } from "../../catalogue/lists.ts";
+import { destinationRow } from "../../catalogue/rows.ts";
+import { createNewRow, makeNew, withChosen } from "./createNew.ts";
+import { typedName } from "../../catalogue/typedName.ts";
+import type { Ask, SettingView } from "./settingView.ts";
+import { categoryLabel, categoryMeaning } from "./words.ts";
+import { unknownValue } from "../../words/labels.ts";
+import { paragraph, series } from "../../words/sentences.ts";
 
 type Kind = TelemetryAnswer["kind"];
 type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
 
 /** What the connection's browsers record (§2.6). */
-export const telemetry: Option = {
+export const telemetry: SettingView<TelemetryAnswer> = {
   group: "browser",
   label: () => l10n.t("Telemetry"),
-  effective: ({ telemetry: answer }) =>
-    answer === undefined
-      ? { text: l10n.t("Not set: the service decides"), source: "default" }
-      : { text: telemetryWords(answer), source: "chosen" },
+  words: (answer) => display(telemetryWords(answer)),
+  quoted: (answer) => {
+    const destination = destinationOf(answer);
+    if (answer.kind === "off" || destination === undefined) return undefined;
+    const words = display(telemetryWords({ ...answer, export: { kind: "none" } }));
+    return { words, names: [{ label: l10n.t("Exported to"), name: destination }] };
+  },
+  byDefault: () => ({ text: l10n.t("Not set: the service decides"), source: "default" }),
+  unreported: "default",
   ask: async ({ draft, frame }) => {
     const answer = await pickOne<Kind>({
       frame,
@@ -53,7 +59,7 @@ export const telemetry: Option = {
 };
 
 /** Asks for the categories to record. */
-export const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
+const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   const unknown = unknownIn(before?.telemetry);
   const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
   const answer = await checkMany<TelemetryCategory>({
@@ -95,7 +101,7 @@ export const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
 };
 
 /** Asks where recorded telemetry is exported. */
-export const askTelemetryExport: Ask = async ({ draft, frame }) => {
+const askTelemetryExport: Ask = async ({ draft, frame }) => {
   const current = exportOf(draft.telemetry).export;
   const answer = await pickOne<ExportAnswer["kind"]>({
     frame,
@@ -125,7 +131,7 @@ export const askTelemetryExport: Ask = async ({ draft, frame }) => {
 type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
 
 /** Asks for the destination, by id or name as chosen before. */
-export const askTelemetryDestination: Ask = async (context) => {
+const askTelemetryDestination: Ask = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry).export;
   const by = current?.kind === "name" ? "name" : "id";
@@ -170,6 +176,13 @@ export const askTelemetryDestination: Ask = async (context) => {
     active = item === undefined ? answer.value : made?.value;
     value = "";
   }
+};
+
+/** The questions that follow from the first one. */
+export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {
+  telemetry_categories: askTelemetryCategories,
+  telemetry_export: askTelemetryExport,
+  telemetry_destination: askTelemetryDestination,
 };
 
 /** The telemetry answer in words. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { options } from "../../../../../../src/editor/connections/creation/steps/options.ts";
-import { InputBox, reset, screen } from "../../../../../doubles/vscode.ts";
-import { asking, full, said } from "../../../../../support/asking.ts";
+import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, said } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 
@@ -11,12 +11,12 @@ const none = "error: This is not a web address. Type one such as https://example
 
 describe("the login page", () => {
   it("is found by the service unless it was chosen", () => {
-    assert.deepEqual(options.login_url.effective(full, undefined), {
+    assert.deepEqual(effective("login_url", full, undefined), {
       text: "Found by the service",
       source: "default",
     });
     const draft = { ...full, login_url: "https://example.com/in" };
-    assert.deepEqual(options.login_url.effective(draft, undefined), {
+    assert.deepEqual(effective("login_url", draft, undefined), {
       text: "https://example.com/in",
       source: "chosen",
     });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { CredentialAnswer, Draft } from "../../../../../../src/domain/draft/draft.ts";
-import { QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { asking, full, plan } from "../../../../../support/asking.ts";
-import type { Asking } from "../../../../../support/asking.ts";
-import { quiet } from "../../../../../support/offers.ts";
+import type { CredentialAnswer } from "../../../../../src/domain/connections/settings.ts";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, plan } from "../../../../support/asking.ts";
+import type { Asking } from "../../../../support/asking.ts";
+import { quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);
 

@@ -1,23 +1,21 @@
 import { l10n } from "vscode";
-import type { Entitlements } from "../../../../api/schemas.ts";
-import { display } from "../../../../domain/text/display.ts";
-import { credentialField } from "../../../../domain/draft/draft.ts";
-import type { CredentialAnswer } from "../../../../domain/draft/draft.ts";
-import { isEnabled } from "../../../../domain/entitlements/entitlements.ts";
-import type { KnownFeature } from "../../../../domain/entitlements/entitlements.ts";
-import type { CredentialSource, Lists } from "../../../catalogue/lists.ts";
-import { credentialRow, itemRow, providerLabel } from "../../../catalogue/rows.ts";
-import { typedName } from "../../../catalogue/typedName.ts";
-import { pickOne } from "../../../kit/inputs/ask.ts";
-import type { Answer, Frame } from "../../../kit/inputs/ask.ts";
-import { pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
-import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
-import { reportedCredential } from "../../shown/words/reported.ts";
-import { withChosen } from "./chosen.ts";
-import type { Ask } from "./context.ts";
-import { createNewRow, makeNew } from "./createNew.ts";
-import type { CredentialProviderItem } from "../../../../api/otherResources.ts";
-import { byVault, isAmbiguous } from "../../../../domain/providers/items.ts";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { CredentialAnswer } from "../../../domain/connections/settings.ts";
+import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
+import type { KnownFeature } from "../../../domain/entitlements/entitlements.ts";
+import type { CredentialSource, Lists } from "../../catalogue/lists.ts";
+import { credentialRow, itemRow, providerLabel } from "../../catalogue/rows.ts";
+import { typedName } from "../../catalogue/typedName.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Answer, Frame } from "../../kit/inputs/ask.ts";
+import { pickLive, pickTyped } from "../../kit/inputs/livePick.ts";
+import type { LiveRow, Typed } from "../../kit/inputs/livePick.ts";
+import { createNewRow, makeNew, withChosen } from "./createNew.ts";
+import type { Ask, Quoted, SettingView } from "./settingView.ts";
+import { reportedCredential } from "./words.ts";
+import type { CredentialProviderItem } from "../../../api/otherResources.ts";
+import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
 
 /** What is chosen, the list that a row leads to, or what has one made. */
 type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
@@ -31,7 +29,7 @@ type Way =
  * Asks which credential the connection refers to (§2.5): none, a stored one, or what a provider has. No change can take
  * one away, so a connection that has one is not asked for none.
  */
-export const askCredential: Ask = async (context) => {
+const askCredential: Ask = async (context) => {
   const { before, createNew, draft, entitlements, frame, lists, typed } = context;
   const mayHaveNone = before === undefined || before.credential?.kind === "none";
   const none: CredentialAnswer | undefined = mayHaveNone ? { kind: "none" } : undefined;
@@ -91,11 +89,20 @@ export const askCredential: Ask = async (context) => {
   }
 };
 
-/** The credential answer in words. */
-export function credentialWords(credential: CredentialAnswer | undefined): string {
-  const field = credentialField(credential);
-  if (field === "open") return l10n.t("Not answered");
-  return field === "leaveOut" ? nobody() : reportedCredential({ credential: field });
+/** A credential in words; each name is cut by itself: a long one leaves the others to be seen. */
+function credentialWords(credential: CredentialAnswer): string {
+  switch (credential.kind) {
+    case "none":
+      return nobody();
+    case "stored":
+      return reportedCredential({ credential: { name: display(credential.name) } });
+    case "lookup":
+      return reportedCredential({ credential: { provider: display(credential.provider), auto: true } });
+    case "item": {
+      const { path, provider } = credential;
+      return reportedCredential({ credential: { provider: display(provider), path: display(path) } });
+    }
+  }
 }
 
 function rowsOf(
@@ -259,3 +266,35 @@ function pickItem(
     value: "",
   });
 }
+
+function quoted(answer: CredentialAnswer): Quoted | undefined {
+  switch (answer.kind) {
+    case "none":
+      return undefined;
+    case "stored":
+      return { words: l10n.t("Stored"), names: [{ name: answer.name }] };
+    case "lookup":
+      return {
+        words: l10n.t("Looked up by domain"),
+        names: [{ label: l10n.t("Provider"), name: answer.provider }],
+      };
+    case "item":
+      return {
+        words: l10n.t("Item of a provider"),
+        names: [
+          { label: l10n.t("Provider"), name: answer.provider },
+          { label: l10n.t("Item"), name: answer.path },
+        ],
+      };
+  }
+}
+
+/** Which credential the connection refers to. */
+export const credential: SettingView<CredentialAnswer> = {
+  label: () => l10n.t("Credential"),
+  group: "login",
+  words: credentialWords,
+  quoted,
+  unreported: "unknown",
+  ask: askCredential,
+};
