@@ -266,7 +266,7 @@ export const loginGuards: readonly Mutant[] = [
       "without a timeline is not taken for the one that ran before",
     ],
   ]),
-  ...guards("src/editor/logins/startMarks.ts", unit("startMarks"), [
+  ...guards("src/storage/marks.ts", testsOf("storage")("marks"), [
     [
       "An abandoned mark is claimed before it is taken over",
       `if (!(await made(claim))) {`,
@@ -280,7 +280,7 @@ export const loginGuards: readonly Mutant[] = [
       "is of one window at a time, also where another one is just taken away",
     ],
   ]),
-  ...guards("src/editor/logins/startMarks.ts", unit("logins"), [
+  ...guards("src/storage/marks.ts", unit("logins"), [
     [
       "Windows do not start a login at once",
       `{ flag: "wx", mode: 0o600 }`,

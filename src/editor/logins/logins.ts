@@ -10,7 +10,7 @@ import type { Access } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
 import type { Shared } from "./follower.ts";
-import { Marks } from "./startMarks.ts";
+import { Marks } from "../../storage/marks.ts";
 import { Pages } from "./listPages.ts";
 import { Reads } from "./pacedReads.ts";
 import { Running, type Occasion } from "./runningLogin.ts";
@@ -57,7 +57,7 @@ export class Logins implements Disposable {
     const reads = new Reads(clock);
     [this.#parts, this.reads] = [parts, reads];
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
-    this.#marks = new Marks(store.path);
+    this.#marks = new Marks(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
     this.#started = new StartedLogins(store, clock, failed);
     store.alsoForgets((scope) => {
