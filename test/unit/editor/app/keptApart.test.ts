@@ -9,7 +9,7 @@ import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
 import { Drafts } from "../../../../src/editor/connections/creation/drafts.ts";
 import { PendingCreations } from "../../../../src/editor/connections/creation/pending.ts";
 import { UnfinishedEdits } from "../../../../src/editor/connections/editing/unfinished.ts";
-import { AgreedHosts } from "../../../../src/editor/connections/login/agreedHosts.ts";
+import { AgreedHosts } from "../../../../src/editor/connections/login/openPage.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
