@@ -1,8 +1,8 @@
 // Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { AgreedHosts } from "../../src/editor/connections/login/agreedHosts.ts";
-import { knownOfRead } from "../../src/editor/connections/login/knownOfLogin.ts";
+import { AgreedHosts } from "../../src/editor/connections/login/openPage.ts";
+import { knownOfRead } from "../../src/editor/connections/login/drawPage.ts";
 import type { KnowsLogin } from "../../src/editor/connections/shown/known.ts";
 import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
 import { Returns } from "../../src/editor/connections/login/returns.ts";

@@ -23,7 +23,7 @@ import { changesSince } from "../entitlements/rowChanges.ts";
 import { removeUnfinished } from "../../storage/files.ts";
 import { isOfThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { guarded } from "../kit/guarded.ts";
+import { guarded } from "../kit/notify.ts";
 import { Store } from "../../storage/store.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";

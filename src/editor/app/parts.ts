@@ -12,7 +12,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
-import type { AgreedHosts } from "../connections/login/agreedHosts.ts";
+import type { AgreedHosts } from "../connections/login/openPage.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
 import type { Returns } from "../connections/login/returns.ts";
 import type { Logins } from "../logins/logins.ts";
