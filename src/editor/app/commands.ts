@@ -6,6 +6,7 @@ import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
+import { useCommands } from "../connections/use/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
@@ -36,6 +37,7 @@ export function allCommands(parts: Parts): Commands {
     ...editingCommands(parts),
     ...loginCommands(parts),
     ...listedCommands(parts),
+    ...useCommands(parts),
     ...destinationCommands(parts),
     ...providerCommands(parts),
     ...proxyCommands(parts),

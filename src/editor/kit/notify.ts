@@ -3,6 +3,7 @@ import { display, inert } from "../../domain/text/display.ts";
 import { openDialog } from "./questionHost.ts";
 import { setting } from "./settings.ts";
 import { begin } from "./userAttention.ts";
+import type { Log } from "./log.ts";
 
 /** A button and what it does. */
 export interface NotifyAction {
@@ -99,4 +100,14 @@ export function listed(names: readonly string[]): readonly string[] {
     ...names.slice(0, listedInDialog).map((name) => `• ${name}`),
     ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
   ];
+}
+
+/** Runs work of the extension. Whatever it throws is a fault of the extension: logged, and said once. */
+export async function guarded(log: Log, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (fault) {
+    log.fault(what, fault);
+    await reportFault(fault, () => log.show());
+  }
 }

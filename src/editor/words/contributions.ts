@@ -29,6 +29,8 @@ export const commandIds = [
   "managedAuth.watchConnection",
   "managedAuth.stopWatching",
   "managedAuth.copyConnectionId",
+  "managedAuth.copyUseCode",
+  "managedAuth.insertUseCode",
   "managedAuth.copyConnectionAsJson",
   "managedAuth.copyConnectionAsCurl",
   "managedAuth.copyConnectionAsTypeScript",
@@ -146,6 +148,8 @@ interface Told {
   "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.copyUseCode": One;
+  "managedAuth.insertUseCode": One;
   "managedAuth.copyConnectionAsJson": One;
   "managedAuth.copyConnectionAsCurl": One;
   "managedAuth.copyConnectionAsTypeScript": One;

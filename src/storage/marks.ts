@@ -1,29 +1,29 @@
 import { access, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileId } from "../../storage/fileId.ts";
-import { codeOf, isMissing } from "../../storage/files.ts";
-import { isAlive } from "../../storage/processes.ts";
+import { fileId } from "./fileId.ts";
+import { codeOf, isMissing } from "./files.ts";
+import { isAlive } from "./processes.ts";
 
-/** Longer than starting a login takes, in milliseconds: an older mark was left by a window that is gone. */
+/** Longer than what is marked takes, in milliseconds: an older mark was left by a window that is gone. */
 const longestMs = 120_000;
 
-/** Marks of the logins that are being started, so that of all windows one alone starts a login of a connection. */
+/** Marks of what is being done about a connection, or for an account, so that of all windows one alone does it. */
 export class Marks {
   readonly #folder: string;
 
-  constructor(storage: string) {
-    this.#folder = join(storage, "startingLogins");
+  constructor(storage: string, name: "startingLogins" | "watching") {
+    this.#folder = join(storage, name);
   }
 
   /** Sets a mark; the answer takes it away. `undefined` where another window has set it. */
-  async set(accountId: string, connectionId: string): Promise<(() => Promise<void>) | undefined> {
+  async set(accountId: string, connectionId = ""): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = this.#file(accountId, connectionId);
     if (!(await made(file)) && !(await takenOver(file))) return undefined;
     return () => rm(file, { force: true });
   }
 
-  /** Whether a window is starting a login of a connection. */
+  /** Whether a window does it at the moment. */
   async isSet(accountId: string, connectionId: string): Promise<boolean> {
     const file = this.#file(accountId, connectionId);
     return (

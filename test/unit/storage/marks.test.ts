@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { Marks } from "../../../../src/editor/logins/startMarks.ts";
-import { temporaryDirectory } from "../../../support/temporary.ts";
+import { Marks } from "../../../src/storage/marks.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 /** A storage in which a window that is gone has left a mark, and that mark. */
 async function abandoned(storage: string): Promise<string> {
-  await new Marks(storage).set("a", "ma_1");
+  await new Marks(storage, "startingLogins").set("a", "ma_1");
   const folder = join(storage, "startingLogins");
   const [name = ""] = await readdir(folder);
   const long = new Date(Date.now() - 600_000);
@@ -30,7 +30,7 @@ describe("a mark", () => {
         await unmark();
       }
     };
-    await Promise.all(Array.from({ length: 4 }, () => window(new Marks(storage))));
+    await Promise.all(Array.from({ length: 4 }, () => window(new Marks(storage, "startingLogins"))));
     assert.equal(Math.max(...most), 1);
   });
 });
@@ -40,7 +40,11 @@ describe("an abandoned mark", () => {
     for (let round = 0; round < 40; round++) {
       const storage = await temporaryDirectory(context);
       await abandoned(storage);
-      const windows = [new Marks(storage), new Marks(storage), new Marks(storage)];
+      const windows = [
+        new Marks(storage, "startingLogins"),
+        new Marks(storage, "startingLogins"),
+        new Marks(storage, "startingLogins"),
+      ];
       const set = await Promise.all(windows.map((one) => one.set("a", "ma_1")));
       const unmark = set.filter((one) => one !== undefined);
       assert.equal(unmark.length, 1);
@@ -55,7 +59,7 @@ describe("an abandoned mark", () => {
     await writeFile(claim, "x");
     const long = new Date(Date.now() - 600_000);
     await utimes(claim, long, long);
-    assert.equal(await new Marks(storage).set("a", "ma_1"), undefined);
-    assert.notEqual(await new Marks(storage).set("a", "ma_1"), undefined);
+    assert.equal(await new Marks(storage, "startingLogins").set("a", "ma_1"), undefined);
+    assert.notEqual(await new Marks(storage, "startingLogins").set("a", "ma_1"), undefined);
   });
 });
