@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
-import { withValue } from "../../domain/resource/requests.ts";
-import type { Key } from "../../domain/resource/requests.ts";
+import { editable, withValue } from "../../domain/resource/requests.ts";
 import { save } from "../../domain/resource/save.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
@@ -71,10 +70,12 @@ async function converse<Reply extends Identified, Values>(
   let { live } = found;
   let values: Partial<Values> = {};
   let refusal: string | undefined;
-  let askedAgain: Key<Values> | undefined;
+  // What alone can be changed is asked for at once.
+  const [only, ...more] = editable(model.fields);
+  let first = more.length === 0 ? only : undefined;
   for (;;) {
     const about = { live, said: refusal };
-    const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(askedAgain), {
+    const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(first), {
       title: l10n.t("Edit {0}", display(resource.nameOf(live))),
       subject: subjectOf(resource),
       draft: values,
@@ -86,7 +87,7 @@ async function converse<Reply extends Identified, Values>(
     });
     if (answers === undefined) return undefined;
     values = answers;
-    askedAgain = undefined;
+    first = undefined;
     const outcome = await send(resource, { ...found, live }, values);
     switch (outcome.kind) {
       case "conflict":
@@ -105,14 +106,16 @@ async function converse<Reply extends Identified, Values>(
                 sentence(describeError(outcome.error).headline),
               ]);
         break;
-      case "refused":
-        if (isNameTaken(outcome.error) && values[model.unique] !== undefined) {
-          refused.push(String(values[model.unique]));
-          askedAgain = model.unique;
-          values = withValue(values, model.unique, undefined);
+      case "refused": {
+        const { unique } = model;
+        if (unique !== undefined && isNameTaken(outcome.error) && values[unique] !== undefined) {
+          refused.push(String(values[unique]));
+          first = unique;
+          values = withValue(values, unique, undefined);
           refusal = undefined;
         } else refusal = refusalWords(outcome.error);
         break;
+      }
       case "nothing":
       case "saved":
       case "notTaken":

@@ -8,19 +8,25 @@ import type { FieldView, QuestionContext } from "../resource.ts";
 interface Text<Value, Reply, Values> {
   readonly label: string;
   readonly prompt: (context: QuestionContext<Value, Reply, Values>) => string;
-  readonly placeholder: (values: Partial<Values>) => string;
+  readonly placeholder?: (values: Partial<Values>) => string;
+  /** What it begins with where there is no answer yet. */
+  readonly suggest?: (values: Partial<Values>) => string;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => Check | undefined;
   /** Of a text that was checked. */
   readonly parse: (text: string) => Value;
+  /** As it is typed. */
+  readonly format?: (value: Value) => string;
   /** On the page; none, if left out. */
   readonly row?: FieldView<Value, Reply, Values>["row"];
 }
 
 /** A field that is a line of text. */
-export function text<Value extends string | number, Reply, Values>(
-  { reported }: PlainField<Value, Reply>,
-  { check, label, parse, placeholder, prompt, row }: Text<Value, Reply, Values>,
+export function text<Value, Reply, Values>(
+  { reported }: PlainField<Value, Reply, Values>,
+  { check, format = String, label, parse, placeholder, prompt, row, suggest }: Text<Value, Reply, Values>,
 ): FieldView<Value, Reply, Values> {
+  const formatted = (value: Value | undefined): string | undefined =>
+    value === undefined ? undefined : format(value);
   return {
     label,
     async ask(context) {
@@ -28,15 +34,22 @@ export function text<Value extends string | number, Reply, Values>(
       const answer = await askText({
         frame,
         prompt: prompt(context),
-        placeholder: placeholder(values),
-        value: typed ?? String(value ?? refused.at(-1) ?? (live && reported(live)) ?? ""),
+        ...(placeholder !== undefined && { placeholder: placeholder(values) }),
+        value:
+          typed ??
+          formatted(value) ??
+          refused.at(-1) ??
+          formatted(live && reported(live)) ??
+          suggest?.(values) ??
+          "",
         check: (now) => check(now, context),
       });
       return answer.kind === "accepted" ? { kind: "accepted", value: parse(answer.value) } : answer;
     },
     summary(value, live) {
-      const shown = value ?? (live && reported(live));
-      return shown === undefined ? l10n.t("Not reported") : display(String(shown));
+      const shown = formatted(value ?? (live && reported(live)));
+      if (shown === undefined) return l10n.t("Not reported");
+      return shown === "" ? l10n.t("None") : display(shown);
     },
     ...(row && { row }),
   };
