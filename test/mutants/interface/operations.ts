@@ -166,7 +166,7 @@ export const operationRules: readonly Mutant[] = [
       "lists every problem of a request among the details of one 400",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/createConnection.ts", "test/contract/sandbox.test.ts", [
+  ...guards("src/sandbox/resources/connections/connections.ts", "test/contract/sandbox.test.ts", [
     [
       "A second connection for profile and domain is refused",
       `if (existingId !== undefined) return alreadyExists(existingId);`,
@@ -180,7 +180,7 @@ export const operationRules: readonly Mutant[] = [
       "answers 400 to an interval below the plan's minimum",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/createConnection.ts", "test/contract/sandboxPlans.test.ts", [
+  ...guards("src/sandbox/resources/connections/connections.ts", "test/contract/sandboxPlans.test.ts", [
     [
       "No more connections than the plan allows",
       `if (most !== null && connectionCount(store) >= most)`,

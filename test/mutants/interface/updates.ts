@@ -300,7 +300,7 @@ export const updateRules: readonly Mutant[] = [
       "refuses each field that is wrong, and then changes none",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/updateConnection.ts", contract, [
+  ...guards("src/sandbox/resources/connections/connections.ts", contract, [
     [
       "A change keeps to the plan's features",
       `if (lacking !== undefined) return insufficientPlan(lacking);`,
