@@ -51,7 +51,10 @@ function creation<Reply extends Identified, Values>(
   values: Partial<Values>,
 ) {
   const { model, text } = resource;
-  const ask = (signal: AbortSignal, within?: Frame): Promise<CreateOutcome<Reply, Values> | undefined> => {
+  const ask = async (
+    signal: AbortSignal,
+    within?: Frame,
+  ): Promise<CreateOutcome<Reply, Values> | undefined> => {
     const refused: string[] = [];
     const session: QuestionSession<Reply> = {
       access,
@@ -59,7 +62,7 @@ function creation<Reply extends Identified, Values>(
       others: soFar(resource.choosing.load(new Lists(access.client)), signal),
       refused,
     };
-    return askAndSend({
+    const outcome = await askAndSend({
       course: creationSteps(model, refused),
       title: text.titles.create,
       subject: subjectOf(resource),
@@ -73,13 +76,16 @@ function creation<Reply extends Identified, Values>(
         return body && { body, values: answers };
       },
       send: (request) => send(resource, access, request),
-      refused(error, request, draft: Partial<Values>) {
-        if (!isNameTaken(error)) return Promise.resolve({ said: refusalWords(error) });
+      async refused(error, request, draft: Partial<Values>) {
+        if (!isNameTaken(error))
+          return { said: await (resource.refusal?.(error, access) ?? refusalWords(error)) };
         refused.push(String(request.values[model.unique]));
-        return Promise.resolve({ draft: withValue(draft, model.unique, undefined) });
+        return { draft: withValue(draft, model.unique, undefined) };
       },
       within,
     });
+    if (outcome !== undefined) void resource.created?.();
+    return outcome;
   };
   return {
     ask,

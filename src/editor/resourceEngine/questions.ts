@@ -42,12 +42,12 @@ export function creationSteps<Reply extends Identified, Values>(
   };
 }
 
-/** Everything is asked from the review; a value that was refused, at once. */
-export function editSteps<Values>(refused: Key<Values> | undefined): Steps<Values> {
+/** Everything is asked from the review; what comes first, such as a value that was refused, at once. */
+export function editSteps<Values>(first: Key<Values> | undefined): Steps<Values> {
   return {
     steps: [],
     review: "review",
-    firstOpen: () => (refused === undefined ? { step: "review" } : editing(refused)),
+    firstOpen: () => (first === undefined ? { step: "review" } : editing(first)),
     move: (_, __, to) => (to.kind === "edit" ? editing(to.field) : { step: "review" }),
     without: (values, key) => withValue(values, key, undefined),
   };
@@ -68,7 +68,7 @@ export function subjectOf<Reply extends Identified, Values>({
 export async function askField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: Key<Values>,
-  { draft, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
+  { draft, edited, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
   session: QuestionSession<Reply>,
   live?: Reply,
 ): Promise<Answered<Values>> {
@@ -77,6 +77,7 @@ export async function askField<Reply extends Identified, Values>(
     refused: key === model.unique ? session.refused : [],
     frame,
     typed,
+    isFirst: edited === undefined,
     value: draft[key],
     values: draft,
     live,
@@ -105,7 +106,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   context: Review<Values>,
 ): Promise<Answered<Values>> {
   const { draft } = context;
-  const keys = creatable(model.fields);
+  const keys = creatable(model.fields).filter((key) => model.fields[key].isHint !== true);
   const row = (key: Key<Values>) => ({
     label: fields[key].label,
     description: fields[key].summary(draft[key], undefined),

@@ -5,21 +5,25 @@ import { askText } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
-interface Text<Value, Reply, Values> {
-  readonly label: string;
+interface Text<Value, Reply, Values> extends Pick<
+  FieldView<Value, Reply, Values>,
+  "label" | "row" | "volatile"
+> {
   readonly prompt: (context: QuestionContext<Value, Reply, Values>) => string;
   readonly placeholder: (values: Partial<Values>) => string;
+  /** What stands in the input to begin with; if left out, the answer or what is live. */
+  readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => Check | undefined;
   /** Of a text that was checked. */
   readonly parse: (text: string) => Value;
-  /** On the page; none, if left out. */
-  readonly row?: FieldView<Value, Reply, Values>["row"];
+  /** As the review and the page of a change show it; if left out, as it is. */
+  readonly words?: (value: Value) => string;
 }
 
 /** A field that is a line of text. */
 export function text<Value extends string | number, Reply, Values>(
   { reported }: PlainField<Value, Reply>,
-  { check, label, parse, placeholder, prompt, row }: Text<Value, Reply, Values>,
+  { begun, check, label, parse, placeholder, prompt, words = String, ...drawn }: Text<Value, Reply, Values>,
 ): FieldView<Value, Reply, Values> {
   return {
     label,
@@ -29,15 +33,15 @@ export function text<Value extends string | number, Reply, Values>(
         frame,
         prompt: prompt(context),
         placeholder: placeholder(values),
-        value: typed ?? String(value ?? refused.at(-1) ?? (live && reported(live)) ?? ""),
+        value: begun?.(context) ?? typed ?? String(value ?? refused.at(-1) ?? (live && reported(live)) ?? ""),
         check: (now) => check(now, context),
       });
       return answer.kind === "accepted" ? { kind: "accepted", value: parse(answer.value) } : answer;
     },
     summary(value, live) {
       const shown = value ?? (live && reported(live));
-      return shown === undefined ? l10n.t("Not reported") : display(String(shown));
+      return shown === undefined ? l10n.t("Not reported") : display(words(shown));
     },
-    ...(row && { row }),
+    ...drawn,
   };
 }
