@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { withValue } from "../../domain/resource/requests.ts";
+import { editable, withValue } from "../../domain/resource/requests.ts";
 import type { Key } from "../../domain/resource/requests.ts";
 import { save } from "../../domain/resource/save.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
@@ -74,7 +74,9 @@ async function converse<Reply extends Identified, Values>(
   let { live } = found;
   let values: Partial<Values> = {};
   let refusal: string | undefined;
-  let askedFirst = first;
+  // What alone can be changed is asked for at once.
+  const [only, ...more] = editable(model.fields);
+  let askedFirst = first ?? (more.length === 0 ? only : undefined);
   for (;;) {
     const about = { live, said: refusal };
     const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(askedFirst), {
@@ -108,15 +110,17 @@ async function converse<Reply extends Identified, Values>(
                 sentence(describeError(outcome.error).headline),
               ]);
         break;
-      case "refused":
-        if (isNameTaken(outcome.error) && values[model.unique] !== undefined) {
-          refused.push(String(values[model.unique]));
-          askedFirst = model.unique;
-          values = withValue(values, model.unique, undefined);
+      case "refused": {
+        const { unique } = model;
+        if (unique !== undefined && isNameTaken(outcome.error) && values[unique] !== undefined) {
+          refused.push(String(values[unique]));
+          askedFirst = unique;
+          values = withValue(values, unique, undefined);
           refusal = undefined;
         } else
           refusal = await (resource.refusal?.(outcome.error, access, values) ?? refusalWords(outcome.error));
         break;
+      }
       case "nothing":
       case "saved":
       case "notTaken":

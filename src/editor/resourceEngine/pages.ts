@@ -60,14 +60,14 @@ export function notReadCardOf<Reply extends Identified, Values>(
   id: string,
   error: ApiError,
 ): ResultCard {
-  const { commands, text } = resource;
+  const { text } = resource;
   return notReadCard(context, error, {
     title: text.notRead,
     which: rows(text.singular, codeRow(text.address, id)),
     again: showButton(resource, l10n.t("Try Again"), id, context.id),
     other: describeError(error).remedies.includes("explain")
       ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
-      : button(text.titles.list, commands.list, {}),
+      : listButton(resource),
     id,
   });
 }
@@ -79,16 +79,19 @@ export function createdPage<Reply extends Identified, Values>(
   id: string,
   outcome: CreateOutcome<Reply, Values>,
 ): Result {
-  const { icon, model, nameOf, text } = resource;
+  const { icon, nameOf, named, text } = resource;
   if (outcome.kind === "unknown") {
-    const name = String(outcome.body.values[model.unique]);
+    const name = nameIn(resource, outcome.body.values);
     const checkNow = l10n.t("Check Now");
     return unknownCreation(id, access, outcome.error, {
       called: display(name),
       about: name,
       icon,
-      advice: checkByName(),
-      next: resource.named?.button(checkNow, name, id) ?? showButton(resource, checkNow, name, id),
+      advice: text.unfindable ?? checkByName(),
+      next:
+        text.unfindable === undefined
+          ? (named?.button(checkNow, name, id) ?? showButton(resource, checkNow, name, id))
+          : listButton(resource),
     });
   }
   const { lost, made } = outcome;
@@ -98,10 +101,18 @@ export function createdPage<Reply extends Identified, Values>(
     ...cardFrame(context),
     head: verdict(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, most likely from your attempt", name) : l10n.t("{0} is created", name),
-    summary: [...(lost ? [text.found] : []), text.created],
+    summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
     blocks: blocksOf(resource, made, { usedBy: [], whole: !lost }),
     actions: actionsOf(resource, context, made),
   });
+}
+
+/** How one to create is called. */
+export function nameIn<Reply extends Identified, Values>(
+  { model: { unique }, ...resource }: Resource<Reply, Values>,
+  values: Partial<Values>,
+): string {
+  return resource.nameIn?.(values) ?? String(unique === undefined ? "" : values[unique]);
 }
 
 /** One that was changed, or that may have been. */
@@ -112,10 +123,10 @@ export function savedPage<Reply extends Identified, Values>(
   outcome: EditOutcome<Reply, Values>,
   values: Partial<Values>,
 ): Result {
-  const { commands, fields, nameOf, text } = resource;
+  const { fields, nameOf, text } = resource;
   const context = occasionOf(access, id);
   const frame = cardFrame(context, display(nameOf(live)));
-  const edit = button(l10n.t("Edit…"), commands.edit, { id: live.id });
+  const edit = editButton(resource, live);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
   const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
     pageOf(resource, context, after, { ...frame, ...card });
@@ -190,8 +201,8 @@ function changesBlock<Reply extends Identified, Values>(
       return {
         cells: [
           plain(label),
-          plain(summary(undefined, live)),
-          plain(summary(values[key], live)),
+          plain(summary(undefined, live, {})),
+          plain(summary(values[key], live, values)),
           ...(missing === undefined ? [] : [result(missing.includes(key))]),
         ],
         notes: [],
@@ -211,11 +222,22 @@ function pageOf<Reply extends Identified, Values>(
   return { card, accountId: account.id, about: name, tab: { icon, title: display(name) } };
 }
 
-/** All that is told of it, and what uses it. */
 function blocksOf<Reply extends Identified, Values>(
-  { fields, page, text }: Resource<Reply, Values>,
+  resource: Resource<Reply, Values>,
   live: Reply,
   users: Users,
+): readonly Block<Effect>[] {
+  const { page, text } = resource;
+  return [
+    ...factsOf(resource, live),
+    usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
+  ];
+}
+
+/** All that is told of it, but what uses it. */
+export function factsOf<Reply extends Identified, Values>(
+  { fields, page, text }: Resource<Reply, Values>,
+  live: Reply,
 ): readonly Block<Effect>[] {
   const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
   return [
@@ -224,10 +246,9 @@ function blocksOf<Reply extends Identified, Values>(
       ...(page.firstRows?.(live) ?? []),
       ...views.map(({ row }) => row?.(live)),
       ...page.lastRows(live),
-      codeRow(l10n.t("ID"), live.id),
+      live.id === "" ? undefined : codeRow(l10n.t("ID"), live.id),
     ),
     ...(page.blocks?.(live) ?? []),
-    usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
   ];
 }
 
@@ -238,7 +259,8 @@ function actionsOf<Reply extends Identified, Values>(
 ): ResultCard["actions"] {
   const { commands, page } = resource;
   const { id } = live;
-  const edit = button(l10n.t("Edit…"), commands.edit, { id });
+  if (id === "") return { next: listButton(resource), ...more() };
+  const edit = editButton(resource, live);
   const next = page.next(live, context.id, edit);
   const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
@@ -247,6 +269,20 @@ function actionsOf<Reply extends Identified, Values>(
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
     ...more(...(page.more?.(live) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
   };
+}
+
+function editButton<Reply extends Identified, Values>(
+  { commands, text }: Resource<Reply, Values>,
+  { id }: Reply,
+): ResultButton {
+  return button(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
+}
+
+function listButton<Reply extends Identified, Values>({
+  commands,
+  text,
+}: Resource<Reply, Values>): ResultButton {
+  return button(text.titles.list, commands.list, {});
 }
 
 /** Reads one again, in the place of a page if one is named. */

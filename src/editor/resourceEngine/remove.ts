@@ -120,7 +120,10 @@ function removedPage<Reply extends Identified, Values>(
     card: {
       ...card,
       head: verdict(deletionTone([deletion])),
-      summary: deletionNotes(deletion, { missing: "" }),
+      summary: [
+        ...deletionNotes(deletion, { missing: "" }),
+        ...(deletion.kind === "refused" && text.inUse !== undefined ? [text.inUse] : []),
+      ],
       blocks: deletion.kind === "refused" ? [usersBlock(users, { none: text.unused })] : [],
       actions: { ...(help === undefined ? { next } : { next: help, other: next }), ...more() },
     },

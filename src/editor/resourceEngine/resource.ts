@@ -50,8 +50,8 @@ export interface FieldView<Value, Reply, Values> {
   readonly label: string;
   /** `undefined` leaves it as it is. Of a secret, nothing is kept where it is not accepted. */
   readonly ask: (context: QuestionContext<Value, Reply, Values>) => Promise<Answer<Value | undefined>>;
-  /** In words: the answer, or what is live. Nothing secret. */
-  readonly summary: (value: Value | undefined, live: Reply | undefined) => string;
+  /** In words: the answer, or what is live, beside the other answers. Nothing secret. */
+  readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
   /** On the page; none, if left out. */
   readonly row?: (reply: Reply) => Row<Effect> | undefined;
   /** What a page says of its change is shown once and not kept: an address. */
@@ -67,7 +67,7 @@ type CommandTaking<Argument> = {
   [Id in CommandId]: Argument extends CommandArguments[Id] ? Id : never;
 }[CommandId];
 
-/** What the service calls one by. */
+/** What the service calls one by; empty where it does not tell which one it has created. */
 export interface Identified {
   readonly id: string;
 }
@@ -106,6 +106,8 @@ export interface Resource<Reply extends Identified, Values> {
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: Tab["icon"];
   readonly nameOf: (reply: Reply) => string;
+  /** How one to create is called; by its unique field, if left out. */
+  readonly nameIn?: (values: Partial<Values>) => string;
   /** How one is read by its name; left out, its name stands in a path as its id does. */
   readonly named?: NamedReading<Reply>;
   readonly choosing: Choosing<Reply>;
@@ -129,13 +131,13 @@ export interface Resource<Reply extends Identified, Values> {
     /** Rows before and behind those of the fields. */
     readonly firstRows?: (reply: Reply) => readonly (Row<Effect> | undefined)[];
     readonly lastRows: (reply: Reply) => readonly (Row<Effect> | undefined)[];
-    /** Between what it is and what uses it. */
+    /** Blocks behind the rows. */
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
     /** What stands beside a connection that uses it, instead of its ID. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
-    /** The button that stands before "Edit…", where there is one; it may be that. */
+    /** The button that stands before the one that edits, where there is one; it may be that. */
     readonly next: (reply: Reply, resultId: string, edit: ResultButton) => ResultButton | undefined;
-    /** Buttons behind "Edit…", before the one that deletes it. */
+    /** Buttons behind these, before the one that deletes it. */
     readonly more?: (reply: Reply) => readonly ResultButton[];
     /** Deletes it, where no command of the engine does. */
     readonly remove?: (reply: Reply) => ResultButton;
@@ -169,6 +171,8 @@ export interface ResourceText<Reply, Values> {
   /** The row of a list that creates one. */
   readonly createAnother: string;
   readonly review: string;
+  /** The button that edits it; "Edit…", if left out. */
+  readonly edit?: string;
   /** What it is asked for by. */
   readonly address: string;
   readonly reading: string;
@@ -176,7 +180,9 @@ export interface ResourceText<Reply, Values> {
   readonly unused: string;
   readonly created: string;
   /** Said of one that reading found after a lost answer. */
-  readonly found: string;
+  readonly found?: string;
+  /** What to do after a lost answer where nothing tells which one it is; by its name, if left out. */
+  readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
   /** Said where a change may still come, and where all of it that can be seen is there. */
   readonly mayComeYet: string;
@@ -190,6 +196,8 @@ interface RemovalText {
   readonly deletable: string;
   readonly usersLose: (users: number) => string;
   readonly irreversible: string;
+  /** What to do where the service refuses to delete one that is used. */
+  readonly inUse?: string;
   readonly removed: string;
   /** Heads the connections that are without it then. */
   readonly bereft: string;

@@ -41,7 +41,7 @@ type ChangeRow = { readonly kind: "add" | "done" } | { readonly kind: "key"; rea
 
 /** A field of secret values by their keys: what is there is told by its keys, what is set lives until it is sent. */
 export function keyed<Reply, Values>(
-  { canonical, keys }: KeyedField<Reply>,
+  { canonical, keys }: KeyedField<Reply, Values>,
   declared: Keyed<Reply, Values>,
 ): FieldView<KeyedChanges, Reply, Values> {
   const keysOf = (reply: Reply): readonly string[] => keys(reply) ?? [];

@@ -10,21 +10,38 @@ interface Text<Value, Reply, Values> extends Pick<
   "label" | "row" | "volatile"
 > {
   readonly prompt: (context: QuestionContext<Value, Reply, Values>) => string;
-  readonly placeholder: (values: Partial<Values>) => string;
-  /** What stands in the input to begin with; if left out, the answer or what is live. */
+  readonly placeholder?: (values: Partial<Values>) => string;
+  /** What it begins with where there is no answer yet. */
+  readonly suggest?: (values: Partial<Values>) => string;
+  /** What it begins with in place of all that is known. */
   readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => Check | undefined;
   /** Of a text that was checked. */
   readonly parse: (text: string) => Value;
-  /** As the review and the page of a change show it; if left out, as it is. */
-  readonly words?: (value: Value) => string;
+  /** As it is typed. */
+  readonly format?: (value: Value) => string;
+  /** What is shown of the typed text, where that is not all of it. */
+  readonly masked?: (text: string) => string;
 }
 
 /** A field that is a line of text. */
-export function text<Value extends string | number, Reply, Values>(
-  { reported }: PlainField<Value, Reply>,
-  { begun, check, label, parse, placeholder, prompt, words = String, ...drawn }: Text<Value, Reply, Values>,
+export function text<Value, Reply, Values>(
+  { reported }: PlainField<Value, Reply, Values>,
+  {
+    begun,
+    check,
+    format = String,
+    label,
+    masked = (shown) => shown,
+    parse,
+    placeholder,
+    prompt,
+    suggest,
+    ...drawn
+  }: Text<Value, Reply, Values>,
 ): FieldView<Value, Reply, Values> {
+  const formatted = (value: Value | undefined): string | undefined =>
+    value === undefined ? undefined : format(value);
   return {
     label,
     async ask(context) {
@@ -32,15 +49,23 @@ export function text<Value extends string | number, Reply, Values>(
       const answer = await askText({
         frame,
         prompt: prompt(context),
-        placeholder: placeholder(values),
-        value: begun?.(context) ?? typed ?? String(value ?? refused.at(-1) ?? (live && reported(live)) ?? ""),
+        ...(placeholder !== undefined && { placeholder: placeholder(values) }),
+        value:
+          begun?.(context) ??
+          typed ??
+          formatted(value) ??
+          refused.at(-1) ??
+          formatted(live && reported(live)) ??
+          suggest?.(values) ??
+          "",
         check: (now) => check(now, context),
       });
       return answer.kind === "accepted" ? { kind: "accepted", value: parse(answer.value) } : answer;
     },
     summary(value, live) {
-      const shown = value ?? (live && reported(live));
-      return shown === undefined ? l10n.t("Not reported") : display(words(shown));
+      const shown = formatted(value ?? (live && reported(live)));
+      if (shown === undefined) return l10n.t("Not reported");
+      return shown === "" ? l10n.t("None") : display(masked(shown));
     },
     ...drawn,
   };
