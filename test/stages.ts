@@ -112,7 +112,6 @@ const tidyRooms = [
   "editor/connections/listed",
   "editor/connections/login",
   "editor/connections/shown",
-  "editor/destinations",
   "editor/entitlements",
   "editor/logins",
   "editor/proxies",

@@ -6,7 +6,7 @@ import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
-import { destinationCommands } from "../destinations/commands.ts";
+import { destinationCommands } from "../resources/destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
 import { cancelWait } from "../kit/inputs/whileLoading.ts";

@@ -10,7 +10,7 @@ import { Entitlements, ManagedAuth } from "../../../src/api/schemas.ts";
 import { secretOf } from "../../../src/api/token.ts";
 import { entitlementFacts } from "../../../src/domain/entitlements/entitlements.ts";
 import { requestPreview } from "../../../src/domain/requestCode/requestPreview.ts";
-import { deletedCard } from "../../../src/editor/destinations/deletedCard.ts";
+import { deletedCard } from "../../../src/editor/resources/destinations/deletedCard.ts";
 import { deleteEach } from "../../../src/domain/deletion/deletionBatch.ts";
 import { Lists } from "../../../src/editor/catalogue/lists.ts";
 import { groupsOf } from "../../../src/editor/entitlements/nodes.ts";

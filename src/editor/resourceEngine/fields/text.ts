@@ -13,14 +13,14 @@ interface Text<Value, Reply, Values> extends Pick<
   readonly placeholder?: (values: Partial<Values>) => string;
   /** What it begins with where there is no answer yet. */
   readonly suggest?: (values: Partial<Values>) => string;
-  /** What it begins with in place of all that is known. */
-  readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string;
+  /** What it begins with in place of all that is known, if anything. */
+  readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string | undefined;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => Check | undefined;
   /** Of a text that was checked. */
   readonly parse: (text: string) => Value;
   /** As it is typed. */
   readonly format?: (value: Value) => string;
-  /** What is shown of the typed text, where that is not all of it. */
+  /** What is shown of the text, where that is not all of it; then it is not begun with. */
   readonly masked?: (text: string) => string;
 }
 
@@ -42,6 +42,8 @@ export function text<Value, Reply, Values>(
 ): FieldView<Value, Reply, Values> {
   const formatted = (value: Value | undefined): string | undefined =>
     value === undefined ? undefined : format(value);
+  const shownWhole = (shown: string | undefined): string | undefined =>
+    shown === undefined || masked(shown) === shown ? shown : undefined;
   return {
     label,
     async ask(context) {
@@ -55,7 +57,7 @@ export function text<Value, Reply, Values>(
           typed ??
           formatted(value) ??
           refused.at(-1) ??
-          formatted(live && reported(live)) ??
+          shownWhole(formatted(live && reported(live))) ??
           suggest?.(values) ??
           "",
         check: (now) => check(now, context),

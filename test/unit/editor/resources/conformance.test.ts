@@ -16,6 +16,7 @@ import { said } from "../../../support/asking.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
 import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
+import { destinationSample } from "./destinations/sample.ts";
 import { providerSample } from "./providers/sample.ts";
 import type { Sample } from "./sample.ts";
 
@@ -60,6 +61,7 @@ const wordsOf = (asked: InputBox | QuickPick): string =>
 
 describeResource("credentials", credentialSample);
 describeResource("providers", providerSample);
+describeResource("destinations", destinationSample);
 
 function describeResource<Reply extends Identified, Values>(
   what: string,
