@@ -6,18 +6,19 @@ import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
-import { destinationCommands } from "../resources/destinations/commands.ts";
+import { useCommands } from "../connections/use/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
-import { cancelWait } from "../kit/inputs/whileLoading.ts";
 import { plainCommand } from "../kit/command.ts";
-import { openWaiting } from "../kit/questionHost.ts";
+import { cancelWait } from "../kit/questionHost.ts";
+import { openWaiting } from "../kit/waiting.ts";
 import type { Commands } from "../kit/command.ts";
 import { mcpCommands } from "../mcp/commands.ts";
 import { projectCommands } from "../projects/commands.ts";
 import { showRecentResult } from "../results/commands.ts";
 import { proxyCommands } from "../proxies/commands.ts";
 import { credentialCommands } from "../resources/credentials/credentials.ts";
+import { destinationCommands } from "../resources/destinations/commands.ts";
 import { providerCommands } from "../resources/providers/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
 import { sidebarCommands } from "../sidebar/commands.ts";
@@ -36,6 +37,7 @@ export function allCommands(parts: Parts): Commands {
     ...editingCommands(parts),
     ...loginCommands(parts),
     ...listedCommands(parts),
+    ...useCommands(parts),
     ...destinationCommands(parts),
     ...providerCommands(parts),
     ...proxyCommands(parts),

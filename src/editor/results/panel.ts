@@ -6,7 +6,7 @@ import { display } from "../../domain/text/display.ts";
 import { covers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";
 import { setting } from "../kit/settings.ts";
-import { whereabouts } from "../kit/userAttention.ts";
+import { whereabouts } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import { goneCard } from "./goneCard.ts";
 import type { Effect } from "./buttonEffect.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
-import { isDialogOpen } from "../kit/notify.ts";
+import { isDialogOpen } from "../kit/questionHost.ts";
 import { notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { worksAsAnother } from "./tool.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { getConnection } from "../../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { answersIn } from "../../domain/connections/answersOf.ts";
+import { answersIn } from "../../domain/draft/draft.ts";
 import { settingsIn } from "../../domain/connections/changes.ts";
 import type { Verdict } from "../../domain/connections/creation.ts";
 import { toRequest } from "../../domain/draft/draft.ts";

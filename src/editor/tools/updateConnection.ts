@@ -9,7 +9,7 @@ import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
-import { subjectOf } from "../connections/creation/steps/subject.ts";
+import { subjectOf } from "../connections/settings/settings.ts";
 import { takeUp } from "../connections/editing/takeUp.ts";
 import { confirm } from "../kit/notify.ts";
 import { series } from "../words/sentences.ts";

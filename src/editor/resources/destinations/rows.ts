@@ -15,7 +15,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { DestinationsModel } from "../../catalogue/destinations.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
-import { guarded } from "../../kit/guarded.ts";
+import { guarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";
 import type { Row } from "../../kit/row.ts";
