@@ -14,7 +14,7 @@ const asTheyAre: readonly {
   readonly texts: readonly string[];
 }[] = [
   {
-    file: "src/editor/app/reportIssue.ts",
+    file: "src/editor/app/commands.ts",
     reason: "Names and versions, for those who read the report",
     texts: ["- Managed Auth ", "- VS Code "],
   },
@@ -65,7 +65,7 @@ const asTheyAre: readonly {
     texts: ["intranet.example.com, *.example.org"],
   },
   {
-    file: "src/editor/destinations/questions.ts",
+    file: "src/editor/resources/destinations/destinations.ts",
     reason: "A name, an address and a header to follow",
     texts: ["audit-log", "https://collector.example.com", "Authorization"],
   },

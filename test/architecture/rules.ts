@@ -47,12 +47,12 @@ const storeys: readonly (readonly string[])[] = [
     "entitlements",
     "identity",
     "connections/shown",
-    "destinations",
     "proxies",
     "sandbox",
     "projects",
     // A kind of resource knows no other.
     "resources/credentials",
+    "resources/destinations",
     "resources/providers",
   ],
   ["connections/creation", "connections/history", "connections/listed", "connections/login"],
