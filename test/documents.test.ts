@@ -10,11 +10,7 @@ const named =
   /`((?:src|test|media|\.ci|\.config|\.vscode|api|card|domain|sandbox|editor|page|storage)\/[\w./-]+)`/g;
 const linked = /\]\((?!https:)([^)#]+)\)/g;
 
-/** What is not in the repository before it is written: by `npm run bench`. */
-const written = new Set(["test/bench/results.json"]);
-
 const isThere = (path: string): boolean =>
-  written.has(path) ||
   ["", ".ts", ".test.ts"].some((ending) =>
     ["", "src"].some((folder) => existsSync(join(root, folder, `${path}${ending}`))),
   );

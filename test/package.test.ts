@@ -78,6 +78,13 @@ describe("the package", () => {
     for (const { vsix } of copies) assert.ok(vsix.length <= 345_000, `${vsix.length} bytes`);
   });
 
+  it("evaluates at most 40 KB at activation, and as much in the page", () => {
+    for (const name of ["extension.cjs", "page.js"]) {
+      const size = contents.get(`extension/dist/${name}`)?.length ?? Infinity;
+      assert.ok(size <= 40_000, `${name}: ${size} bytes`);
+    }
+  });
+
   it("tells no path of a computer, no source map, no secret", () => {
     // A short one, such as "/app", could stand in code by chance.
     const places = [root, homedir(), tmpdir(), ...copies.map(({ folder }) => folder)].filter((place) =>

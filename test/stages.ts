@@ -111,6 +111,7 @@ const tidyRooms = [
   "editor/connections/history",
   "editor/connections/listed",
   "editor/connections/login",
+  "editor/connections/settings",
   "editor/connections/shown",
   "editor/destinations",
   "editor/entitlements",

@@ -5,6 +5,7 @@ import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, receive
 
 /** A browser profile; one without a name cannot be referred to by a connection (§4.1 takes the name). */
 export const Profile = received({
+  id: lenientText,
   name: lenient(text),
 });
 export type Profile = z.infer<typeof Profile>;

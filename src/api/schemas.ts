@@ -64,7 +64,7 @@ export const SignInOption = received({ id: text, label: lenientText, description
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
 /** §2.3: exactly one of the three. */
-export const BrowserProxyConfig = z.union([
+const BrowserProxyConfig = z.union([
   z.strictObject({ mode: z.enum(["direct", "default"]) }),
   z.strictObject({ id: text }),
   z.strictObject({ name: text }),
@@ -82,31 +82,37 @@ export const saysSomething = z.refine<object>((config) =>
   Object.values(config).some((value) => value !== undefined),
 );
 
-/** §2.2. */
-const ManagedAuthBrowserConfig = z
-  .strictObject({
-    proxy: z.optional(BrowserProxyConfig),
-    stealth: z.optional(z.boolean()),
-    telemetry: z.optional(BrowserTelemetryRequestConfig),
-  })
-  .check(saysSomething);
+/** What of §2.2 is sent alike, whoever sends it. */
+export const browserSettings = {
+  proxy: z.optional(BrowserProxyConfig),
+  stealth: z.optional(z.boolean()),
+} as const;
 
 /** §8, in seconds. */
-export const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
+const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
+
+/** The same of §4.1. */
+export const connectionSettings = {
+  auto_reauth: z.optional(z.boolean()),
+  credential: z.optional(CredentialReference),
+  health_check_interval: z.optional(HealthCheckInterval),
+  health_checks: z.optional(z.boolean()),
+  record_session: z.optional(z.boolean()),
+  save_credentials: z.optional(z.boolean()),
+} as const;
 
 /** §4.1 without its deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
   domain: text,
   profile_name: text,
+  ...connectionSettings,
   allowed_domains: z.optional(z.array(text).check(z.minLength(1))),
-  auto_reauth: z.optional(z.boolean()),
-  browser: z.optional(ManagedAuthBrowserConfig),
-  credential: z.optional(CredentialReference),
-  health_check_interval: z.optional(HealthCheckInterval),
-  health_checks: z.optional(z.boolean()),
+  browser: z.optional(
+    z
+      .strictObject({ ...browserSettings, telemetry: z.optional(BrowserTelemetryRequestConfig) })
+      .check(saysSomething),
+  ),
   login_url: z.optional(z.url()),
-  record_session: z.optional(z.boolean()),
-  save_credentials: z.optional(z.boolean()),
 });
 export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { allPages } from "../../src/api/listing.ts";
 import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
-import { answersOf } from "../../src/domain/connections/answersOf.ts";
+import { answersOf } from "../../src/domain/draft/draft.ts";
 import { deletionOf } from "../../src/domain/deletion/deletion.ts";
 import { edit } from "../../src/domain/connections/edit.ts";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";

@@ -63,7 +63,7 @@ export const changeGuards: readonly Mutant[] = [
       "keeps no address of a login page with its result, and shows none whole",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/credential.ts", editor("connections/editing/review"), [
+  ...guards("src/editor/connections/settings/credential.ts", editor("connections/editing/review"), [
     [
       "Nobody is offered to take a credential away, which no change can",
       `...(mayHaveNone ? [nobodyRow()] : []), `,

@@ -19,7 +19,7 @@ export const destinationGuards: readonly Mutant[] = [
       "comes back with Back at its first question, and Back goes on to the one before",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/createNew.ts", within, [
+  ...guards("src/editor/connections/settings/createNew.ts", within, [
     [
       "The list has what was made meanwhile",
       `lists.forget(list);`,
@@ -27,7 +27,7 @@ export const destinationGuards: readonly Mutant[] = [
       "makes one where there is none, and sends it by its ID",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/telemetry.ts", within, [
+  ...guards("src/editor/connections/settings/telemetry.ts", within, [
     [
       "What was made is chosen, also where the list does not have it",
       `chosen === undefined ? rows :`,

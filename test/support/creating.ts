@@ -1,7 +1,7 @@
 // Walks the wizard of "Create Connection…" as a user would.
 import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
-import type { CreateNew } from "../../src/editor/connections/creation/steps/createNew.ts";
+import type { CreateNew } from "../../src/editor/connections/settings/createNew.ts";
 import { createDestinationWithin } from "../../src/editor/destinations/create.ts";
 import { createWithin } from "../../src/editor/resourceEngine/create.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";

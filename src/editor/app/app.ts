@@ -23,7 +23,7 @@ import { changesSince } from "../entitlements/rows.ts";
 import { removeUnfinished } from "../../storage/files.ts";
 import { isOfThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { guarded } from "../kit/guarded.ts";
+import { guarded } from "../kit/notify.ts";
 import { Store } from "../../storage/store.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
@@ -66,6 +66,7 @@ export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUr
 
 /** Of the state that windows share: how the view of connections groups them. */
 const groupingKey = "connectionsGrouping";
+const codeLanguageKey = "codeLanguage";
 
 const Manifest = z.object({ version: z.string() });
 
@@ -183,6 +184,10 @@ async function build(
     store,
     version,
     environment: process.env,
+    codeLanguage: {
+      last: () => context.globalState.get(codeLanguageKey),
+      keep: (language) => context.globalState.update(codeLanguageKey, language),
+    },
   };
   const work = new OnFirstUse(async () => {
     const { createWork } = await import("./work.ts");

@@ -6,12 +6,13 @@ import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
+import { useCommands } from "../connections/use/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
-import { cancelWait } from "../kit/inputs/whileLoading.ts";
 import { plainCommand, type Commands } from "../kit/command.ts";
-import { openWaiting } from "../kit/questionHost.ts";
+import { cancelWait } from "../kit/questionHost.ts";
+import { openWaiting } from "../kit/waiting.ts";
 import { mcpCommands } from "../mcp/commands.ts";
 import { projectCommands } from "../projects/commands.ts";
 import { proxyCommands } from "../proxies/commands.ts";
@@ -40,6 +41,7 @@ export function allCommands(parts: Parts): Commands {
     ...editingCommands(parts),
     ...loginCommands(parts),
     ...listedCommands(parts),
+    ...useCommands(parts),
     ...destinationCommands(parts),
     ...providerCommands(parts),
     ...proxyCommands(parts),

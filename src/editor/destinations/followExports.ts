@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
-import { guarded } from "../kit/guarded.ts";
+import { guarded } from "../kit/notify.ts";
 import type { Log } from "../kit/log.ts";
 import type { Logins } from "../logins/logins.ts";
 

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
 import { setting } from "../kit/settings.ts";
-import { whereabouts } from "../kit/userAttention.ts";
+import { whereabouts } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import type { Effect, ResultCard } from "./buttonEffect.ts";
 import { Page, type PageParts } from "./resultPage.ts";

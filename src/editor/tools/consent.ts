@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
-import { isDialogOpen } from "../kit/notify.ts";
+import { isDialogOpen } from "../kit/questionHost.ts";
 import { notDone, type Answer } from "./answer.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
 import { logInButton, showConnectionButton } from "../../../../../src/editor/connections/shown/actions.ts";
-import { knownOfRead } from "../../../../../src/editor/connections/login/knownOfLogin.ts";
+import { knownOfRead } from "../../../../../src/editor/connections/login/drawPage.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { isOfThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
