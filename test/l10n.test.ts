@@ -14,7 +14,7 @@ const asTheyAre: readonly {
   readonly texts: readonly string[];
 }[] = [
   {
-    file: "src/editor/app/reportIssue.ts",
+    file: "src/editor/app/commands.ts",
     reason: "Names and versions, for those who read the report",
     texts: ["- Managed Auth ", "- VS Code "],
   },

@@ -7,9 +7,7 @@ import type {
   PreparedToolInvocation,
 } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { requireAccess } from "../accounts/signIn/requireAccess.ts";
-import { explainLostToken } from "../accounts/signIn/lostToken.ts";
-import { signInHere } from "../accounts/signIn/signIn.ts";
+import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/signIn.ts";
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/openPage.ts";
 import { knownOfRead } from "../connections/login/drawPage.ts";

@@ -13,8 +13,7 @@ import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
-import { worksAsAnother } from "./tool.ts";
-import type { Call } from "./tool.ts";
+import { worksAsAnother, type Call } from "./consent.ts";
 
 type Mends = ReturnType<typeof mendingOf>;
 

@@ -68,7 +68,7 @@ export const operationRules: readonly Mutant[] = [
       "has a health check interval from 300 to 86400 seconds (§8)",
     ],
   ]),
-  ...guards("src/api/errorWords.ts", api("client"), [
+  ...guards("src/api/statusFailure.ts", api("client"), [
     ["An error has a code", `...(code === undefined ? {} : { code }),`, ``, words],
     ["An error has a message", `...(message === undefined ? {} : { message }),`, ``, words],
     ["An error has details", `...detailsOf([details, { detail, error, errors }]),`, ``, words],

@@ -4,12 +4,11 @@ import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { confirmDeletion, deleteAgreed } from "../resources/destinations/delete.ts";
-import { failed, notDone } from "./answer.ts";
-import type { Answer } from "./answer.ts";
-import { withoutConsent } from "./consent.ts";
-import { deletionAnswer } from "./deletionAnswer.ts";
+import { failed, notDone, type Answer, after } from "./answer.ts";
+import { withoutConsent, type Call } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
-import type { Call } from "./tool.ts";
+import type { Deletion } from "../../domain/deletion/deletion.ts";
+import type { Act } from "../words/forbidden.ts";
 
 /** Of the connections that hold one. */
 const mostHolders = 10;
@@ -78,4 +77,31 @@ function held(connections: number, all: boolean): readonly string[] {
     ...(all ? [] : [l10n.t("Not every connection could be read: there may be one that selects it.")]),
     l10n.t("Next: call this again when they have ended."),
   ];
+}
+
+/** What is said of something that was to be deleted: once it is gone, and where to look whether it is. */
+interface Words {
+  readonly act: Extract<Act, "delete" | "deleteDestination">;
+  readonly gone: string;
+  readonly look: string;
+}
+
+/** What became of one that was to be deleted; never that it is gone, where nobody knows. */
+export function deletionAnswer(deletion: Deletion, { act, gone, look }: Words): Answer {
+  switch (deletion.kind) {
+    case "deleted":
+      return { done: true, says: [gone] };
+    case "notFound":
+      return { done: true, says: [l10n.t("It was gone already.")] };
+    case "accepted":
+      return notDone(l10n.t("The service has agreed, and may still be at it."), look);
+    case "unknown":
+      return notDone(l10n.t("Nobody can tell whether it was deleted: the answer was lost."), look);
+    case "refused":
+    case "failed":
+      return after([l10n.t("It was not deleted.")], failed(deletion.error, act));
+    case "skipped":
+    case "notTried":
+      return notDone(l10n.t("The user called it off before it was sent."));
+  }
 }
