@@ -65,7 +65,6 @@ export const stages: readonly [Stage, ...Stage[]] = [
     },
   },
   { name: "ui", tests: true, run: (progress) => windowStage("ui", progress) },
-  { name: "attacks", tests: true, run: (progress) => windowStage("attacks", progress) },
   { name: "corners", tests: true, apart: "corner", run: (progress) => windowStage("corners", progress) },
   {
     name: "soak",
@@ -91,32 +90,27 @@ async function programs(all: Record<string, readonly string[]>): Promise<Results
   return { ...nothing, failed: failures.length, failures };
 }
 
-/** A way through every feature in a real VS Code. */
-const features = [
-  "connections",
-  "destinations",
-  "edit",
-  "fromEmpty",
-  "history",
-  "login",
-  "mainJob",
-  "oneTimeCode",
-  "projects",
-  "providers",
-  "proxies",
-];
-
-/** The attacks that need a window and that nothing else comes near to. */
-const nearest = ["hostileStrings", "login", "token", "workspaceSettings"];
+/** A way through every feature in a real VS Code, and the attacks that nothing without a window comes near to. */
+const paths = [
+  "ui/connections",
+  "ui/destinations",
+  "ui/edit",
+  "ui/fromEmpty",
+  "ui/history",
+  "ui/login",
+  "ui/mainJob",
+  "ui/oneTimeCode",
+  "ui/projects",
+  "ui/providers",
+  "ui/proxies",
+  "attacks/hostileStrings",
+  "attacks/login",
+  "attacks/token",
+].map((name) => join(root, "test", `${name}.test.ts`));
 
 /** The files that run in windows of `npm test`, and all others: a new one is run without being named here. */
-export function inWindows(
-  files: readonly string[],
-): Readonly<Record<"ui" | "attacks" | "corners", readonly string[]>> {
-  const named = (folder: string, names: readonly string[]): readonly string[] =>
-    names.map((name) => join(root, "test", folder, `${name}.test.ts`));
-  const [ui, attacks] = [named("ui", features), named("attacks", nearest)];
-  return { ui, attacks, corners: files.filter((file) => !ui.includes(file) && !attacks.includes(file)) };
+export function inWindows(files: readonly string[]): Readonly<Record<"ui" | "corners", readonly string[]>> {
+  return { ui: paths, corners: files.filter((file) => !paths.includes(file)) };
 }
 
 async function windowStage(
