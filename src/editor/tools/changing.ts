@@ -1,10 +1,9 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
 import type { ManagedAuthCreateRequest, ManagedAuth } from "../../api/schemas.ts";
-import { answersIn } from "../../domain/draft/draft.ts";
 import { settingsIn, answersAfter, changesOf, type Changes } from "../../domain/connections/changes.ts";
 import type { Verdict } from "../../domain/connections/creation.ts";
-import { toRequest, type Draft } from "../../domain/draft/draft.ts";
+import { answersIn, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
