@@ -65,7 +65,7 @@ const asTheyAre: readonly {
     texts: ["intranet.example.com, *.example.org"],
   },
   {
-    file: "src/editor/destinations/questions.ts",
+    file: "src/editor/resources/destinations/destinations.ts",
     reason: "A name, an address and a header to follow",
     texts: ["audit-log", "https://collector.example.com", "Authorization"],
   },

@@ -113,7 +113,6 @@ const tidyRooms = [
   "editor/connections/login",
   "editor/connections/settings",
   "editor/connections/shown",
-  "editor/destinations",
   "editor/entitlements",
   "editor/logins",
   "editor/proxies",

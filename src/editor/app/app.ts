@@ -39,7 +39,7 @@ import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/entitlements.ts";
 import { WhoAmI } from "../catalogue/whoAmI.ts";
-import { followExports } from "../destinations/followExports.ts";
+import { followExports } from "../resources/destinations/rows.ts";
 import { watch } from "./watch.ts";
 import type { Work } from "./work.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";

@@ -3,8 +3,7 @@ import { longestWhole } from "../../domain/text/display.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { confirmDeletion } from "../destinations/confirm.ts";
-import { deleteAgreed } from "../destinations/delete.ts";
+import { confirmDeletion, deleteAgreed } from "../resources/destinations/delete.ts";
 import { failed, notDone, type Answer, after } from "./answer.ts";
 import { withoutConsent, type Call } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
@@ -41,10 +40,10 @@ export async function deleteDestination(
   const place = accountPlace(access.account, access.baseUrl);
   const refused = await withoutConsent(call, (asker) => confirmDeletion([chosen], place, asker));
   if (refused !== undefined) return refused;
-  const { blockers, deleted } = await deleteAgreed(access, [chosen], signal).finally(
+  const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(
     () => void parts.destinations.changed(),
   );
-  const deletion = deleted[0]?.deletion ?? { kind: "notTried" };
+  const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
   const answer = deletionAnswer(deletion, {
     act: "deleteDestination",
     gone: l10n.t("The telemetry destination was deleted: nothing is exported to it any more."),
@@ -54,13 +53,13 @@ export async function deleteDestination(
   if (deletion.kind !== "refused") return { ...answer, told: { ...told, ...answer.told }, sent: true };
   return {
     ...answer,
-    says: [...answer.says, ...held(blockers.blocked.length, blockers.complete)],
+    says: [...answer.says, ...held(heldBy.length, isWhole)],
     told: {
       ...told,
       ...answer.told,
-      held_by: blockers.blocked
+      held_by: heldBy
         .slice(0, mostHolders)
-        .map(({ connection: { domain, id, profile_name } }) => ({ id, domain, profile_name })),
+        .map(({ domain, id, profile_name }) => ({ id, domain, profile_name })),
     },
     sent: true,
   };
