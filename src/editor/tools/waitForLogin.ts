@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import { isLive } from "../../domain/login/login.ts";
-import { untilTold } from "../logins/untilTold.ts";
+import { untilLogin } from "../logins/untilLogin.ts";
 import { after } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { connectionAnswer } from "./connectionAnswer.ts";
@@ -49,5 +49,5 @@ async function untilEnded(
   signal: AbortSignal,
 ): Promise<void> {
   const isEnded = (): boolean => (logins.of(access.account.id, id)?.phase ?? "ended") === "ended";
-  await untilTold(logins, () => (isEnded() ? true : undefined), signal);
+  await untilLogin(logins, () => (isEnded() ? true : undefined), signal);
 }
