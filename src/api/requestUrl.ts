@@ -3,7 +3,6 @@
 /** Longest encoded segment or value; servers begin to refuse request lines at 8 KiB. */
 const maxEncodedLength = 2048;
 
-/** Why a text cannot be one segment of a path. */
 export type SegmentReason = "empty" | "dots" | "control" | "surrogate" | "tooLong";
 
 /**
@@ -73,4 +72,12 @@ export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefi
     url.search === search &&
     url.hash === "";
   return exact ? url : undefined;
+}
+
+/** Longer than any id in use; keeps what is kept under it within the names of files. */
+const maxLength = 80;
+
+/** Whether a text can stand in the header that names a project (`X-Kernel-Project-Id`). */
+export function isProjectId(text: string): boolean {
+  return text.length <= maxLength && /^[\x21-\x7e]+$/.test(text);
 }

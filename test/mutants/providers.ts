@@ -129,7 +129,7 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/edit.ts", every, [
     [
       "A name that is taken is asked for again",
-      `if (isNameTaken(outcome.error) && values[model.unique] !== undefined) {`,
+      `if (unique !== undefined && isNameTaken(outcome.error) && values[unique] !== undefined) {`,
       `if (Math.random() > 1) {`,
       "asks again for a name that the service says is taken; Back leaves it as it is",
     ],
@@ -143,7 +143,7 @@ export const providerGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards(
-    "src/editor/connections/creation/steps/credential.ts",
+    "src/editor/connections/settings/credential.ts",
     testsOf("editor/connections/creation")("createNewProvider"),
     [
       [

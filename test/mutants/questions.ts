@@ -24,7 +24,7 @@ export const questionGuards: readonly Mutant[] = [
       "names its host whole, whose end says whose it is",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/review.ts", editor("connections/creation/steps/review"), [
+  ...guards("src/editor/connections/creation/review.ts", editor("connections/creation/review"), [
     [
       "A second Enter after an edit sends nothing",
       `active: (value) => value.kind === "edit" && value.field === first,`,
@@ -199,7 +199,7 @@ export const questionGuards: readonly Mutant[] = [
       "takes no row that stands where another one stood when it was chosen",
     ],
   ]),
-  ...guards("src/editor/destinations/picker.ts", editor("destinations/picker"), [
+  ...guards("src/editor/resources/destinations/picker.ts", editor("resources/destinations/picker"), [
     [
       "Nothing is checked that stands where something else stood",
       `if (this.#missed) return;`,
@@ -207,7 +207,7 @@ export const questionGuards: readonly Mutant[] = [
       "checks nothing that stands where something else stood, and shows what is checked again",
     ],
   ]),
-  ...guards("src/editor/destinations/confirm.ts", editor("destinations/confirm"), [
+  ...guards("src/editor/resources/destinations/delete.ts", editor("resources/destinations/confirm"), [
     [
       "A confirmation says names as they are",
       `l10n.t("{0} ({1})", display(name), display(idOrName))`,
@@ -221,7 +221,7 @@ export const questionGuards: readonly Mutant[] = [
       "asks nothing where there is nothing to delete",
     ],
   ]),
-  ...guards("src/editor/kit/notify.ts", editor("destinations/delete"), [
+  ...guards("src/editor/kit/notify.ts", editor("resources/destinations/delete"), [
     [
       "What is destroyed is confirmed in a modal dialog",
       `{ modal: true, detail }, ...labels`,

@@ -9,9 +9,15 @@ function keysOf<Reply, Values>(fields: FieldModels<Reply, Values>): readonly Key
   return Object.keys(fields) as Key<Values>[];
 }
 
-/** The fields that one is created with, in their order. */
-export function creatable<Reply, Values>(fields: FieldModels<Reply, Values>): readonly Key<Values>[] {
-  return keysOf(fields).filter((key) => fields[key].editOnly !== true);
+/** The fields that one is created with, as far as the answers leave room for them, in their order. */
+export function creatable<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  values: Partial<Values>,
+): readonly Key<Values>[] {
+  return keysOf(fields).filter((key) => {
+    const { applies, editOnly } = fields[key];
+    return editOnly !== true && applies?.(values) !== false;
+  });
 }
 
 /** The fields that can be changed, in their order. */
@@ -31,12 +37,25 @@ export function withValue<Values>(
   return changed;
 }
 
+/** The same with what another answer takes along: what depends on it goes where it changes. */
+export function withAnswer<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  values: Partial<Values>,
+  key: Key<Values>,
+  value: Values[Key<Values>] | undefined,
+): Partial<Values> {
+  const answered = withValue(values, key, value);
+  if (isDeepStrictEqual(values[key], value)) return answered;
+  const dependent = keysOf(fields).filter((other) => fields[other].dependsOn?.includes(key) === true);
+  return dependent.reduce((rest, other) => withValue(rest, other, undefined), answered);
+}
+
 /** The body that creates a resource; `undefined` while an answer is missing. */
 export function createRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
 ): object | undefined {
-  const keys = creatable(fields);
+  const keys = creatable(fields, values);
   return keys.some((key) => values[key] === undefined) ? undefined : bodyOf(fields, keys, values);
 }
 
@@ -95,6 +114,19 @@ function bodyOf<Reply, Values>(
 ): object {
   return keys.reduce((body, key) => {
     const value = values[key];
-    return value === undefined ? body : { ...body, ...fields[key].send(value, live) };
+    return value === undefined ? body : merged(body, fields[key].send(value, live));
   }, {});
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Parts of a body as one: several fields may be sent within the same one, such as `config`. */
+function merged(body: object, part: object): object {
+  const before = new Map<string, unknown>(Object.entries(body));
+  for (const [key, value] of Object.entries<unknown>({ ...part })) {
+    const other = before.get(key);
+    before.set(key, isRecord(other) && isRecord(value) ? { ...other, ...value } : value);
+  }
+  return Object.fromEntries(before);
 }

@@ -48,7 +48,7 @@ export async function save<Reply extends { readonly id: string }, Values>(
   if (body === undefined) return { kind: "nothing" };
   const outcome = await send(body);
   if (outcome.kind === "ok") {
-    const after = outcome.value;
+    const after = model.completed?.(outcome.value, now, wanted) ?? outcome.value;
     const missing = fieldsThatAre("different", after);
     return missing.length === 0 ? { kind: "saved", after } : { kind: "notTaken", after, fields: missing };
   }

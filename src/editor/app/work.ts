@@ -7,9 +7,7 @@ import type {
   PreparedToolInvocation,
 } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { requireAccess } from "../accounts/signIn/requireAccess.ts";
-import { explainLostToken } from "../accounts/signIn/lostToken.ts";
-import { signInHere } from "../accounts/signIn/signIn.ts";
+import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/signIn.ts";
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/openPage.ts";
 import { knownOfRead } from "../connections/login/drawPage.ts";
@@ -21,7 +19,6 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
-import { createDestinationWithin } from "../destinations/create.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
 import { followFaults, guarded, reportFault } from "../kit/notify.ts";
@@ -31,6 +28,7 @@ import { checkProxyWithin } from "../proxies/check.ts";
 import { createProxyWithin } from "../proxies/create.ts";
 import { createWithin } from "../resourceEngine/create.ts";
 import { credentials } from "../resources/credentials/credentials.ts";
+import { destinations } from "../resources/destinations/destinations.ts";
 import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import { providers } from "../resources/providers/providers.ts";
 import { ResultPanel } from "../results/panel.ts";
@@ -108,7 +106,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       return accountId === undefined ? run() : asAccount(core, accountId, run);
     },
     createNew: (access) => ({
-      destination: (frame) => createDestinationWithin(parts, access, frame),
+      destination: (frame) => createWithin(destinations(core), parts, access, frame, {}),
       provider: (frame) => createWithin(providers(core), parts, access, frame, {}),
       proxy: (frame) => createProxyWithin(parts, access, frame),
       checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),

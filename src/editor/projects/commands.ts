@@ -3,7 +3,7 @@ import { listProjects } from "../../api/operations.ts";
 import { allPages } from "../../api/listing.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { Project } from "../../api/otherResources.ts";
-import { isProjectId } from "../../api/projectId.ts";
+import { isProjectId } from "../../api/requestUrl.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import { inProject } from "../accounts/accounts.ts";
@@ -21,7 +21,6 @@ import { pickOne } from "../kit/inputs/ask.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { accountLabel } from "../accounts/words.ts";
 
-/** What choosing a project works with. */
 interface ProjectParts extends RequiresAccess {
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state" | "use">;
@@ -92,7 +91,6 @@ async function notListed(
   void inform(l10n.t("Projects are disabled for your organization."));
 }
 
-/** What was chosen: a project, or none. */
 interface Chosen {
   readonly project: Account["project"];
 }

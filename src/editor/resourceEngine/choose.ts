@@ -35,7 +35,7 @@ interface Offered<L> {
   /** The row above the others, which creates one. */
   readonly create?: string;
   /** The text to begin with. */
-  readonly begun?: string;
+  readonly begun?: string | undefined;
   readonly fits?: ((item: L) => boolean) | undefined;
 }
 

@@ -6,11 +6,11 @@ import { createAs, createResource } from "./create.ts";
 import { editResource } from "./edit.ts";
 import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
-import type { Identified, Resource } from "./resource.ts";
+import type { Identified, RemovableResource, Resource } from "./resource.ts";
 
 /** The commands that every resource has. */
 export function resourceCommands<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: RemovableResource<Reply, Values>,
   parts: PageParts,
 ) {
   const id = z.optional(z.string());
@@ -26,15 +26,16 @@ export function resourceCommands<Reply extends Identified, Values>(
   };
 }
 
-/** Lists the resources, to open one or create one. */
+/** Lists the resources, or those of a name, to open one or create one. */
 export async function listResources<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: PageParts,
+  begun?: string,
 ): Promise<void> {
   const { choosing, text } = resource;
   const access = await parts.requireAccess(text.titles.list);
   const chosen =
-    access && (await chooseOrCreate(choosing, access, text.plural, { create: text.createAnother }));
+    access && (await chooseOrCreate(choosing, access, text.plural, { begun, create: text.createAnother }));
   if (access === undefined || chosen === undefined) return;
   const here = { ...parts, requireAccess: () => Promise.resolve(access) };
   if (chosen.kind === "create") await createAs(resource, parts, access);

@@ -7,12 +7,13 @@ import { soFar } from "../catalogue/takenNames.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
+import { inform } from "../kit/notify.ts";
 import { make, makeWithin } from "../results/makeAndShow.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
-import { createdPage } from "./pages.ts";
+import { createdPage, nameIn } from "./pages.ts";
 import type { CreateOutcome, CreateRequest } from "./pages.ts";
-import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
+import { askField, countedOf, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
@@ -42,7 +43,10 @@ export async function createWithin<Reply extends Identified, Values>(
   frame: Frame,
   values: Partial<Values>,
 ): Promise<Reply | undefined> {
-  return makeWithin(parts, creation(resource, access, values), frame);
+  const made: Reply | undefined = await makeWithin(parts, creation(resource, access, values), frame);
+  if (made?.id !== "") return made;
+  void inform(l10n.t("{0} is created. Choose it from the list.", display(resource.nameOf(made))));
+  return undefined;
 }
 
 function creation<Reply extends Identified, Values>(
@@ -51,7 +55,10 @@ function creation<Reply extends Identified, Values>(
   values: Partial<Values>,
 ) {
   const { model, text } = resource;
-  const ask = (signal: AbortSignal, within?: Frame): Promise<CreateOutcome<Reply, Values> | undefined> => {
+  const ask = async (
+    signal: AbortSignal,
+    within?: Frame,
+  ): Promise<CreateOutcome<Reply, Values> | undefined> => {
     const refused: string[] = [];
     const session: QuestionSession<Reply> = {
       access,
@@ -59,27 +66,33 @@ function creation<Reply extends Identified, Values>(
       others: soFar(resource.choosing.load(new Lists(access.client)), signal),
       refused,
     };
-    return askAndSend({
+    const outcome = await askAndSend({
       course: creationSteps(model, refused),
       title: text.titles.create,
       subject: subjectOf(resource),
       draft: values,
-      ask: (step, context) =>
-        step === "review"
+      ask(step, { frame, ...asked }) {
+        const context = { ...asked, frame: { ...frame, ...countedOf(model.fields, step, asked.draft) } };
+        return step === "review"
           ? reviewAnswers(resource, session, context)
-          : askField(resource, step, context, session),
+          : askField(resource, step, context, session);
+      },
       requestOf(answers): CreateRequest<Values> | undefined {
         const body = createRequest(model.fields, answers);
         return body && { body, values: answers };
       },
       send: (request) => send(resource, access, request),
-      refused(error, request, draft: Partial<Values>) {
-        if (!isNameTaken(error)) return Promise.resolve({ said: refusalWords(error) });
-        refused.push(String(request.values[model.unique]));
-        return Promise.resolve({ draft: withValue(draft, model.unique, undefined) });
+      async refused(error, request, draft: Partial<Values>) {
+        const { unique } = model;
+        if (unique === undefined || !isNameTaken(error))
+          return { said: await (resource.refusal?.(error, access) ?? refusalWords(error)) };
+        refused.push(String(request.values[unique]));
+        return { draft: withValue(draft, unique, undefined) };
       },
       within,
     });
+    if (outcome !== undefined) void resource.created?.();
+    return outcome;
   };
   return {
     ask,
@@ -95,11 +108,13 @@ function send<Reply extends Identified, Values>(
   { body, values }: CreateRequest<Values>,
 ): Promise<Sent<Reply>> {
   const { fields, foundBy, unique } = resource.model;
+  const name = nameIn(resource, values);
   return sendOnce(
-    l10n.t("Creating {0}", display(String(values[unique]))),
+    l10n.t("Creating {0}", display(name)),
     (signal) => access.client.call(resource.operations.create, { body }, signal),
     async (signal) => {
-      const found = await readNamed(resource, access, String(values[unique]), signal);
+      if (unique === undefined) return undefined;
+      const found = await readNamed(resource, access, name, signal);
       if (found.kind !== "ok") return undefined;
       const isAsSent = compared(fields, values, found.value).every(
         ([key, is]) => is === "same" || !foundBy.includes(key),

@@ -1,14 +1,15 @@
 // The pages of a resource: as it is, and as something was done to it.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block } from "../../card/card.ts";
-import { display } from "../../domain/text/display.ts";
+import type { Block, Value } from "../../card/card.ts";
+import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Told as Ended } from "../kit/inputs/askAndSend.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardParts.ts";
+import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Result } from "../results/result.ts";
@@ -59,14 +60,14 @@ export function notReadCardOf<Reply extends Identified, Values>(
   id: string,
   error: ApiError,
 ): ResultCard {
-  const { commands, text } = resource;
+  const { text } = resource;
   return notReadCard(context, error, {
     title: text.notRead,
     which: rows(text.singular, codeRow(text.address, id)),
     again: showButton(resource, l10n.t("Try Again"), id, context.id),
     other: describeError(error).remedies.includes("explain")
       ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
-      : button(text.titles.list, commands.list, {}),
+      : listButton(resource),
     id,
   });
 }
@@ -78,16 +79,19 @@ export function createdPage<Reply extends Identified, Values>(
   id: string,
   outcome: CreateOutcome<Reply, Values>,
 ): Result {
-  const { icon, model, nameOf, text } = resource;
+  const { icon, nameOf, named, text } = resource;
   if (outcome.kind === "unknown") {
-    const name = String(outcome.body.values[model.unique]);
+    const name = nameIn(resource, outcome.body.values);
     const checkNow = l10n.t("Check Now");
     return unknownCreation(id, access, outcome.error, {
       called: display(name),
       about: name,
       icon,
-      advice: checkByName(),
-      next: resource.named?.button(checkNow, name, id) ?? showButton(resource, checkNow, name, id),
+      advice: text.unfindable ?? checkByName(),
+      next:
+        text.unfindable === undefined
+          ? (named?.button(checkNow, name, id) ?? showButton(resource, checkNow, name, id))
+          : listButton(resource),
     });
   }
   const { lost, made } = outcome;
@@ -97,10 +101,18 @@ export function createdPage<Reply extends Identified, Values>(
     ...cardFrame(context),
     head: verdict(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, most likely from your attempt", name) : l10n.t("{0} is created", name),
-    summary: [...(lost ? [text.found] : []), text.created],
+    summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
     blocks: blocksOf(resource, made, { usedBy: [], whole: !lost }),
     actions: actionsOf(resource, context, made),
   });
+}
+
+/** How one to create is called. */
+export function nameIn<Reply extends Identified, Values>(
+  { model: { unique }, ...resource }: Resource<Reply, Values>,
+  values: Partial<Values>,
+): string {
+  return resource.nameIn?.(values) ?? String(unique === undefined ? "" : values[unique]);
 }
 
 /** One that was changed, or that may have been. */
@@ -111,10 +123,10 @@ export function savedPage<Reply extends Identified, Values>(
   outcome: EditOutcome<Reply, Values>,
   values: Partial<Values>,
 ): Result {
-  const { commands, fields, nameOf, text } = resource;
+  const { fields, nameOf, text } = resource;
   const context = occasionOf(access, id);
   const frame = cardFrame(context, display(nameOf(live)));
-  const edit = button(l10n.t("Edit…"), commands.edit, { id: live.id });
+  const edit = editButton(resource, live);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
   const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
     pageOf(resource, context, after, { ...frame, ...card });
@@ -124,7 +136,7 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("success"),
         title: l10n.t("Changes saved"),
         summary: text.saved({ before: live, after, values, users }),
-        blocks: blocksOf(resource, after, users),
+        blocks: [changesBlock(resource, live, values, []), ...blocksOf(resource, after, users)],
         actions: actionsOf(resource, context, after),
       });
     case "notTaken":
@@ -137,7 +149,7 @@ export function savedPage<Reply extends Identified, Values>(
             series(outcome.fields.map((key) => fields[key].label)),
           ),
         ],
-        blocks: blocksOf(resource, after, users),
+        blocks: [changesBlock(resource, live, values, outcome.fields), ...blocksOf(resource, after, users)],
         actions: { next: edit, ...more() },
       });
     case "gone":
@@ -153,7 +165,10 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("warning"),
         title: l10n.t("Not sure whether the changes were saved"),
         summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
-        blocks: outcome.error === undefined ? [] : serviceSays(outcome.error),
+        blocks: [
+          changesBlock(resource, live, values),
+          ...(outcome.error === undefined ? [] : serviceSays(outcome.error)),
+        ],
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
           other: edit,
@@ -161,6 +176,40 @@ export function savedPage<Reply extends Identified, Values>(
         },
       });
   }
+}
+
+/** What was changed: as it was, as it was asked for, and whether it is there, as far as that is known. */
+function changesBlock<Reply extends Identified, Values>(
+  { fields, model }: Resource<Reply, Values>,
+  live: Reply,
+  values: Partial<Values>,
+  missing?: readonly (keyof Values & string)[],
+): Block<Effect> {
+  const result = (isMissing: boolean): Value =>
+    isMissing ? { text: l10n.t("Not taken"), tone: "warning" } : { text: l10n.t("Saved"), tone: "success" };
+  return {
+    kind: "table",
+    title: l10n.t("Changes"),
+    columns: [
+      l10n.t("Part"),
+      l10n.t("Before"),
+      l10n.t("Asked for"),
+      ...(missing === undefined ? [] : [l10n.t("Result")]),
+    ],
+    rows: differences(model.fields, live, values).map((key) => {
+      const { label, summary, volatile } = fields[key];
+      return {
+        cells: [
+          plain(label),
+          plain(summary(undefined, live, {})),
+          plain(summary(values[key], live, values)),
+          ...(missing === undefined ? [] : [result(missing.includes(key))]),
+        ],
+        notes: [],
+        ...(volatile && { volatile }),
+      };
+    }),
+  };
 }
 
 function pageOf<Reply extends Identified, Values>(
@@ -173,11 +222,22 @@ function pageOf<Reply extends Identified, Values>(
   return { card, accountId: account.id, about: name, tab: { icon, title: display(name) } };
 }
 
-/** All that is told of it, and what uses it. */
 function blocksOf<Reply extends Identified, Values>(
-  { fields, page, text }: Resource<Reply, Values>,
+  resource: Resource<Reply, Values>,
   live: Reply,
   users: Users,
+): readonly Block<Effect>[] {
+  const { page, text } = resource;
+  return [
+    ...factsOf(resource, live),
+    usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
+  ];
+}
+
+/** All that is told of it, but what uses it. */
+export function factsOf<Reply extends Identified, Values>(
+  { fields, page, text }: Resource<Reply, Values>,
+  live: Reply,
 ): readonly Block<Effect>[] {
   const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
   return [
@@ -186,9 +246,9 @@ function blocksOf<Reply extends Identified, Values>(
       ...(page.firstRows?.(live) ?? []),
       ...views.map(({ row }) => row?.(live)),
       ...page.lastRows(live),
-      codeRow(l10n.t("ID"), live.id),
+      live.id === "" ? undefined : codeRow(l10n.t("ID"), live.id),
     ),
-    usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
+    ...(page.blocks?.(live) ?? []),
   ];
 }
 
@@ -197,15 +257,32 @@ function actionsOf<Reply extends Identified, Values>(
   context: ResultContext,
   live: Reply,
 ): ResultCard["actions"] {
-  const { commands } = resource;
+  const { commands, page } = resource;
   const { id } = live;
-  const next = resource.page.next(live, context.id);
+  if (id === "") return { next: listButton(resource), ...more() };
+  const edit = editButton(resource, live);
+  const next = page.next(live, context.id, edit);
+  const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
-    other: button(l10n.t("Edit…"), commands.edit, { id }),
+    ...(next !== edit && { other: edit }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...more(button(l10n.t("Delete…"), commands.remove, { id }), copyIdButton(id)),
+    ...more(...(page.more?.(live) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
   };
+}
+
+function editButton<Reply extends Identified, Values>(
+  { commands, text }: Resource<Reply, Values>,
+  { id }: Reply,
+): ResultButton {
+  return button(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
+}
+
+function listButton<Reply extends Identified, Values>({
+  commands,
+  text,
+}: Resource<Reply, Values>): ResultButton {
+  return button(text.titles.list, commands.list, {});
 }
 
 /** Reads one again, in the place of a page if one is named. */

@@ -1,13 +1,13 @@
 // The order of the questions about a resource, and the review that they lead to.
 import { l10n } from "vscode";
 import type { Course, Position } from "../../domain/draft/course.ts";
-import type { ResourceModel } from "../../domain/resource/model.ts";
-import { creatable, differences, editable, withValue } from "../../domain/resource/requests.ts";
+import type { FieldModels, ResourceModel } from "../../domain/resource/model.ts";
+import { creatable, differences, editable, withAnswer, withValue } from "../../domain/resource/requests.ts";
 import type { Key } from "../../domain/resource/requests.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
-import type { Choice } from "../kit/inputs/ask.ts";
+import type { Choice, Frame } from "../kit/inputs/ask.ts";
 import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
 import type { Asked as WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
@@ -22,19 +22,23 @@ export function creationSteps<Reply extends Identified, Values>(
   { fields, unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
 ): Steps<Values> {
-  const keys = creatable(fields);
-  const steps: readonly Step<Values>[] = [...keys, "review"];
+  const firstOpen = (values: Partial<Values>): Step<Values> =>
+    creatable(fields, values).find((key) => values[key] === undefined) ?? "review";
   return {
-    steps,
+    steps: stepsOf(fields, {}),
     review: "review",
     firstOpen(values) {
-      const open = keys.find((key) => values[key] === undefined);
-      if (open === undefined) return { step: "review" };
-      return refused.length > 0 && open === unique ? editing(open) : { step: open };
+      const open = firstOpen(values);
+      return refused.length > 0 && open === unique ? editing(unique) : { step: open };
     },
-    move(position, _, to) {
+    move(position, values, to) {
       if (to.kind === "edit") return editing(to.field);
-      if (position.editing !== undefined) return { step: "review" };
+      if (position.editing !== undefined) {
+        // What an edit leaves open is asked as a part of it: Back undoes both.
+        const step = to.kind === "next" ? firstOpen(values) : "review";
+        return step === "review" ? { step } : { step, editing: position.editing };
+      }
+      const steps = stepsOf(fields, values);
       const index = steps.indexOf(position.step) + (to.kind === "next" ? 1 : -1);
       return { step: steps[index] ?? position.step };
     },
@@ -42,12 +46,29 @@ export function creationSteps<Reply extends Identified, Values>(
   };
 }
 
-/** Everything is asked from the review; a value that was refused, at once. */
-export function editSteps<Values>(refused: Key<Values> | undefined): Steps<Values> {
+function stepsOf<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  values: Partial<Values>,
+): readonly Step<Values>[] {
+  return [...creatable(fields, values), "review"];
+}
+
+/** Where a question stands among those that the answers leave room for. */
+export function countedOf<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  step: Step<Values>,
+  values: Partial<Values>,
+): Pick<Frame, "step" | "totalSteps"> {
+  const steps = stepsOf(fields, values);
+  return { step: steps.indexOf(step) + 1, totalSteps: steps.length };
+}
+
+/** Everything is asked from the review; what comes first, such as a value that was refused, at once. */
+export function editSteps<Values>(first: Key<Values> | undefined): Steps<Values> {
   return {
     steps: [],
     review: "review",
-    firstOpen: () => (refused === undefined ? { step: "review" } : editing(refused)),
+    firstOpen: () => (first === undefined ? { step: "review" } : editing(first)),
     move: (_, __, to) => (to.kind === "edit" ? editing(to.field) : { step: "review" }),
     without: (values, key) => withValue(values, key, undefined),
   };
@@ -68,7 +89,7 @@ export function subjectOf<Reply extends Identified, Values>({
 export async function askField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: Key<Values>,
-  { draft, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
+  { draft, edited, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
   session: QuestionSession<Reply>,
   live?: Reply,
 ): Promise<Answered<Values>> {
@@ -77,6 +98,7 @@ export async function askField<Reply extends Identified, Values>(
     refused: key === model.unique ? session.refused : [],
     frame,
     typed,
+    isFirst: edited === undefined,
     value: draft[key],
     values: draft,
     live,
@@ -87,7 +109,7 @@ export async function askField<Reply extends Identified, Values>(
     value !== undefined && live !== undefined && model.fields[key].compare(value, live) === "same";
   return {
     kind: "answered",
-    draft: withValue(draft, key, isLive ? undefined : value),
+    draft: withAnswer(model.fields, draft, key, isLive ? undefined : value),
     // A second Enter after another value than the refused one must not send.
     ...((live !== undefined || session.refused.length > 0) && { edited: key }),
   };
@@ -105,10 +127,10 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   context: Review<Values>,
 ): Promise<Answered<Values>> {
   const { draft } = context;
-  const keys = creatable(model.fields);
+  const keys = creatable(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
   const row = (key: Key<Values>) => ({
     label: fields[key].label,
-    description: fields[key].summary(draft[key], undefined),
+    description: fields[key].summary(draft[key], undefined, draft),
     value: key,
   });
   return reviewCreation(
@@ -133,7 +155,8 @@ export async function reviewChanges<Reply extends Identified, Values>(
   const isChanged = differences(model.fields, live, draft).length > 0;
   let prompt = said;
   const row = (key: Key<Values>): Choice<Key<Values>> => {
-    const [now, then] = [fields[key].summary(undefined, live), fields[key].summary(draft[key], live)];
+    const { summary } = fields[key];
+    const [now, then] = [summary(undefined, live, {}), summary(draft[key], live, draft)];
     return {
       label: fields[key].label,
       description: now === then ? now : l10n.t("{0} · was {1}", then, now),

@@ -2,7 +2,7 @@
 import type { Client } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
-import type { Row, Value } from "../../card/card.ts";
+import type { Block, Row, Value } from "../../card/card.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
@@ -40,6 +40,8 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   readonly live: Reply | undefined;
   /** What was typed here before the user went elsewhere. */
   readonly typed: string | undefined;
+  /** It is asked before all of them were shown. */
+  readonly isFirst: boolean;
 }
 
 /** How a field is asked and drawn. */
@@ -48,10 +50,12 @@ export interface FieldView<Value, Reply, Values> {
   readonly label: string;
   /** `undefined` leaves it as it is. Of a secret, nothing is kept where it is not accepted. */
   readonly ask: (context: QuestionContext<Value, Reply, Values>) => Promise<Answer<Value | undefined>>;
-  /** In words: the answer, or what is live. Nothing secret. */
-  readonly summary: (value: Value | undefined, live: Reply | undefined) => string;
+  /** In words: the answer, or what is live, beside the other answers. Nothing secret. */
+  readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
   /** On the page; none, if left out. */
   readonly row?: (reply: Reply) => Row<Effect> | undefined;
+  /** What a page says of its change is shown once and not kept: an address. */
+  readonly volatile?: true;
 }
 
 export type FieldViews<Reply, Values> = {
@@ -63,7 +67,7 @@ type CommandTaking<Argument> = {
   [Id in CommandId]: Argument extends CommandArguments[Id] ? Id : never;
 }[CommandId];
 
-/** What the service calls one by. */
+/** What the service calls one by; empty where it does not tell which one it has created. */
 export interface Identified {
   readonly id: string;
 }
@@ -96,13 +100,14 @@ export interface Resource<Reply extends Identified, Values> {
     readonly get: Operation<AtPath, Reply>;
     readonly create: Operation<{ readonly body: object }, Reply>;
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
-    readonly remove: Operation<AtPath, undefined>;
   };
   /** The place of its id in their paths. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: Tab["icon"];
   readonly nameOf: (reply: Reply) => string;
+  /** How one to create is called; by its unique field, if left out. */
+  readonly nameIn?: (values: Partial<Values>) => string;
   /** How one is read by its name; left out, its name stands in a path as its id does. */
   readonly named?: NamedReading<Reply>;
   readonly choosing: Choosing<Reply>;
@@ -110,11 +115,15 @@ export interface Resource<Reply extends Identified, Values> {
     readonly list: CommandTaking<Readonly<Record<string, never>>>;
     readonly show: CommandTaking<Identified & { readonly resultId?: string }>;
     readonly edit: CommandTaking<Identified>;
-    readonly remove: CommandTaking<Identified>;
+    readonly remove?: CommandTaking<Identified>;
   };
   readonly text: ResourceText<Reply, Values>;
   /** Has what shows it elsewhere read again, once a change or a deletion was sent. */
   readonly changed: () => unknown;
+  /** The same once one was created; left out where nothing shows one that no connection uses. */
+  readonly created?: () => unknown;
+  /** Why creating one, or this change, was refused, where that takes words of its own. */
+  readonly refusal?: (error: ApiError, access: Access, change?: Partial<Values>) => Promise<string>;
   readonly page: {
     /** What stands beside its name. */
     readonly state?: (reply: Reply) => Value;
@@ -122,11 +131,26 @@ export interface Resource<Reply extends Identified, Values> {
     /** Rows before and behind those of the fields. */
     readonly firstRows?: (reply: Reply) => readonly (Row<Effect> | undefined)[];
     readonly lastRows: (reply: Reply) => readonly (Row<Effect> | undefined)[];
+    /** Blocks behind the rows. */
+    readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
     /** What stands beside a connection that uses it, instead of its ID. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
-    /** The button that stands before "Edit…", where there is one. */
-    readonly next: (reply: Reply, resultId: string) => ResultButton | undefined;
+    /** The button that stands before the one that edits, where there is one; it may be that. */
+    readonly next: (reply: Reply, resultId: string, edit: ResultButton) => ResultButton | undefined;
+    /** Buttons behind these, before the one that deletes it. */
+    readonly more?: (reply: Reply) => readonly ResultButton[];
+    /** Deletes it, where no command of the engine does. */
+    readonly remove?: (reply: Reply) => ResultButton;
   };
+}
+
+/** One that the engine deletes, too. */
+export interface RemovableResource<Reply extends Identified, Values> extends Resource<Reply, Values> {
+  readonly operations: Resource<Reply, Values>["operations"] & {
+    readonly remove: Operation<AtPath, undefined>;
+  };
+  readonly commands: Required<Resource<Reply, Values>["commands"]>;
+  readonly text: ResourceText<Reply, Values> & RemovalText;
 }
 
 /** A change that was saved. */
@@ -143,27 +167,37 @@ export interface ResourceText<Reply, Values> {
   /** "Credential", "Credentials". */
   readonly singular: string;
   readonly plural: string;
-  readonly titles: Readonly<Record<"list" | "show" | "create" | "edit" | "remove", string>>;
+  readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   /** The row of a list that creates one. */
   readonly createAnother: string;
   readonly review: string;
+  /** The button that edits it; "Edit…", if left out. */
+  readonly edit?: string;
   /** What it is asked for by. */
   readonly address: string;
   readonly reading: string;
   readonly notRead: string;
   readonly unused: string;
-  /** The same before it is deleted. */
-  readonly deletable: string;
   readonly created: string;
   /** Said of one that reading found after a lost answer. */
-  readonly found: string;
+  readonly found?: string;
+  /** What to do after a lost answer where nothing tells which one it is; by its name, if left out. */
+  readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
   /** Said where a change may still come, and where all of it that can be seen is there. */
   readonly mayComeYet: string;
   readonly unseen: string;
+}
+
+interface RemovalText {
+  readonly titles: { readonly remove: string };
   readonly remove: (name: string) => string;
+  /** That no connection uses it. */
+  readonly deletable: string;
   readonly usersLose: (users: number) => string;
   readonly irreversible: string;
+  /** What to do where the service refuses to delete one that is used. */
+  readonly inUse?: string;
   readonly removed: string;
   /** Heads the connections that are without it then. */
   readonly bereft: string;

@@ -14,10 +14,9 @@ import type { Reader } from "../db/store.ts";
 import { isNonce, proofOf } from "../identity.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, notFound } from "../http/replies.ts";
-import { projectTokenOf } from "../http/tokens.ts";
-import { book, bookingOf } from "./organization.ts";
+import { projectTokenOf } from "../http/guard.ts";
+import { book, bookingOf, isTrialing, PlanId, trialLength } from "./plans.ts";
 import { clock, iso, moveClock, presentTime, timeIn } from "./clock.ts";
-import { isTrialing, PlanId, trialLength } from "./plans.ts";
 import { get, openGet, post, put, resource } from "./resource.ts";
 
 const aYear = 365 * 24 * 60 * 60;
@@ -59,11 +58,11 @@ export const control = resource({
         return shownPlan(store, now);
       },
     ),
-    post("/sandbox/project_token", { body: ProjectTokenRequest, ...ofSandbox }, (asked) => {
-      const { project_id: id } = asked.body;
-      if (asked.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
+    post("/sandbox/project_token", { body: ProjectTokenRequest, ...ofSandbox }, (request) => {
+      const { project_id: id } = request.body;
+      if (request.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
         return notFound("There is no project with this id.");
-      return { status: 200, body: { token: projectTokenOf(asked.identity.token, id) } };
+      return { status: 200, body: { token: projectTokenOf(request.identity.token, id) } };
     }),
     post(
       "/sandbox/reset",

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
-import { draftOf } from "../../../domain/draft/draftOf.ts";
+import { answersIn } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import type { Result } from "../../results/result.ts";
@@ -22,7 +22,7 @@ import { connectionBlocks, rawConnection, statusTone } from "../shown/blocks.ts"
 import { flowSummary } from "../shown/progress.ts";
 import { logInButton, showConnectionButton } from "../shown/actions.ts";
 import { progressOf } from "../shown/card.ts";
-import { requestBlocks } from "./requestBlocks.ts";
+import { requestBlocks } from "./requestCode.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
@@ -56,7 +56,7 @@ function resultOf(
 ): Pick<Result, "card" | "pendingId" | "secrets"> | undefined {
   const occasion = occasionOf(access, resultId ?? results.newId());
   const { request } = pending;
-  const answers = draft ?? draftOf(request);
+  const answers = draft ?? answersIn(request);
   switch (verdict.kind) {
     case "created":
       return {

@@ -1,19 +1,22 @@
 import type { PlainField } from "../../../domain/resource/model.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
 /** A row without a button. */
-interface Option<Value> {
-  readonly label: string;
-  readonly description?: string;
-  readonly value: Value;
+type Option<Value> = Omit<Choice<Value>, "button" | "icon">;
+
+interface Separator {
+  readonly separator: string;
 }
 
 interface ChoiceOf<Value, Reply, Values> {
   readonly label: string;
   readonly placeholder: string;
-  readonly options: (context: QuestionContext<Value, Reply, Values>) => readonly Option<Value>[];
+  readonly options: (
+    context: QuestionContext<Value, Reply, Values>,
+  ) => readonly (Option<Value> | Separator)[];
   /** Leads to an input for any other value. */
   readonly other?: {
     readonly row: string;
@@ -22,7 +25,7 @@ interface ChoiceOf<Value, Reply, Values> {
     readonly check: (text: string) => Check | undefined;
     readonly parse: (text: string) => Value;
   };
-  readonly words: (value: Value | undefined) => string;
+  readonly words: (value: Value | undefined, values: Partial<Values>) => string;
   /** On the page; none, if left out. */
   readonly row?: FieldView<Value, Reply, Values>["row"];
 }
@@ -31,7 +34,7 @@ type Chosen<Value> = { readonly value: Value } | "other";
 
 /** A field that is one of some usual values, or another one that is typed. */
 export function choice<Value extends string | boolean, Reply, Values>(
-  { reported }: PlainField<Value, Reply>,
+  { reported }: PlainField<Value, Reply, Values>,
   { label, options, other, placeholder, row, words }: ChoiceOf<Value, Reply, Values>,
 ): FieldView<Value, Reply, Values> {
   return {
@@ -40,7 +43,8 @@ export function choice<Value extends string | boolean, Reply, Values>(
       const { frame, live } = context;
       const current = context.value ?? (live && reported(live));
       const usual = options(context);
-      const own = usual.every((option) => option.value !== current) ? current : undefined;
+      const isUsual = usual.some((option) => "value" in option && option.value === current);
+      const own = isUsual ? undefined : current;
       let isTyping = false;
       for (;;) {
         const isOther = isTyping;
@@ -49,8 +53,10 @@ export function choice<Value extends string | boolean, Reply, Values>(
           placeholder,
           active: (chosen) => (chosen === "other" ? isOther : !isOther && chosen.value === current),
           choices: [
-            ...usual.map((option) => ({ ...option, value: { value: option.value } })),
-            ...(own === undefined ? [] : [{ label: words(own), value: { value: own } }]),
+            ...usual.map((option) =>
+              "value" in option ? { ...option, value: { value: option.value } } : option,
+            ),
+            ...(own === undefined ? [] : [{ label: words(own, context.values), value: { value: own } }]),
             ...(other === undefined ? [] : [{ label: other.row, value: "other" as const }]),
           ],
         });
@@ -69,7 +75,7 @@ export function choice<Value extends string | boolean, Reply, Values>(
         if (typed.kind === "cancelled") return typed;
       }
     },
-    summary: (value, live) => words(value ?? (live && reported(live))),
+    summary: (value, live, values) => words(value ?? (live && reported(live)), values),
     ...(row && { row }),
   };
 }

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { SecretField } from "../../../domain/resource/model.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
-import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
+import type { Answer, Choice, Frame, TextOptions } from "../../kit/inputs/ask.ts";
 import { masked } from "../../kit/inputs/askKeyed.ts";
 import { plain } from "../../results/cardParts.ts";
 import type { Check } from "../../words/names.ts";
@@ -24,24 +24,27 @@ interface Secret {
   readonly words: Readonly<Record<"typed" | "there" | "removed", string>>;
 }
 
+/** Asks for a text that is never shown. Nothing of it is kept where it is not accepted. */
+export async function askHidden(
+  asked: Pick<TextOptions, "frame" | "prompt" | "placeholder" | "check">,
+): Promise<Answer<string>> {
+  const answer = await askText({ ...asked, value: "", password: true });
+  return answer.kind === "accepted" ? answer : { kind: answer.kind, typed: "" };
+}
+
 /** A field that no reply tells. It is neither drawn nor kept: what stands for it is that it is there. */
 export function secret<Reply, Values>(
-  { reported }: SecretField<Reply>,
+  { reported }: SecretField<Reply, Values>,
   { check, label, parse, placeholder, prompt, removal, typedBefore, whatBecomes, words }: Secret,
 ): FieldView<string, Reply, Values> {
   async function askNew(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
-    const answer = await askText({
+    const answer = await askHidden({
       frame,
       prompt: paragraph([prompt, ...(mayBeEmpty ? [l10n.t("Leave it empty to have none.")] : [])]),
       placeholder,
-      value: "",
-      password: true,
       check: (text) => check(text, mayBeEmpty),
     });
-    // Nothing of a secret is kept.
-    return answer.kind === "accepted"
-      ? { kind: "accepted", value: parse(answer.value) }
-      : { kind: answer.kind, typed: "" };
+    return answer.kind === "accepted" ? { kind: "accepted", value: parse(answer.value) } : answer;
   }
 
   function whetherThere(live: Reply): string {

@@ -19,10 +19,10 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { firstOf, providerRow, providerType } from "../../catalogue/rows.ts";
 import { masked } from "../../kit/inputs/askKeyed.ts";
-import { askText } from "../../kit/inputs/ask.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
+import { askHidden } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import type { FieldView, FieldViews, ReadOutcome, Resource, Saved } from "../../resourceEngine/resource.ts";
+import type { FieldView, FieldViews, ReadOutcome, RemovableResource, Saved } from "../../resourceEngine/resource.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { button, more } from "../../results/buttons.ts";
@@ -37,7 +37,7 @@ export function providers({
   connections,
 }: {
   readonly connections: Pick<ConnectionsModel, "changed">;
-}): Resource<CredentialProvider, ProviderValues> {
+}): RemovableResource<CredentialProvider, ProviderValues> {
   return {
     model: providerModel,
     operations: {
@@ -191,19 +191,16 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
   return {
     label: l10n.t("Token"),
     async ask({ frame, value: known }) {
-      const answer = await askText({
+      const answer = await askHidden({
         frame,
         prompt:
           known === undefined
             ? l10n.t("The 1Password service account token. It is sent once, and never shown or kept here.")
             : l10n.t("The 1Password service account token. Leave it empty to send the one you typed before."),
         placeholder: "ops_…",
-        value: "",
-        password: true,
         check: (typed) => (typed === "" && known !== undefined ? undefined : checkProviderToken(typed)),
       });
-      // Nothing of a token is kept.
-      if (answer.kind !== "accepted") return { kind: answer.kind, typed: "" };
+      if (answer.kind !== "accepted") return answer;
       return { kind: "accepted", value: answer.value.trim() || known };
     },
     summary: (value, live) =>

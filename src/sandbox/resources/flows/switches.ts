@@ -1,10 +1,9 @@
 // Domains that make a login go another way than the usual one: it asks for an identifier and a password, and takes every
 // value but `wrong`, and of codes six digits but 000000. README.md lists them.
-import type { Played } from "./stages.ts";
+import type { Played } from "./scripts.ts";
 
 interface Switch {
   readonly login?: Played;
-  /** How the event stream misbehaves. */
   readonly stream?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
   /** What is answered in place of a login: always, or while another one runs. */
   readonly refuses?: "pending" | "running";

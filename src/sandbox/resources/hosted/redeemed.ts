@@ -9,15 +9,14 @@ import { optionalText, text } from "../../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../../db/store.ts";
 import { isSecret, newToken } from "../../identity.ts";
 import { flowById, lastFlowRow } from "../flows/flowRows.ts";
-import type { FlowRow } from "../flows/shownFlow.ts";
+import { type FlowRow, flowAt } from "../flows/flow.ts";
 import * as z from "zod/mini";
-import { loginTokenOf } from "../../http/tokens.ts";
+import { loginTokenOf } from "../../http/guard.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound, refusal } from "../../http/replies.ts";
 import { connectionById } from "../connections/connectionRows.ts";
-import { flowAt } from "../flows/flow.ts";
 import { switchOf } from "../flows/switches.ts";
-import type { Ordered } from "../resource.ts";
+import type { WriteRequest } from "../resource.ts";
 
 export const table: Table = {
   name: "hosted_pages",
@@ -88,7 +87,7 @@ export function exchange({
   body: { code },
   identity,
   now,
-}: Ordered<"id", z.infer<typeof ExchangeRequest>>): Reply {
+}: WriteRequest<"id", z.infer<typeof ExchangeRequest>>): Reply {
   const connection = connectionById(store, segment("id"));
   const flow = flowOfLink(store, segment("id"), code);
   if (connection === undefined || flow === undefined) return notFound("There is no login with this code.");

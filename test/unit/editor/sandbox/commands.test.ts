@@ -13,7 +13,7 @@ import { Service } from "../../../../src/editor/accounts/service.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { requireAccess } from "../../../../src/editor/accounts/signIn/requireAccess.ts";
+import { requireAccess } from "../../../../src/editor/accounts/signIn/signIn.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(() => {

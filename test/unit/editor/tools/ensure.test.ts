@@ -6,7 +6,7 @@ import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { isAnythingWaiting, openWaiting } from "../../../../src/editor/kit/waiting.ts";
 import { begin, beginForAgent } from "../../../../src/editor/kit/userAttention.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
-import type { ToolParts } from "../../../../src/editor/tools/tool.ts";
+import type { ToolParts } from "../../../../src/editor/tools/consent.ts";
 import {
   CancellationTokenSource,
   configure,

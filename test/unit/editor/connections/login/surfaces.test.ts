@@ -11,7 +11,7 @@ import { isOfThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
 import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
-import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
+import { goneCard } from "../../../../../src/editor/results/panel.ts";
 import { verdict } from "../../../../../src/editor/results/cardParts.ts";
 import {
   configure,

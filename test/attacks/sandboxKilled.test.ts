@@ -1,0 +1,122 @@
+// Killed at random moments, again and again, while several clients create, delete and change: what the sandbox
+// acknowledged holds, and what it did not acknowledge is there as a whole or not at all. test/unit/sandbox/run/kill.test.ts
+// is the short form of it; whether the disk has it, too, is for test/unit/sandbox/db/power.test.ts to say.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Chance } from "../unit/sandbox/chance.ts";
+import { chance } from "../unit/sandbox/chance.ts";
+import { run, start } from "../unit/sandbox/process.ts";
+import { filledFile, send, temporaryDirectory, token } from "../unit/sandbox/support.ts";
+import type { HowToStart } from "../unit/sandbox/process.ts";
+import { answersFirst, withVariant } from "../unit/sandbox/variant.ts";
+import { Client } from "./sandboxClient.ts";
+import { Journal } from "./journal.ts";
+
+const kills = 110;
+const workers = 16;
+/** Destinations to delete. */
+const spare = 12_000;
+/** Destinations of the seed. */
+const seeded = 4;
+const resets = 12;
+
+interface Outcome {
+  /** Every broken promise, in words. */
+  readonly broken: readonly string[];
+  readonly kills: number;
+  readonly acknowledged: number;
+  readonly file: string;
+}
+
+/** Kills until `most` kills are done, or something is found broken. */
+async function crash(t: TestContext, { next }: Chance, most: number, how: HowToStart = {}): Promise<Outcome> {
+  const directory = temporaryDirectory(t);
+  const file = join(directory, "data.db");
+  const args = ["--token", token, "--data", file];
+  filledFile(file, spare);
+  const journal = new Journal(join(directory, "journal"));
+  t.after(() => journal.close());
+  const client = new Client(journal, next, spare);
+  let broken: string[] = [];
+  let killed = 0;
+  while (killed < most && broken.length === 0) {
+    // Some do not even get to the end of their start.
+    if (next() < 0.15) {
+      await run(t, args, { ...how, timeout: 1 + Math.floor(next() * 300) });
+      killed++;
+    }
+    const sandbox = await start(t, args, how);
+    broken = await client.check(sandbox.port, 200);
+    const using = client.use(sandbox.port, workers);
+    await pause(next() * 250);
+    await sandbox.end("SIGKILL");
+    await using;
+    killed++;
+  }
+  const sandbox = await start(t, args, how);
+  if (broken.length === 0) broken = await client.check(sandbox.port, Infinity);
+  await sandbox.end("SIGTERM");
+  return { broken, kills: killed, acknowledged: journal.read().length, file };
+}
+
+describe("a sandbox that is killed at random moments", () => {
+  it(`keeps all that it acknowledged, ${kills} times over, and nothing by half`, async (t) => {
+    const luck = chance();
+    t.diagnostic(`SEED=${luck.seed}`);
+    const outcome = await crash(t, luck, kills);
+    assert.deepEqual(outcome.broken, [], `SEED=${luck.seed}`);
+    assert.ok(outcome.kills >= kills);
+    assert.ok(outcome.acknowledged > kills, "and it was used in between");
+    sound(t, outcome.file);
+    t.diagnostic(`${outcome.kills} kills, ${outcome.acknowledged} acknowledgements, nothing broken`);
+  });
+
+  it("would be found out if it answered before it commits", async (t) => {
+    const outcome = await crash(t, chance(), kills, withVariant(answersFirst));
+    assert.notDeepEqual(outcome.broken, []);
+    t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);
+  });
+
+  it("is reset as a whole or not at all", async (t) => {
+    const luck = chance();
+    let untouched = 0;
+    for (let round = 0; round < resets; round++) {
+      const file = join(temporaryDirectory(t), "data.db");
+      filledFile(file, spare);
+      const sandbox = await start(t, ["--token", token, "--data", file]);
+      const reset = send(sandbox.port, { method: "POST", path: "/sandbox/reset", body: "{}" });
+      const answered = reset.then(
+        ({ status }) => status === 204,
+        () => false,
+      );
+      await pause(luck.next() * 60);
+      await sandbox.end("SIGKILL");
+      const { destinations } = sound(t, file);
+      assert.ok(
+        destinations === seeded || destinations === seeded + spare,
+        `${String(destinations)}, SEED=${luck.seed}`,
+      );
+      if (await answered) assert.equal(destinations, seeded, `SEED=${luck.seed}`);
+      if (destinations !== seeded) untouched++;
+    }
+    t.diagnostic(`${untouched} of ${resets} resets did not come to pass`);
+  });
+});
+
+/** Looks into a file that nobody uses: it is sound, and no profile stands there without the connection it came with. */
+function sound(t: TestContext, file: string): { readonly destinations: unknown } {
+  const db = new DatabaseSync(file);
+  t.after(() => db.isOpen && db.close());
+  assert.deepEqual(db.prepare("SELECT * FROM pragma_integrity_check").all().map(Object.values), [["ok"]]);
+  assert.deepEqual(db.prepare("PRAGMA foreign_key_check").all(), []);
+  const half =
+    "SELECT name FROM profiles WHERE name LIKE '%.example' AND name NOT IN (SELECT profile_name FROM connections)";
+  assert.deepEqual(db.prepare(half).all(), []);
+  const destinations = db.prepare("SELECT count(*) AS count FROM destinations").get()?.["count"];
+  db.close();
+  return { destinations };
+}
