@@ -48,12 +48,12 @@ const storeys: readonly (readonly string[])[] = [
     "identity",
     "connections/shown",
     "destinations",
-    "proxies",
     "sandbox",
     "projects",
     // A kind of resource knows no other.
     "resources/credentials",
     "resources/providers",
+    "resources/proxies",
   ],
   ["connections/creation", "connections/history", "connections/listed", "connections/login"],
   ["connections/editing"],

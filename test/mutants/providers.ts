@@ -85,12 +85,12 @@ export const providerGuards: readonly Mutant[] = [
       "is found as the token of the request is, and nothing beside it",
     ],
   ]),
-  ...guards("src/editor/resources/providers/providers.ts", test("create"), [
-    ["A token is typed unseen", `        password: true,\n`, ``, secret],
+  ...guards("src/editor/resourceEngine/fields/secret.ts", test("create"), [
+    ["A token is typed unseen", `password: true`, `password: false`, secret],
     [
       "A token that was typed is not shown again",
-      `        value: "",\n        password`,
-      `        value: known ?? "",\n        password`,
+      `...asked, value: "", `,
+      `...asked, value: asked.prompt, `,
       "goes back at every step, with the answers that were given, but shows no token again",
     ],
   ]),
@@ -129,8 +129,8 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/edit.ts", every, [
     [
       "A name that is taken is asked for again",
-      `if (isNameTaken(outcome.error) && values[model.unique] !== undefined) {`,
-      `if (Math.random() > 1) {`,
+      `unique !== undefined && isNameTaken(outcome.error)`,
+      `unique !== undefined && Math.random() > 1`,
       "asks again for a name that the service says is taken; Back leaves it as it is",
     ],
   ]),

@@ -28,12 +28,12 @@ import { guarded } from "../kit/guarded.ts";
 import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/resultPage.ts";
-import { checkProxyWithin } from "../proxies/check.ts";
-import { createProxyWithin } from "../proxies/create.ts";
 import { createWithin } from "../resourceEngine/create.ts";
 import { credentials } from "../resources/credentials/credentials.ts";
 import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import { providers } from "../resources/providers/providers.ts";
+import { checkProxyWithin } from "../resources/proxies/commands.ts";
+import { proxies } from "../resources/proxies/proxies.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
@@ -111,7 +111,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     createNew: (access) => ({
       destination: (frame) => createDestinationWithin(parts, access, frame),
       provider: (frame) => createWithin(providers(core), parts, access, frame, {}),
-      proxy: (frame) => createProxyWithin(parts, access, frame),
+      proxy: (frame) => createWithin(proxies(core), parts, access, frame, {}),
       checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),
       credential: (frame, { domain }) =>
         createWithin(credentials(core), parts, access, frame, domain === undefined ? {} : { domain }),
