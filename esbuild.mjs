@@ -34,8 +34,8 @@ const lazy = {
 };
 
 /**
- * Leaves out what of undici speaks HTTP/2, which src/api/pool.ts turns off, and packs its parser: the text that it is written
- * as would stay larger in the package.
+ * Leaves out what of undici speaks HTTP/2, which src/api/pool.ts turns off, and of its constants all but the two that its
+ * parser is used with; and packs that parser: the text that it is written as would stay larger in the package.
  */
 const smallUndici = {
   name: "smallUndici",
@@ -43,10 +43,25 @@ const smallUndici = {
     plugin.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => ({
       contents: "module.exports = undefined;",
     }));
+    plugin.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]constants\.js$/ }, ({ path }) => {
+      const { ERROR, TYPE } = createRequire(import.meta.url)(path);
+      return { contents: `module.exports = ${JSON.stringify({ ERROR, TYPE })};` };
+    });
     plugin.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, ({ path }) => {
       const packed = brotliCompressSync(createRequire(import.meta.url)(path)).toString("base64");
       const unpacked = `require("node:zlib").brotliDecompressSync(Buffer.from("${packed}", "base64"))`;
       return { contents: `module.exports = ${unpacked};` };
+    });
+  },
+};
+
+/** One function of zod's reaches for another through a namespace, which would bring along all that is in that. */
+const smallZod = {
+  name: "smallZod",
+  setup(plugin) {
+    plugin.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]mini[\\/]schemas\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      return { contents: text.replaceAll("core.util.constantCatch", "util.constantCatch") };
     });
   },
 };
@@ -114,10 +129,11 @@ const files = {
   ...host,
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
-  // undici's second HTTP parser is never asked for: src/api/pool.ts turns it off. Of the first one's two forms the plainer
-  // runs everywhere, and is what undici takes where the other is missing: half of what the file weighs. What
-  // reads a form is asked for where a body is one; ours are text.
-  external: ["vscode", "../milo/*", "../llhttp/llhttp_simd*", "../web/*"],
+  // Where this is defined, undici leaves out its second HTTP parser, which src/api/pool.ts turns off.
+  define: { esbuildDetection: "true" },
+  // Of the first one's two forms the plainer runs everywhere, and is what undici takes where the other is missing: half of
+  // what the file weighs. What reads a form is asked for where a body is one; ours are text.
+  external: ["vscode", "../llhttp/llhttp_simd*", "../web/*"],
 };
 
 const builds = [
@@ -141,7 +157,7 @@ const builds = [
     supported: {},
     sourcemap: inline,
     write: false,
-    plugins: [lazy, needsWork, commonJs],
+    plugins: [lazy, smallZod, needsWork, commonJs],
   },
   {
     ...common,

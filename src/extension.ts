@@ -12,8 +12,7 @@ import {
   toolNames,
 } from "./editor/words/contributions.ts";
 import { mcpServerKey } from "./editor/accounts/keys.ts";
-import { LazyTree } from "./editor/app/first/lazyTree.ts";
-import { OnFirstUse } from "./editor/app/first/onFirstUse.ts";
+import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
 import type { Node } from "./editor/sidebar/node.ts";
 

@@ -10,17 +10,18 @@ const named =
   /`((?:src|test|media|\.ci|\.config|\.vscode|api|card|domain|sandbox|editor|page|storage)\/[\w./-]+)`/g;
 const linked = /\]\((?!https:)([^)#]+)\)/g;
 
-/** What is not in the repository before it is written: by `npm run bench`. */
-const written = new Set(["test/bench/results.json"]);
-
 const isThere = (path: string): boolean =>
-  written.has(path) ||
   ["", ".ts", ".test.ts"].some((ending) =>
     ["", "src"].some((folder) => existsSync(join(root, folder, `${path}${ending}`))),
   );
 
 const pathsIn = (text: string): readonly string[] =>
   [named, linked].flatMap((pattern) => [...text.matchAll(pattern)].map(([, path = ""]) => path));
+
+/** The pages for people who use the extension: the README, and those that it leads to. */
+const pages = ["README.md", ...globSync(".github/docs/*.md", { cwd: root })].map((file) =>
+  readFileSync(join(root, file), "utf8"),
+);
 
 describe("files that a document names", () => {
   for (const document of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "test/bench/where-time-goes.md"]) {
@@ -33,6 +34,13 @@ describe("files that a document names", () => {
       );
     });
   }
+
+  it("are all of the pages that the README leads to", () => {
+    assert.ok(pages.length > 4);
+    const [readme = ""] = pages;
+    const linkedTo = pathsIn(readme).filter((path) => path.startsWith(".github/docs/"));
+    assert.deepEqual(linkedTo.toSorted(), globSync(".github/docs/*.md", { cwd: root }).toSorted());
+  });
 
   it("would be missed: in a sentence, and behind a link", () => {
     const paths = pathsIn("See `test/unit/nobody` and `editor/nobody.ts`, or [this](NOBODY.md).");
@@ -51,8 +59,27 @@ const boldIn = (text: string): readonly string[] =>
 const quotedIn = (text: string): readonly string[] =>
   [...text.matchAll(/^\| _(.+)_ +\|/gm)].map(([, words = ""]) => words);
 
-describe("what the README quotes", () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
+/** How many words a page has, without code, alternative texts and the targets of links. */
+const wordsIn = (page: string): number =>
+  page
+    .replaceAll(/```[^]*?```|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|`[^`]*`|<[^>]*>/g, " ")
+    .split(/\s+/)
+    .filter((word) => /\w/.test(word)).length;
+
+describe("the README", () => {
+  it("is read in a few minutes: 700 words at most", () => {
+    assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? "")));
+  });
+
+  it("is counted without what nobody reads", () => {
+    assert.equal(
+      wordsIn("Two words\n```sh\nnpm ci\n```\n![a picture](media/a.png) `code` [and](b.md) <kbd>F1</kbd>"),
+      4,
+    );
+  });
+});
+
+describe("what the pages quote", () => {
   const lines = globSync("src/**/*.ts", { cwd: root }).flatMap((file) =>
     readFileSync(join(root, file), "utf8").split("\n"),
   );
@@ -61,7 +88,7 @@ describe("what the README quotes", () => {
 
   it("is a command, or a row of a list", () => {
     const manifest = readFileSync(join(root, "package.nls.json"), "utf8");
-    const names = boldIn(readme);
+    const names = pages.flatMap(boldIn);
     assert.ok(names.length > 10);
     assert.deepEqual(
       names.filter((name) => !manifest.includes(JSON.stringify(name)) && !isSaid(`"${name}"`)),
@@ -70,7 +97,7 @@ describe("what the README quotes", () => {
   });
 
   it("is what the extension says", () => {
-    const quotes = quotedIn(readme);
+    const quotes = pages.flatMap(quotedIn);
     assert.ok(quotes.length > 5);
     assert.deepEqual(
       quotes.filter((words) => !isSaid(words)),

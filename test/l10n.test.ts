@@ -14,7 +14,7 @@ const asTheyAre: readonly {
   readonly texts: readonly string[];
 }[] = [
   {
-    file: "src/editor/app/reportIssue.ts",
+    file: "src/editor/app/commands.ts",
     reason: "Names and versions, for those who read the report",
     texts: ["- Managed Auth ", "- VS Code "],
   },
@@ -39,19 +39,14 @@ const asTheyAre: readonly {
     texts: ["https://api.example.com"],
   },
   {
-    file: "src/editor/connections/creation/steps/questions.ts",
+    file: "src/editor/connections/settings/identity.ts",
     reason: "A domain to follow",
     texts: ["example.com"],
   },
   {
-    file: "src/editor/connections/creation/steps/allowedDomains.ts",
-    reason: "Domains to follow",
-    texts: ["login.example.com, sso.example.org"],
-  },
-  {
-    file: "src/editor/connections/creation/steps/options.ts",
-    reason: "An address to follow",
-    texts: ["https://", "example.com", "/login"],
+    file: "src/editor/connections/settings/addresses.ts",
+    reason: "An address and domains to follow",
+    texts: ["https://", "example.com", "/login", "login.example.com, sso.example.org"],
   },
   { file: "src/editor/resources/proxies/commands.ts", reason: "A domain to follow", texts: ["example.com"] },
   {
@@ -65,7 +60,7 @@ const asTheyAre: readonly {
     texts: ["proxy.example.com", "HTTPS", "HTTP", "intranet.example.com, *.example.org"],
   },
   {
-    file: "src/editor/destinations/questions.ts",
+    file: "src/editor/resources/destinations/destinations.ts",
     reason: "A name, an address and a header to follow",
     texts: ["audit-log", "https://collector.example.com", "Authorization"],
   },

@@ -56,7 +56,7 @@ describe("the linter", () => {
         "src/editor/kit/log.ts",
         "src/page/dom.ts",
         "src/api/body.ts",
-        "src/sandbox/http/body.ts",
+        "src/sandbox/http/server.ts",
       ]) {
         const [found = "nothing", ...others] = await findings(file, code);
         assert.ok(rules.has(found), `${file}: ${found}`);

@@ -20,7 +20,7 @@ function prose(path: string): readonly string[] {
     .map((line) => line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "").trim());
 }
 
-const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].flatMap(prose);
+const documents = globSync(["*.md", ".github/docs/*.md"], { cwd: root }).flatMap(prose);
 /** The words in pictures. */
 const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) =>
   [...readFileSync(join(root, path), "utf8").matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = ""]) =>

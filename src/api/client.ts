@@ -4,8 +4,7 @@ import { systemClock, type Clock } from "./clock.ts";
 import type { InvalidReason, Outcome } from "./errors.ts";
 import type { Input, Operation } from "./operation.ts";
 import { RetryBudget } from "./policy.ts";
-import { isProjectId } from "./projectId.ts";
-import { encodeQuery, encodeSegment, serviceUrl } from "./requestUrl.ts";
+import { isProjectId, encodeQuery, encodeSegment, serviceUrl } from "./requestUrl.ts";
 import { untilFirstAbort } from "./untilAborted.ts";
 
 /** What a client is made of. */

@@ -1,13 +1,8 @@
 // The operations of §4, what changes and ends a connection, and what else can be read so that users pick instead of type:
 // there, only GETs.
 import * as z from "zod/mini";
-import { AuthContext } from "./authContext.ts";
-import { readAs } from "./body.ts";
-import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
-import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRequests.ts";
-import { caps } from "./json.ts";
-import { itemsOrNull } from "./lenient.ts";
 import {
+  AuthContext,
   AnsweredProxy,
   Credential,
   CredentialProvider,
@@ -20,6 +15,11 @@ import {
   Project,
   Proxy,
 } from "./otherResources.ts";
+import { readAs } from "./body.ts";
+import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
+import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRequests.ts";
+import { caps } from "./json.ts";
+import { itemsOrNull } from "./lenient.ts";
 import { get, list, remove, send, type Input, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";

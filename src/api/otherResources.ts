@@ -5,6 +5,7 @@ import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, receive
 
 /** A browser profile; one without a name cannot be referred to by a connection (§4.1 takes the name). */
 export const Profile = received({
+  id: lenientText,
   name: lenient(text),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -136,3 +137,24 @@ export const OrgLimits = received({
   concurrent_sessions_used: lenientInteger,
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;
+
+/** The project of a scope; null stands for the whole organization, and is told apart from not being told. */
+const ProjectScope = received({
+  project_id: z.catch(z.optional(z.nullable(text)), undefined),
+});
+
+/** What `GET /auth/context` tells of a token. */
+export const AuthContext = received({
+  authentication: lenient(received({ source: lenientText, credential_id: lenientText })),
+  authorization: lenient(
+    received({
+      /** Where the token may be used at all. */
+      credential_scope: lenient(ProjectScope),
+      /** Where this request was carried out. */
+      effective_scope: lenient(ProjectScope),
+    }),
+  ),
+  organization: lenient(received({ id: lenientText })),
+  principal: lenient(received({ id: lenientText, type: lenientText })),
+});
+export type AuthContext = z.infer<typeof AuthContext>;

@@ -2,14 +2,6 @@
 // unknown fields stay, unknown enum values stay as they are, an unreadable optional value counts as absent.
 import * as z from "zod/mini";
 import {
-  DiscoveredField,
-  ManagedAuthChoice,
-  ManagedAuthField,
-  MFAOption,
-  SignInOption,
-  SSOButton,
-} from "./flow.ts";
-import {
   lenient,
   lenientFlag,
   lenientInteger,
@@ -23,10 +15,56 @@ import {
 } from "./lenient.ts";
 import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts";
 
+export const ManagedAuthChoice = received({
+  id: text,
+  type: lenientText,
+  label: lenientText,
+  context: lenientText,
+  description: lenientText,
+  display_text: lenientText,
+  masked_destination: lenientText,
+  mfa_type: lenientText,
+});
+
+export const ManagedAuthField = received({
+  id: text,
+  ref: lenientText,
+  type: lenientText,
+  label: lenientText,
+  hint: lenientText,
+  required: lenientFlag,
+  replace_existing: lenientFlag,
+  reason: lenientText,
+  input_mode: lenientText,
+});
+
+/** Read only where `fields` is missing (§2.1). */
+export const DiscoveredField = received({
+  name: text,
+  type: lenientText,
+  label: lenientText,
+  hint: lenientText,
+  placeholder: lenientText,
+  required: lenientFlag,
+  linked_mfa_type: lenientText,
+});
+
+/** Read, like the two below, only where `choices` is missing (§2.1). */
+export const MFAOption = received({
+  type: text,
+  label: lenientText,
+  description: lenientText,
+  target: lenientText,
+});
+
+export const SSOButton = received({ provider: text, label: lenientText, selector: lenientText });
+
+export const SignInOption = received({ id: text, label: lenientText, description: lenientText });
+
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
 /** §2.3: exactly one of the three. */
-export const BrowserProxyConfig = z.union([
+const BrowserProxyConfig = z.union([
   z.strictObject({ mode: z.enum(["direct", "default"]) }),
   z.strictObject({ id: text }),
   z.strictObject({ name: text }),
@@ -44,31 +82,37 @@ export const saysSomething = z.refine<object>((config) =>
   Object.values(config).some((value) => value !== undefined),
 );
 
-/** §2.2. */
-const ManagedAuthBrowserConfig = z
-  .strictObject({
-    proxy: z.optional(BrowserProxyConfig),
-    stealth: z.optional(z.boolean()),
-    telemetry: z.optional(BrowserTelemetryRequestConfig),
-  })
-  .check(saysSomething);
+/** What of §2.2 is sent alike, whoever sends it. */
+export const browserSettings = {
+  proxy: z.optional(BrowserProxyConfig),
+  stealth: z.optional(z.boolean()),
+} as const;
 
 /** §8, in seconds. */
-export const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
+const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
+
+/** The same of §4.1. */
+export const connectionSettings = {
+  auto_reauth: z.optional(z.boolean()),
+  credential: z.optional(CredentialReference),
+  health_check_interval: z.optional(HealthCheckInterval),
+  health_checks: z.optional(z.boolean()),
+  record_session: z.optional(z.boolean()),
+  save_credentials: z.optional(z.boolean()),
+} as const;
 
 /** §4.1 without its deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
   domain: text,
   profile_name: text,
+  ...connectionSettings,
   allowed_domains: z.optional(z.array(text).check(z.minLength(1))),
-  auto_reauth: z.optional(z.boolean()),
-  browser: z.optional(ManagedAuthBrowserConfig),
-  credential: z.optional(CredentialReference),
-  health_check_interval: z.optional(HealthCheckInterval),
-  health_checks: z.optional(z.boolean()),
+  browser: z.optional(
+    z
+      .strictObject({ ...browserSettings, telemetry: z.optional(BrowserTelemetryRequestConfig) })
+      .check(saysSomething),
+  ),
   login_url: z.optional(z.url()),
-  record_session: z.optional(z.boolean()),
-  save_credentials: z.optional(z.boolean()),
 });
 export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 

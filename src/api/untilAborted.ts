@@ -3,18 +3,15 @@
  * notice of the signal cannot hold its caller back. What such work ends with later is of no interest to anyone.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-  });
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void =>
+    aborted.reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([work, aborted.promise]);
   } finally {
-    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
+    signal.removeEventListener("abort", onAbort);
   }
 }
 

@@ -1,7 +1,7 @@
 // What a change of a connection sends. As §2 has it, but for what an absent part means: that it stays as it is.
 import * as z from "zod/mini";
 import { text } from "./lenient.ts";
-import { BrowserProxyConfig, CredentialReference, HealthCheckInterval, saysSomething } from "./schemas.ts";
+import { browserSettings, connectionSettings, saysSomething } from "./schemas.ts";
 import { Categories, Export } from "./telemetry.ts";
 
 /** An export that is to end is switched off, since nobody says what leaving it out means. */
@@ -27,23 +27,14 @@ export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
  */
 export const ManagedAuthUpdateRequest = z
   .strictObject({
+    ...connectionSettings,
     allowed_domains: z.optional(z.array(text)),
-    auto_reauth: z.optional(z.boolean()),
     browser: z.optional(
       z
-        .strictObject({
-          proxy: z.optional(BrowserProxyConfig),
-          stealth: z.optional(z.boolean()),
-          telemetry: z.optional(BrowserTelemetryUpdate),
-        })
+        .strictObject({ ...browserSettings, telemetry: z.optional(BrowserTelemetryUpdate) })
         .check(saysSomething),
     ),
-    credential: z.optional(CredentialReference),
-    health_check_interval: z.optional(HealthCheckInterval),
-    health_checks: z.optional(z.boolean()),
     login_url: z.optional(z.union([z.literal(""), z.url()])),
-    record_session: z.optional(z.boolean()),
-    save_credentials: z.optional(z.boolean()),
   })
   .check(saysSomething);
 export type ManagedAuthUpdateRequest = z.infer<typeof ManagedAuthUpdateRequest>;

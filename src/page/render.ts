@@ -1,19 +1,17 @@
-import { renderCode, type Folds } from "./blocks/code.ts";
+import { renderCode, type Folds, renderForms } from "./blocks/code.ts";
 import { renderDays } from "./blocks/days.ts";
-import { renderForms } from "./blocks/forms.ts";
-import { renderGrid } from "./blocks/grid.ts";
-import { renderList } from "./blocks/list.ts";
-import { renderRows } from "./blocks/rows.ts";
 import { renderTable } from "./blocks/table.ts";
-import type { Act } from "./button.ts";
+import { type Act, renderIconButton, renderSmallButton } from "./button.ts";
 import { renderCountdown, type RunningCountdown } from "./countdown.ts";
-import { el } from "./dom.ts";
+import { el, svg } from "./dom.ts";
 import { renderHead } from "./head.ts";
 import { icon } from "./icons.ts";
 import type { PageBlock, PageCard } from "../card/protocol.ts";
+import type { Row, Item, Cell } from "../card/card.ts";
+import { renderChange, renderNotes, renderValue } from "./value.ts";
 
 /** The parts of one card, not yet in the document. */
-export interface RenderedCard {
+interface RenderedCard {
   /** The sandbox line, where the card has one, and the card itself. */
   readonly parts: readonly HTMLElement[];
   /** The one h1; it can take the focus. */
@@ -86,4 +84,78 @@ function renderContent(
     case "table":
       return renderTable(block, id, headingId, act);
   }
+}
+
+/** Names and their values, each with what is to be said of it; a secret has a button in place of its value. */
+function renderRows(rows: readonly Row<string>[], id: string, act: Act): HTMLElement {
+  return el("dl", "surface", ...rows.map((row, index) => renderRow(row, `${id}-row-${index}`, act)));
+}
+
+function renderRow(
+  { changed, copy, label, leads, note, secret, share, value }: Row<string>,
+  id: string,
+  act: Act,
+): HTMLElement {
+  const term = el("dt", "", label);
+  term.id = id;
+  const buttons: HTMLElement[] = [];
+  if (secret !== undefined)
+    buttons.push(renderSmallButton(`${id}-secret`, secret, id, () => act(secret.press)));
+  if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, () => act(leads.press)));
+  if (copy !== undefined) {
+    const button = renderIconButton(`${id}-copy`, "copy", copy.label, () => act(copy.press));
+    button.classList.add("copy");
+    button.setAttribute("aria-labelledby", `${button.id} ${id}`);
+    buttons.push(button);
+  }
+  const bar = share === undefined ? [] : [renderBar(share)];
+  const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
+  return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
+}
+
+const width = 96;
+const height = 6;
+
+/** A share from 0 to 1 as a bar; decoration only, as the words beside it say the same. */
+function renderBar(share: number): SVGSVGElement {
+  const part = (name: string, length: number): SVGRectElement =>
+    svg("rect", { class: name, width: length, height });
+  return svg(
+    "svg",
+    { class: "bar", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+    part("bar-track", width),
+    part("bar-fill", Math.round(width * Math.min(1, Math.max(0, share)))),
+  );
+}
+
+/** What was said, and what belongs to it as bullets, in no order. */
+function renderList({ items, lead }: Extract<PageBlock, { kind: "list" }>): HTMLElement {
+  return el(
+    "div",
+    "surface said",
+    ...(lead === undefined ? [] : [renderItem("p", lead)]),
+    ...(items.length === 0 ? [] : [el("ul", "list", ...items.map((item) => renderItem("li", item)))]),
+  );
+}
+
+function renderItem(tag: "p" | "li", { code, text }: Item): HTMLElement {
+  const words = el("span", "", text);
+  return el(tag, "item", words, ...(code === undefined ? [] : [el("code", "", code)]));
+}
+
+/** Small cells side by side; each has its mark, its word and its note, so that none depends on colour. */
+function renderGrid(cells: readonly Cell[]): HTMLElement {
+  return el("ul", "grid", ...cells.map(renderCell));
+}
+
+function renderCell({ label, note, on, state }: Cell): HTMLElement {
+  const mark = on === undefined ? "unset" : on ? "on" : "off";
+  return el(
+    "li",
+    `cell cell-${mark}`,
+    icon(mark),
+    el("p", "cell-label", label),
+    el("p", "cell-state", state),
+    ...renderNotes(note === "" ? [] : [note]),
+  );
 }

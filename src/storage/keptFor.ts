@@ -2,7 +2,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Until it is dealt with, taken back or forgotten. */
 const always = Infinity;
 
-/** How long what lies in each folder of the storage is kept, in milliseconds, as the README promises. */
+/** How long what lies in each folder of the storage is kept, in milliseconds, as SECURITY.md promises. */
 export const keptMs = {
   drafts: dayMs,
   pending: always,

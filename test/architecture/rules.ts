@@ -42,16 +42,16 @@ const storeys: readonly (readonly string[])[] = [
   ["accounts"],
   ["results", "catalogue", "logins", "watching", "mcp"],
   ["resourceEngine"],
-  ["things"],
+  ["connections/settings"],
   [
     "entitlements",
     "identity",
     "connections/shown",
-    "destinations",
     "sandbox",
     "projects",
     // A kind of resource knows no other.
     "resources/credentials",
+    "resources/destinations",
     "resources/providers",
     "resources/proxies",
   ],

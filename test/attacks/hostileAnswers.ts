@@ -1,12 +1,5 @@
 import * as z from "zod/mini";
-import {
-  DiscoveredField,
-  ManagedAuthChoice,
-  ManagedAuthField,
-  MFAOption,
-  SignInOption,
-  SSOButton,
-} from "../../src/api/flow.ts";
+import { DiscoveredField, ManagedAuthChoice, ManagedAuthField, MFAOption, SignInOption, SSOButton, Entitlements, ErrorBody, Feature, ManagedAuth } from "../../src/api/schemas.ts";
 import {
   Credential,
   CredentialProvider,
@@ -17,7 +10,6 @@ import {
   Proxy,
 } from "../../src/api/otherResources.ts";
 import { TimelineEntry } from "../../src/api/login.ts";
-import { Entitlements, ErrorBody, Feature, ManagedAuth } from "../../src/api/schemas.ts";
 import type { StandIn } from "../ui/standIn.ts";
 import { filled, filledObject, type Items } from "./filled.ts";
 import { answerReads, answersToTries, opened } from "./hostileResources.ts";

@@ -12,7 +12,7 @@ import {
   listConnections,
   updateConnection,
 } from "../../src/api/operations.ts";
-import { answersOf } from "../../src/domain/connections/answersOf.ts";
+import { answersOf } from "../../src/domain/draft/draft.ts";
 import type { Draft } from "../../src/domain/draft/draft.ts";
 import { edit } from "../../src/domain/connections/edit.ts";
 import { book, create, objectOf, send, startedSandbox, token, type Answer } from "../unit/sandbox/support.ts";

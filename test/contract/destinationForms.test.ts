@@ -5,7 +5,7 @@ import {
   OtlpDestinationCreateRequest,
   OtlpDestinationUpdateRequest,
 } from "../../src/api/destinationRequests.ts";
-import { isShapedLikeId } from "../../src/domain/destinations/draft.ts";
+import { isShapedLikeId } from "../../src/domain/resources/destinations.ts";
 import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
 /** The same numbers each time, from 0 up to 1. */

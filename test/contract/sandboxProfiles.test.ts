@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import Kernel, { BadRequestError, ConflictError, NotFoundError } from "@onkernel/sdk";
-import { projectTokenOf } from "../../src/sandbox/http/tokens.ts";
+import { projectTokenOf } from "../../src/sandbox/http/guard.ts";
 import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
 
 const staging = "proj_sandboxstaging";

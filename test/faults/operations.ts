@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { allPages } from "../../src/api/listing.ts";
 import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
-import { answersOf } from "../../src/domain/connections/answersOf.ts";
+import { answersOf } from "../../src/domain/draft/draft.ts";
 import { deletionOf } from "../../src/domain/deletion/deletion.ts";
 import { edit } from "../../src/domain/connections/edit.ts";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
-import { deleteTargets } from "../../src/editor/destinations/delete.ts";
+import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";
 import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
@@ -89,9 +89,11 @@ export const begin: Readonly<
   },
   async D(stage, name = destination) {
     const access = await stage.service.access(stage.account, new AbortController().signal);
-    const result = deleteTargets(stage, access, [{ idOrName: name }]);
+    let shown: Result | undefined;
+    const panel = { show: (result: Result) => Promise.resolve(void (shown = result)) };
+    const deleting = deleteTargets({ ...stage, panel }, access, [{ idOrName: name }]);
     (await screen.next(Message)).choose("Delete");
-    return { ended: result.then(shownOfDeletion) };
+    return { ended: deleting.then(() => shownOfDeletion(shown)) };
   },
   U: (stage) => Promise.resolve({ ended: update(stage).then((end) => ({ end, words: errorIn(stage) })) }),
   R: (stage) => Promise.resolve({ ended: removal(stage).then((end) => ({ end, words: errorIn(stage) })) }),

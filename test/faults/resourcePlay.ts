@@ -109,8 +109,6 @@ function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
     case "create":
     case "change":
       return end === "found" ? [lasting, once("not done, ", ["unknown", 1], false)] : [lasting];
-    case "compared change":
-      return end === "found" ? [lasting, once("not done, ", ["absent", 1], false)] : [lasting];
     case "blind create":
     case "blind change":
     case "try":
@@ -140,11 +138,9 @@ function expectedOf({ differs, kind }: ResourceOperation, row: General): Expecte
     case "try":
       return tried(row);
     case "change":
-      return changed(row, "found", "unknown");
-    case "compared change":
-      return changed(row, "found", "absent");
+      return changed(row, "found");
     case "blind change":
-      return changed(row, "unknown", "unknown");
+      return changed(row, "unknown");
     case "delete":
       return deleted(row.error === "limited" ? row.D : row.R);
   }
@@ -173,13 +169,13 @@ function tried(row: General): Expected {
   return row.U.startsWith("not read") ? ["unsent", requests] : [end, requests];
 }
 
-function changed(row: General, found: ResourceEnd, absent: ResourceEnd): Expected {
+function changed(row: General, found: ResourceEnd): Expected {
   const [end, requests] = split(row.U);
   switch (end) {
     case "saved":
       return [row.error === undefined && row.times === undefined ? "done" : found, requests];
     case "absent":
-      return [absent, requests];
+      return ["unknown", requests];
     case "not read":
       return ["unsent", requests];
     default:
@@ -236,12 +232,12 @@ async function playCase(
   // What is read beside it runs out of time together with it.
   if (!(isReading(operation) && row.error === "timeout"))
     assert.equal(remote.count(sends) - before, requests, "requests");
-  if (times === Infinity && !["done", "found", "absent", "not found"].includes(end)) {
+  if (times === Infinity && !["done", "found", "not found"].includes(end)) {
     const says = textFor(operation.says?.[row.number] ?? row.says ?? "", stage);
     assert.ok(words.includes(says), `"${says}" is not in:\n${words}`);
   }
   // Nothing is claimed that is not so.
   const done = isDone?.(remote.others);
   if (["done", "found"].includes(end)) assert.notEqual(done, false, "it was not done");
-  if (["refused", "failed", "absent", "unsent"].includes(end)) assert.notEqual(done, true, "it was done");
+  if (["refused", "failed", "unsent"].includes(end)) assert.notEqual(done, true, "it was done");
 }

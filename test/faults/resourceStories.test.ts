@@ -29,7 +29,7 @@ const answers: readonly (readonly [
   ["create a proxy", 403, errorOf("insufficient_plan"), "refused", /Words of the service/],
   ["rename a credential", 409, errorOf("already_exists"), "refused", /already/],
   ["describe a destination", 409, errorOf("resource_in_use"), "refused", /conflicts with what exists/],
-  ["describe a destination", 410, errorOf("gone"), "not found", /deleted meanwhile/],
+  ["describe a destination", 410, errorOf("gone"), "not found", /Deleted before the changes were saved/],
   ["rename a credential", 410, errorOf("gone"), "not found", /Deleted before the changes were saved/],
   ["delete a proxy", 400, errorOf("resource_in_use"), "failed", /Words of the service/],
   ["delete a proxy", 409, errorOf("resource_in_use"), "failed", /Words of the service/],

@@ -1,7 +1,18 @@
 // npm start -- --pictures: takes the pictures of the README anew, each cut to what it is about.
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
-import { asked, choose, nameConnection, openWizard, questions, takeDefaults } from "../ui/flows.ts";
+import type { Locator, Page } from "playwright-core";
+import {
+  asked,
+  choose,
+  nameConnection,
+  openDestinations,
+  openWizard,
+  pasteList,
+  questions,
+  takeDefaults,
+  usersListed,
+} from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { Camera, type Clip } from "./camera.ts";
 import { root } from "./paths.ts";
@@ -57,9 +68,36 @@ export async function takePictures(): Promise<void> {
     await camera.untilSilent();
     const editor = await boxOf(page.locator(".part.editor .editor-container"));
     await camera.cut("history-light", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
+
+    await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
+    await resultCard(workbench, "compliance on exchange.example needs you");
+    await camera.untilSilent();
+    await camera.cut("ensured-light", upTo(editor, await firstBlockBelow(workbench, 0)));
+
+    await workbench.useTheme("dark");
+    await workbench.copyToClipboard("nightly-archive\nlive-sessions\ncompliance-log\nlogin-traces");
+    await openDestinations(workbench);
+    await usersListed(workbench);
+    await pasteList(workbench);
+    await quickInput.row("login-traces");
+    await quickInput.accept();
+    await workbench.dialog.press("Delete Destinations (4)");
+    await resultCard(workbench, "1 of 4 destinations deleted");
+    await camera.untilSilent();
+    await camera.cut("deleted-dark", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
+
+    await takeDrawing(page, "profile");
   } finally {
     await workbench.stop();
   }
+}
+
+/** A drawing of the README, as a picture: marketplaces show no other. */
+async function takeDrawing(page: Page, name: string): Promise<void> {
+  const drawing = await page.context().newPage();
+  await drawing.setContent(await readFile(join(folder, `${name}.svg`), "utf8"));
+  await drawing.locator("svg").screenshot({ path: join(folder, `${name}.png`), omitBackground: true });
+  await drawing.close();
 }
 
 /** Folds a view of the side bar, which leaves its room to the others. */

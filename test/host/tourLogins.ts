@@ -112,13 +112,6 @@ export function loginStages(
       },
     ],
     [
-      "login-here-refused-password",
-      async () => {
-        await answer(workbench, "Email or user name", "ada");
-        await asked(workbench, "Password");
-      },
-    ],
-    [
       "login-here-code",
       async () => {
         await quickInput.answer("right");

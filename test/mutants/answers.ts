@@ -200,7 +200,7 @@ function retryClass`,
       "POST busy without a time: server unknown after 1",
     ],
   ]),
-  ...guards("src/api/errorWords.ts", unit("retry"), [
+  ...guards("src/api/statusFailure.ts", unit("retry"), [
     [
       "A 404 counts as gone only in the API's own words",
       `if (code === "" || message === "") return undefined;`,

@@ -5,15 +5,15 @@ const editor = testsOf("editor");
 const domain = testsOf("domain");
 
 export const changeGuards: readonly Mutant[] = [
-  ...guards("src/editor/destinations/delete.ts", editor("destinations/delete"), [
+  ...guards("src/editor/resources/destinations/delete.ts", editor("resources/destinations/delete"), [
     [
       "Nothing is deleted without a confirmation",
-      `if (!(await confirmDeletion(chosen, accountLabel(account)))) return undefined;`,
+      `if (!(await confirmDeletion(chosen, accountLabel(account)))) return;`,
       `await confirmDeletion(chosen, accountLabel(account));`,
       "asks once in a modal dialog that names what goes and from where",
     ],
   ]),
-  ...guards("src/editor/destinations/deletedCard.ts", editor("destinations/delete"), [
+  ...guards("src/editor/resources/destinations/deletedCard.ts", editor("resources/destinations/delete"), [
     [
       "The address of a destination is not kept with a result",
       `.map(({ idOrName, name }) => ({ idOrName, name }))`,
@@ -63,7 +63,7 @@ export const changeGuards: readonly Mutant[] = [
       "keeps no address of a login page with its result, and shows none whole",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/credential.ts", editor("connections/editing/review"), [
+  ...guards("src/editor/connections/settings/credential.ts", editor("connections/editing/review"), [
     [
       "Nobody is offered to take a credential away, which no change can",
       `...(mayHaveNone ? [nobodyRow()] : []), `,
@@ -71,7 +71,7 @@ export const changeGuards: readonly Mutant[] = [
       "offers another credential in the place of one, but not none",
     ],
   ]),
-  ...guards("src/domain/deletion/deletionBatch.ts", editor("destinations/delete"), [
+  ...guards("src/domain/deletion/deletionBatch.ts", editor("resources/destinations/delete"), [
     [
       "Four deletions at once",
       `const atOnce = 4;`,

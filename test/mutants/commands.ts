@@ -54,7 +54,7 @@ export const commandGuards: readonly Mutant[] = [
       "leaves alone an account that came while it asked",
     ],
   ]),
-  ...guards("src/editor/accounts/signIn/replaceToken.ts", editor("entitlements/commands"), [
+  ...guards("src/editor/accounts/signIn/signIn.ts", editor("entitlements/commands"), [
     [
       "What a token could not read is read with the next",
       `parts.tokenReplaced();`,

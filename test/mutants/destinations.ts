@@ -3,11 +3,12 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 
 const within = testsOf("editor/connections/creation")("createNew");
 const view = testsOf("editor/sidebar")("destinations");
-const page = testsOf("editor/destinations")("show");
-const create = testsOf("editor/destinations")("create");
-const edit = testsOf("editor/destinations")("edit");
+const room = testsOf("editor/resources/destinations");
+const [page, create, edit, checks] = [room("show"), room("create"), room("edit"), room("checks")];
+const suite = testsOf("editor/resources")("conformance");
+const model = testsOf("domain/resources")("destinations");
 const whole = "asks, shows all answers without a secret, and sends exactly them";
-const again = "says at the input that a name is taken, by the list and by the service";
+const again = "asks again for a name that the service says is taken, and sends nothing by a second Enter";
 const secret = "holds no value of a header, no user of an address, and nothing of the reply as it came";
 
 export const destinationGuards: readonly Mutant[] = [
@@ -19,7 +20,7 @@ export const destinationGuards: readonly Mutant[] = [
       "comes back with Back at its first question, and Back goes on to the one before",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/createNew.ts", within, [
+  ...guards("src/editor/connections/settings/createNew.ts", within, [
     [
       "The list has what was made meanwhile",
       `lists.forget(list);`,
@@ -27,7 +28,7 @@ export const destinationGuards: readonly Mutant[] = [
       "makes one where there is none, and sends it by its ID",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/telemetry.ts", within, [
+  ...guards("src/editor/connections/settings/telemetry.ts", within, [
     [
       "What was made is chosen, also where the list does not have it",
       `chosen === undefined ? rows :`,
@@ -57,7 +58,7 @@ export const destinationGuards: readonly Mutant[] = [
       "does not claim that nothing selects one before all connections are known",
     ],
   ]),
-  ...guards("src/editor/destinations/rows.ts", view, [
+  ...guards("src/editor/resources/destinations/rows.ts", view, [
     [
       "A tooltip has no user of an address",
       `[display(maskedAddress(endpoint))]`,
@@ -65,7 +66,7 @@ export const destinationGuards: readonly Mutant[] = [
       "tells in the tooltip what it is told of exports, and what is not reported",
     ],
   ]),
-  ...guards("src/editor/destinations/shownCard.ts", page, [
+  ...guards("src/editor/resources/destinations/destinations.ts", page, [
     [
       "A page has no user of an address",
       `codeRow(l10n.t("Endpoint"), display(maskedAddress(endpoint)))`,
@@ -77,7 +78,7 @@ export const destinationGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/askKeyed.ts", create, [
     ["A value is typed into a masked input", `    password: true,\n`, ``, whole],
   ]),
-  ...guards("src/editor/kit/inputs/reviewCreation.ts", create, [
+  ...guards("src/editor/kit/inputs/reviewCreation.ts", suite, [
     [
       "A second Enter after an edit does not send",
       `value !== "create" && value.field === edited,`,
@@ -85,11 +86,11 @@ export const destinationGuards: readonly Mutant[] = [
       again,
     ],
   ]),
-  ...guards("src/editor/destinations/questions.ts", create, [
+  ...guards("src/editor/resources/destinations/destinations.ts", create, [
     [
       "The address of another collector goes with it",
-      `(isOthers ? undefined : typed)`,
-      `typed`,
+      `[typed, value, known?.endpoint].find((one) => one !== undefined && !others.includes(one))`,
+      `[typed, value, known?.endpoint].find((one) => one !== undefined)`,
       "takes the endpoint of another collector, unless it was typed",
     ],
   ]),
@@ -101,15 +102,15 @@ export const destinationGuards: readonly Mutant[] = [
       whole,
     ],
   ]),
-  ...guards("src/editor/destinations/create.ts", create, [
+  ...guards("src/domain/resources/destinations.ts", suite, [
     [
       "Somebody else's destination is not taken for ours",
-      `trimmed(found.value.endpoint ?? "") === trimmed(endpoint)`,
-      `trimmed(endpoint) !== ""`,
-      "does not claim what it cannot know, where what is found leads elsewhere",
+      `foundBy: ["name", "endpoint"]`,
+      `foundBy: ["name"]`,
+      "does not claim what it can't know, where what is found leads elsewhere",
     ],
   ]),
-  ...guards("src/editor/kit/inputs/askAndSend.ts", create, [
+  ...guards("src/editor/kit/inputs/askAndSend.ts", suite, [
     [
       "What was refused is no lost answer",
       `if (outcome.kind === "failed" && outcome.error.sent !== "unknown")`,
@@ -117,65 +118,87 @@ export const destinationGuards: readonly Mutant[] = [
       "leads back to the answers where the service refuses an input",
     ],
   ]),
-  ...guards("src/editor/destinations/edit.ts", edit, [
+  ...guards("src/domain/resource/save.ts", suite, [
     [
       "What others changed meanwhile is seen before anything is sent",
-      `if (meanwhile !== undefined) return`,
-      `if (meanwhile !== undefined && meanwhile.texts.length < 0) return`,
-      "sends nothing before the user has seen that somebody else changed the same text",
+      `if (fields.length > 0) return`,
+      `if (fields.length < 0) return`,
+      "sends nothing where somebody else has changed the same, until it was seen",
     ],
     [
       "What was refused is no lost answer",
-      `error.sent !== "unknown"`,
-      `isGone(error)`,
-      "tells why it cannot be renamed while a connection selects it by name",
+      `outcome.error.sent !== "unknown"`,
+      `isGone(outcome.error)`,
+      "leads back to the answers where the service refuses",
     ],
   ]),
-  ...guards("src/editor/destinations/editQuestions.ts", edit, [
+  ...guards("src/domain/resource/model.ts", model, [
     [
-      "A second Enter after an answer does not save",
-      `active: (value) => value === edited,`,
-      `active: (value) => value === "save",`,
-      "shows it as it is, asks, and sends only what differs",
+      "Nothing is claimed of a header's value",
+      `return before !== undefined && has(before, key) === false ? "same" : "unknown";`,
+      `return "same";`,
+      "nothing of a value",
     ],
     [
+      "A header is the same however it is spelled",
+      `keys(reply)?.some((one) => canonical(one) === canonical(key))`,
+      `keys(reply)?.includes(key)`,
+      "that an added one is there",
+    ],
+    [
+      "Another order of headers is no change by someone else",
+      `keys(reply)?.map(canonical).sort()`,
+      `keys(reply)`,
+      "is no other spelling or order",
+    ],
+    [
+      "A header that is gone is not taken away again",
+      `value === null && isLeft(key)`,
+      `value === null`,
+      "changes one header, and not the one away that is not there",
+    ],
+  ]),
+  ...guards("src/editor/resourceEngine/questions.ts", edit, [
+    [
+      "A second Enter after an answer does not save",
+      `active: (key) => key !== undefined && key === edited,`,
+      `active: (key) => key === undefined,`,
+      "rotates one header and touches no other",
+    ],
+  ]),
+  ...guards("src/editor/resourceEngine/fields/text.ts", edit, [
+    [
       "An address with a login in it is not shown",
-      `is === maskedAddress(is) ? is : ""`,
-      `is`,
+      `shown === undefined || masked(shown) === shown ? shown : undefined`,
+      `shown`,
       "shows no login that an address holds, and does not ask for it again",
     ],
   ]),
-  ...guards("src/domain/destinations/edit.ts", testsOf("domain/destinations")("edit"), [
+  ...guards("src/editor/resourceEngine/pages.ts", edit, [
     [
-      "Nothing is claimed of a header's value",
-      `if (!setsValues) return "there";`,
-      `if (setsValues || !setsValues) return "there";`,
-      "what reading tells of a change whose answer was lost",
-    ],
-    [
-      "Exports hide no rotation by someone else",
-      `JSON.stringify([...editableTexts.map((field) => textOf(destination, field)), headers])`,
-      `JSON.stringify({ ...destination, updated_at: undefined })`,
-      "may be a value while it exports",
+      "No page of a change is kept with an address",
+      `...(volatile && { volatile }),`,
+      ``,
+      "shows it as it is, asks, and sends only what differs",
     ],
   ]),
-  ...guards("src/editor/destinations/refusal.ts", edit, [
+  ...guards("src/editor/resources/destinations/delete.ts", edit, [
     [
       "A token of the organization is not taken for one of a project",
-      `return project === null`,
-      `return project === ""`,
+      `project === null`,
+      `project === ""`,
       "says exactly why a token of the organization may not",
     ],
   ]),
-  ...guards("src/api/operations.ts", create, [
+  ...guards("src/api/operations.ts", suite, [
     [
       "A lost create of a destination is never sent again",
       `  OtlpDestination,\n  policies.once,`,
       `  OtlpDestination,\n  policies.again,`,
-      "finds out by reading what became of a lost answer, and sends nothing again",
+      "finds by reading what became of a lost answer, and sends nothing again",
     ],
   ]),
-  ...guards("src/net/privateHosts.ts", testsOf("editor/destinations")("checks"), [
+  ...guards("src/net/privateHosts.ts", checks, [
     [
       "No address of this computer by its name",
       `if (host === "localhost" || host.endsWith(".localhost")) return true;`,
@@ -192,11 +215,11 @@ export const destinationGuards: readonly Mutant[] = [
     ["No private address of IPv6", `  ["fc00::", 7],\n`, ``, "is not private of IPv6"],
     ["No link-local address of IPv6", `  ["fe80::", 10],\n`, ``, "is not link-local of IPv6"],
   ]),
-  ...guards("src/api/destinationRequests.ts", testsOf("editor/destinations")("checks"), [
+  ...guards("src/api/destinationRequests.ts", checks, [
     ["No query", `if (/[?#]/.test(text)) return "query";`, ``, "has no query, not even an empty one"],
     ["No path of a signal", `"signal" : undefined`, `undefined : undefined`, "has no path of a signal"],
   ]),
-  ...guards("src/editor/destinations/checks.ts", testsOf("editor/destinations")("checks"), [
+  ...guards("src/editor/resources/destinations/checks.ts", checks, [
     [
       "No name that is taken",
       `if (names.includes(name))`,
@@ -211,8 +234,8 @@ export const destinationGuards: readonly Mutant[] = [
     ],
     [
       "Headers are limited together",
-      `headersOf([...others, header])`,
-      `headersOf([header])`,
+      `headerBytes({ ...Object.fromEntries(others), [name]: value })`,
+      `headerBytes({ [name]: value })`,
       "has not 8193 bytes with the others",
     ],
   ]),

@@ -110,11 +110,11 @@ export const ensuringGuards: readonly Mutant[] = [
       "asks a service once that has no room for a login",
     ],
   ]),
-  ...guards("src/editor/logins/ensureAll.ts", ensured, [
+  ...guards("src/editor/connections/login/makeSure.ts", ensured, [
     [
       "Two are under way at once",
-      `await Promise.all([work(), work()]);`,
-      `await Promise.all([work(), work(), work()]);`,
+      `const limit = new Limit(2);`,
+      `const limit = new Limit(3);`,
       "has two under way, and gives each its own end in their order",
     ],
     [

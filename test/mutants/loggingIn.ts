@@ -5,7 +5,7 @@ const editor = testsOf("editor");
 const domain = testsOf("domain");
 
 export const loggingInGuards: readonly Mutant[] = [
-  ...guards("src/editor/connections/login/pageHost.ts", editor("connections/login/pageHost"), [
+  ...guards("src/editor/connections/login/openPage.ts", editor("connections/login/pageHost"), [
     [
       "The host of a login's page is compared whole",
       `host === (isPublic ? publicPageHost : serviceHost)`,
@@ -202,7 +202,7 @@ export const loggingInGuards: readonly Mutant[] = [
       "is not read where no page shows it, and not drawn where another login is followed by then",
     ],
   ]),
-  ...guards("src/editor/kit/throttled.ts", editor("connections/login/surfaces"), [
+  ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/surfaces"), [
     [
       "What changes a thousand times a second is drawn five times",
       `      paused.newest = { asked };

@@ -160,7 +160,7 @@ export const loginGuards: readonly Mutant[] = [
       model,
     ],
   ]),
-  ...guards("src/editor/logins/eventFlood.ts", unit("follower"), [
+  ...guards("src/editor/logins/follower.ts", unit("follower"), [
     [
       "A stream that says much for a second alone floods nothing",
       `second === this.#second + 1`,
@@ -168,7 +168,7 @@ export const loginGuards: readonly Mutant[] = [
       "is none that has a hundred events a second, or more for one second, or again and again for one",
     ],
   ]),
-  ...guards("src/editor/logins/streamSlots.ts", unit("logins"), [
+  ...guards("src/editor/logins/follower.ts", unit("logins"), [
     [
       "A window has four streams at most",
       `if (this.#taken >= mostStreams) return undefined;`,
@@ -179,16 +179,16 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/pacedReads.ts", unit("logins"), [
     [
       "Two readings are under way at most",
-      `if (this.#underWay === mostAtOnce)`,
-      `if (this.#underWay < 0)`,
+      `new Limit(mostAtOnce)`,
+      `new Limit(mostAtOnce + 2)`,
       "have four streams, and are read by pages over two more connections",
     ],
   ]),
   ...guards("src/editor/logins/pacedReads.ts", unit("pacedReads"), [
     [
       "A reading that waits for others hears that it is called off",
-      `signal.addEventListener("abort", giveUp, { once: true });`,
-      ``,
+      `return untilAborted(turn, signal).catch(`,
+      `return turn.catch(`,
       "ends at once when it is called off, sends nothing, and takes no one's turn",
     ],
   ]),
@@ -266,7 +266,7 @@ export const loginGuards: readonly Mutant[] = [
       "without a timeline is not taken for the one that ran before",
     ],
   ]),
-  ...guards("src/editor/logins/startMarks.ts", unit("startMarks"), [
+  ...guards("src/storage/marks.ts", testsOf("storage")("marks"), [
     [
       "An abandoned mark is claimed before it is taken over",
       `if (!(await made(claim))) {`,
@@ -280,7 +280,7 @@ export const loginGuards: readonly Mutant[] = [
       "is of one window at a time, also where another one is just taken away",
     ],
   ]),
-  ...guards("src/editor/logins/startMarks.ts", unit("logins"), [
+  ...guards("src/storage/marks.ts", unit("logins"), [
     [
       "Windows do not start a login at once",
       `{ flag: "wx", mode: 0o600 }`,

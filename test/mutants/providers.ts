@@ -143,7 +143,7 @@ export const providerGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards(
-    "src/editor/connections/creation/steps/credential.ts",
+    "src/editor/connections/settings/credential.ts",
     testsOf("editor/connections/creation")("createNewProvider"),
     [
       [

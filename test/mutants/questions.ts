@@ -24,7 +24,7 @@ export const questionGuards: readonly Mutant[] = [
       "names its host whole, whose end says whose it is",
     ],
   ]),
-  ...guards("src/editor/connections/creation/steps/review.ts", editor("connections/creation/steps/review"), [
+  ...guards("src/editor/connections/creation/review.ts", editor("connections/creation/review"), [
     [
       "A second Enter after an edit sends nothing",
       `active: (value) => value.kind === "edit" && value.field === first,`,
@@ -32,88 +32,82 @@ export const questionGuards: readonly Mutant[] = [
       "stays on the row that was edited, so that a second Enter does not send",
     ],
   ]),
-  ...guards("src/editor/kit/pageFocus.ts", editor("kit/pageFocus"), [
+  ...guards("src/editor/kit/questionHost.ts", editor("kit/pageFocus"), [
     [
       "A question outlives a page that takes the focus late",
-      `question.ignoreFocusOut = true;`,
+      `input.ignoreFocusOut = true;`,
       ``,
       "outlives the page's taking the focus late, and gets it back with its rows and the active one",
     ],
     [
       "A question gets back the focus that a page took",
-      `[...guarded].at(-1)?.showAnew();`,
+      `if (onScreen?.release !== undefined) showAnew(onScreen);`,
       ``,
       "gets it back with what is typed, and ends when the user leaves it",
     ],
     [
-      "A question gets back the focus though another gave way to it",
-      `[...guarded].at(-1)?.showAnew();`,
-      `for (const { showAnew } of guarded) showAnew();`,
-      "gets it back where another one has only just given way to it",
-    ],
-    [
       "A question that is shown anew has its rows",
-      `question.items = items;`,
+      `input.items = items;`,
       ``,
       "outlives the page's taking the focus late, and gets it back with its rows and the active one",
     ],
     [
       "A question that is shown anew is where the user was",
-      `if (active.length > 0) question.activeItems = active;`,
+      `if (active.length > 0) input.activeItems = active;`,
       ``,
       "outlives the page's taking the focus late, and gets it back with its rows and the active one",
     ],
     [
       "A question that is shown anew has an active row",
-      `if (active.length > 0) question.activeItems = active;`,
-      `question.activeItems = active;`,
+      `if (active.length > 0) input.activeItems = active;`,
+      `input.activeItems = active;`,
       "gets it back at its first row where VS Code has told of no row",
     ],
     [
       "A question that is shown anew is at a row that is there",
-      `activeItems.filter((item) => items.includes(item))`,
+      `activeItems.filter((row) => items.includes(row))`,
       `activeItems`,
       "gets it back at its first row where VS Code has told of a row that is there no more",
     ],
     [
       "A question that is shown anew keeps what is checked",
-      `if (question.canSelectMany) question.selectedItems = selectedItems;`,
+      `if (input.canSelectMany) input.selectedItems = selectedItems;`,
       ``,
       "gets it back with what is checked",
     ],
     [
       "A question that is shown anew is not answered by that",
-      `if (question.canSelectMany) question.selectedItems`,
-      `question.selectedItems`,
+      `if (input.canSelectMany) input.selectedItems`,
+      `input.selectedItems`,
       "is not answered with the row that was not taken before",
     ],
     [
       "A question that is shown anew goes on behind its text",
-      `question.valueSelection = [question.value.length, question.value.length];`,
+      `input.valueSelection = [input.value.length, input.value.length];`,
       ``,
       "gets it back with what is typed, and ends when the user leaves it",
     ],
     [
       "A question that is shown anew has its rows at once",
-      `question.hide();`,
-      `question.hide(); question.show();`,
+      `input.hide();`,
+      `input.hide(); input.show();`,
       "has its rows when it is shown anew, not some time after that",
     ],
     [
       "A question that is shown anew has not been left",
-      `if (hiding === 0) left();`,
-      `if (hiding >= 0) left();`,
+      `if (own.hiding > 0) own.hiding -= 1;`,
+      `if (own.hiding < 0) own.hiding -= 1;`,
       "gets it back with what is typed, and ends when the user leaves it",
     ],
     [
       "A page that is drawn again and again comes no longer than any other",
-      `drawn ??= setTimeout(`,
-      `stopWaiting(); drawn ??= setTimeout(`,
+      `comingPage.drawn ??= setTimeout(pageGone, lateMs).unref();`,
+      `clearTimeout(comingPage.drawn), (comingPage.drawn = setTimeout(pageGone, lateMs).unref());`,
       "is one like any other ten seconds after the page was first drawn, however often it is drawn again",
     ],
     [
       "Only while a page is coming does a question stay without the focus",
-      `for (const { release } of guarded) release();`,
+      `onScreen?.release?.();`,
       ``,
       "is one like any other ten seconds after the page was drawn",
     ],
@@ -136,20 +130,20 @@ export const questionGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/userAttention.ts", editor("kit/questionHost"), [
     [
       "A question of a command takes no key from what the user began since",
-      `if (at !== flow && at !== background) at.isLeft = true;`,
+      `if (at !== flow) mayHaveLeft(at);`,
       ``,
       "where the user began another command before the wait could show",
     ],
     [
       "A question takes no key that is typed into an editor",
-      `(!flow.isLeft || flow.isOutside) && !isWriting()`,
-      `!flow.isLeft || flow.isOutside`,
+      `(user === "here" || user === "outside") && !isWriting()`,
+      `user === "here" || user === "outside"`,
       "where the user typed into an editor though the wait was too short to show",
     ],
     [
       "Whoever came back to the window by something else is not asked over it",
-      `!focused && at.isLeft && Date.now() - leftAt < blurMs`,
-      `at.isLeft && Date.now() - leftAt < blurMs`,
+      `if (focused && at.user === "outside") at.user = "elsewhere";`,
+      ``,
       "where the user came back to the window by something else in it",
     ],
   ]),
@@ -162,15 +156,15 @@ export const questionGuards: readonly Mutant[] = [
     ],
     [
       "An agent opens no question",
-      `flow.byAgent || until?.aborted === true`,
+      `flow.user === "agent" || until?.aborted === true`,
       `until?.aborted === true`,
       "opens for no agent, but a dialog does at once",
     ],
   ]),
-  ...guards("src/editor/kit/notify.ts", editor("kit/questionHost"), [
+  ...guards("src/editor/kit/questionHost.ts", editor("kit/questionHost"), [
     [
       "A dialog opens only where the user still is at what asks",
-      `if (opening !== undefined && !(await opening)) return;`,
+      `if (opening !== undefined && !(await opening)) return undefined;`,
       ``,
       "also where it is a dialog, which Enter would agree to",
     ],
@@ -183,7 +177,7 @@ export const questionGuards: readonly Mutant[] = [
       "where a short wait follows one that the user has left",
     ],
   ]),
-  ...guards("src/editor/kit/userAttention.ts", editor("kit/userAttention"), [
+  ...guards("src/editor/kit/questionHost.ts", editor("kit/userAttention"), [
     [
       "Who writes a text is not called away by a result",
       `if (isWriting()) return "writing";`,
@@ -192,7 +186,7 @@ export const questionGuards: readonly Mutant[] = [
     ],
     [
       "Work that took long takes no focus",
-      `return isAsking() || Date.now() - attendedAt > longMs ? "elsewhere" : "here";`,
+      `return isAsking() || attendedMs() > longMs ? "elsewhere" : "here";`,
       `return "here";`,
       "not where its work took long: it is shown all the same",
     ],
@@ -205,7 +199,7 @@ export const questionGuards: readonly Mutant[] = [
       "takes no row that stands where another one stood when it was chosen",
     ],
   ]),
-  ...guards("src/editor/destinations/picker.ts", editor("destinations/picker"), [
+  ...guards("src/editor/resources/destinations/picker.ts", editor("resources/destinations/picker"), [
     [
       "Nothing is checked that stands where something else stood",
       `if (this.#missed) return;`,
@@ -213,7 +207,7 @@ export const questionGuards: readonly Mutant[] = [
       "checks nothing that stands where something else stood, and shows what is checked again",
     ],
   ]),
-  ...guards("src/editor/destinations/confirm.ts", editor("destinations/confirm"), [
+  ...guards("src/editor/resources/destinations/delete.ts", editor("resources/destinations/confirm"), [
     [
       "A confirmation says names as they are",
       `l10n.t("{0} ({1})", display(name), display(idOrName))`,
@@ -227,7 +221,7 @@ export const questionGuards: readonly Mutant[] = [
       "asks nothing where there is nothing to delete",
     ],
   ]),
-  ...guards("src/editor/kit/notify.ts", editor("destinations/delete"), [
+  ...guards("src/editor/kit/notify.ts", editor("resources/destinations/delete"), [
     [
       "What is destroyed is confirmed in a modal dialog",
       `{ modal: true, detail }, ...labels`,

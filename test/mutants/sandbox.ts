@@ -32,7 +32,7 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     ["A body must be declared as JSON", `if (type === wanted)`, `if (true)`, "the guard"],
   ]),
-  ...guards("src/sandbox/http/body.ts", unit("http/guard"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/guard"), [
     [
       "Any body is at most 1 MiB",
       `if (length > cap) return tooLarge(request, cap);`,
@@ -79,7 +79,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is this user's alone, also where it was there before and open to others",
     ],
   ]),
-  ...guards("src/sandbox/run/sandboxThread.ts", unit("run/sandboxThread"), [
+  ...guards("src/sandbox/run/launch.ts", unit("run/sandboxThread"), [
     [
       "The sandbox's thread knows no variable of the window",
       `env: {}, `,
@@ -107,7 +107,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "http://evil.example/org/entitlements with Host: 127.0.0.1:PORT is 403",
     ],
   ]),
-  ...guards("src/sandbox/http/body.ts", unit("http/http"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/http"), [
     [
       "What is too long need not be sent to its end",
       `, { Connection: "close" })`,
@@ -212,7 +212,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "works whatever the data brings about by itself",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/shownFlow.ts", unit("db/setAside"), [
+  ...guards("src/sandbox/resources/flows/flow.ts", unit("db/setAside"), [
     [
       "An answer leads to a stage of its login",
       `if (to !== undefined && !Object.hasOwn(stages, to))`,
@@ -274,7 +274,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends with the time of its login, and with its connection",
     ],
   ]),
-  ...guards("src/sandbox/http/tokens.ts", "test/contract/sandboxExchange.test.ts", [
+  ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login cannot be made up",
       `if (!isSecret(signed(token, payload), given)) return undefined;`,
@@ -304,7 +304,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "does not believe another program on the announced port, and sends it no token",
     ],
   ]),
-  ...guards("src/sandbox/run/provenConnection.ts", unit("run/provenConnection"), [
+  ...guards("src/sandbox/run/controlRequests.ts", unit("run/provenConnection"), [
     [
       "A connection without a proof is not used",
       `if (!isProof(identity, nonce, given))`,
@@ -564,7 +564,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "has proxies and credentials of its project alone, in lists and in what connections name",
     ],
   ]),
-  ...guards("src/sandbox/http/tokens.ts", "test/contract/sandboxProjects.test.ts", [
+  ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of a project is not made up",
       `const [, payload = ""] = given.split(".", 3);
@@ -646,7 +646,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/flows/start.ts", "test/contract/sandboxLogins.test.ts", [
     ["One login runs at a time", `cancelFlow(store, running, now);`, ``, "takes the place of one that runs"],
   ]),
-  ...guards("src/sandbox/resources/flows/events.ts", "test/contract/sandboxEvents.test.ts", [
+  ...guards("src/sandbox/resources/flows/flows.ts", "test/contract/sandboxEvents.test.ts", [
     [
       "A stream ends with its login",
       `if (!flow.inProgress) return;`,
@@ -726,7 +726,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "an address to go back to",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/markup.ts", unit("resources/hosted/hosted"), [
+  ...guards("src/sandbox/resources/hosted/sections.ts", unit("resources/hosted/hosted"), [
     [
       "What is put into the page stays text",
       `if (typeof part === "string") return escaped(part);`,
@@ -780,7 +780,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "that fails is cut off, so that it does not look like one that ended",
     ],
   ]),
-  ...guards("src/sandbox/http/writeReply.ts", unit("http/stream"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/stream"), [
     [
       "A stream waits for a client that reads slowly",
       `if (!response.write(part)) await`,
@@ -882,7 +882,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "are whole numbers up to what the plan has, and of the organization alone",
     ],
   ]),
-  ...guards("src/sandbox/http/listing.ts", "test/contract/sandboxProfiles.test.ts", [
+  ...guards("src/sandbox/resources/records.ts", "test/contract/sandboxProfiles.test.ts", [
     ["Some lists tell limit and offset again", `...(tellsAgain && {`, `...(!tellsAgain && {`, "a list"],
   ]),
   ...guards("src/sandbox/resources/providers.ts", "test/contract/sandboxProfiles.test.ts", [

@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const unit = testsOf("api");
 
 export const streamGuards: readonly Mutant[] = [
-  ...guards("src/api/serverEvents.ts", unit("serverEvents"), [
+  ...guards("src/api/stream.ts", unit("serverEvents"), [
     [
       "An event has a largest length",
       `if (event.bytes + lineBytes + at - from > capBytes)`,

@@ -70,7 +70,7 @@ export const toolGuards: readonly Mutant[] = [
       "what tools answer",
     ],
   ]),
-  ...guards("src/editor/tools/history.ts", unit("attacks"), [
+  ...guards("src/editor/tools/reading.ts", unit("attacks"), [
     [
       "What ended a login is no sentence of ours where the service words it",
       `entries.map(withoutWords)`,
@@ -118,7 +118,7 @@ export const toolGuards: readonly Mutant[] = [
       "takes no answer to a call that was given up, and asks about no other until that is answered",
     ],
   ]),
-  ...guards("src/editor/tools/createConnection.ts", unit("acting"), [
+  ...guards("src/editor/tools/changing.ts", unit("acting"), [
     [
       "Nobody is asked to create what is there",
       `return existing(call, found.id, thereAlready());`,
@@ -132,7 +132,7 @@ export const toolGuards: readonly Mutant[] = [
       "tells what it did for an account that was left since, and nothing of what is there",
     ],
   ]),
-  ...guards("src/editor/tools/updateConnection.ts", unit("acting"), [
+  ...guards("src/editor/tools/changing.ts", unit("acting"), [
     [
       "A tool overwrites nothing that somebody else has changed meanwhile",
       `decide: () => Promise.resolve(undefined),`,
@@ -146,7 +146,7 @@ export const toolGuards: readonly Mutant[] = [
       "asks nobody where it is so already",
     ],
   ]),
-  ...guards("src/editor/tools/deletionAnswer.ts", unit("acting"), [
+  ...guards("src/editor/tools/deleting.ts", unit("acting"), [
     [
       "A tool does not say that something is gone that the service has only agreed to delete",
       `return notDone(l10n.t("The service has agreed, and may still be at it."), look);`,
@@ -232,7 +232,7 @@ export const toolGuards: readonly Mutant[] = [
       "starts and opens nothing after credentials_invalid",
     ],
   ]),
-  ...guards("src/editor/tools/tool.ts", unit("calls"), [
+  ...guards("src/editor/tools/consent.ts", unit("calls"), [
     [
       "A tool tells nothing of an account that was left",
       `state.kind === "signedOut" || state.account.id !== account.id`,

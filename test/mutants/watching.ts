@@ -22,19 +22,19 @@ export const watchingGuards: readonly Mutant[] = [
       "The service is not asked before it wants to be",
       `Math.max(dueMs, askedMs(watch))`,
       `dueMs`,
-      "comes not before the service wants it, and a day later at the latest",
+      "comes not before the service wants it, which is a day later at the latest",
     ],
     ["Failures make readings rarer", `pace * 2 ** failures`, `pace`, "is later where readings bring nothing"],
   ]),
   ...guards("src/domain/watching/schedule.ts", editor("watching/watching"), [
     [
       "A reading is no more of the future once the clock was put back",
-      `readAt: Math.min(readAt, now)`,
-      `readAt`,
+      `readAt === undefined || readAt > now ?`,
+      `readAt === undefined ?`,
       "a week back brings no more than one reading more, and none less for long",
     ],
   ]),
-  ...guards("src/domain/watching/falls.ts", editor("watching/watching"), [
+  ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
     [
       "A fall is told once",
       `loggedIn.delete(row.id)`,
@@ -48,17 +48,17 @@ export const watchingGuards: readonly Mutant[] = [
       "is told of neither where it was not seen logged in, nor while a login of it runs",
     ],
   ]),
-  ...guards("src/editor/watching/remembered.ts", editor("watching/watching"), [
+  ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
     [
       "Two windows that read at the same moment tell a fall once",
-      `if (await this.#told.claim(fileId(accountId, row.id), { v: 1, accountId })) mine.push(row);`,
-      `mine.push(row);`,
+      `if (await this.#falls.claim(id, { v: 1, accountId })) fallen.push(row);`,
+      `fallen.push(row);`,
       "is told once by two windows that read at the same moment, and again when it falls again",
     ],
     [
       "A fall after another login is told, too",
-      `for (const id of risen) await this.#told.remove(fileId(accountId, id));`,
-      `void risen;`,
+      `if (!loggedIn.has(row.id)) await this.#falls.remove(id);`,
+      ``,
       "that falls again is told again once it was logged in between",
     ],
   ]),
@@ -92,33 +92,39 @@ export const watchingGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
     [
-      "One window of all reads",
-      `if (!this.#leads()) return undefined;`,
+      "What another window has just read is not read again",
+      `(await this.#stateOf(account)).readAt !== state.readAt`,
+      `state.readAt === 0`,
+      "read once where both have found that it is time",
+    ],
+    [
+      "One window of all reads at a time",
+      `release === undefined || `,
       ``,
-      "read in one of them, at the pace of who has its view in sight, and tell once",
+      "go on where the one that read reads no more, after two minutes",
     ],
     [
       "Nothing is read without a network",
-      `!this.#isOnline(state) || `,
+      `(account.kind !== "sandbox" && !isOnline()) || `,
       ``,
       "while nothing is to be told, without a network, or with a refused token",
     ],
     [
       "Nothing is read with a refused token",
-      ` || (await this.#parts.service.isRejected(state.account))`,
+      ` || (await service.isRejected(account))`,
       ``,
       "while nothing is to be told, without a network, or with a refused token",
     ],
     [
       "Nothing is read where nothing is to be told",
-      ` && this.#parts.isWanted()`,
+      ` || !isWanted()`,
       ``,
       "while nothing is to be told, without a network, or with a refused token",
     ],
     [
       "What is remembered is what was told",
-      `loggedIn: falls.loggedIn,`,
-      `loggedIn: memory.loggedIn,`,
+      `loggedIn: [...loggedIn],`,
+      `loggedIn: before.loggedIn,`,
       "tell no fall again after a reload, nor in another window",
     ],
   ]),

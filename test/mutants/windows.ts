@@ -291,7 +291,7 @@ export const windowGuards: readonly Mutant[] = [
       "is not told what the plan of the next one lacks: checked",
     ],
   ]),
-  ...guards("src/editor/destinations/watch.ts", editor("destinations/watch"), [
+  ...guards("src/editor/resources/destinations/watch.ts", editor("resources/destinations/watch"), [
     [
       "Waiting ends after an hour",
       `if (looks === mostLooks) {`,
@@ -305,12 +305,12 @@ export const windowGuards: readonly Mutant[] = [
       "can be called off during a look",
     ],
   ]),
-  ...guards("src/editor/destinations/commands.ts", editor("destinations/commands"), [
+  ...guards("src/editor/resources/destinations/watch.ts", editor("resources/destinations/commands"), [
     [
       "No dialog opens at a moment that nobody chose",
-      `await inform(noLongerSelected(free), {`,
+      `const [first, ...others] = free;`,
       `await deleteTargets(parts, access, free);
-  await inform(noLongerSelected(free), {`,
+  const [first, ...others] = free;`,
       "ends in a message that asks for no answer, and deletes nothing by itself",
     ],
   ]),

@@ -4,8 +4,9 @@ import { Entitlements } from "../../src/api/schemas.ts";
 import type { Draft } from "../../src/domain/draft/draft.ts";
 import type { StepId } from "../../src/domain/draft/steps.ts";
 import { Lists } from "../../src/editor/catalogue/lists.ts";
-import { questions } from "../../src/editor/connections/creation/steps/questions.ts";
-import type { StepAnswer, StepContext } from "../../src/editor/connections/creation/steps/context.ts";
+import { review } from "../../src/editor/connections/creation/review.ts";
+import { questionOf } from "../../src/editor/connections/settings/settings.ts";
+import type { StepAnswer, StepContext } from "../../src/editor/connections/settings/settingView.ts";
 import type { InputBox } from "../doubles/vscode.ts";
 import { Offers } from "./offers.ts";
 
@@ -35,7 +36,10 @@ export function asking(context: TestContext): Asking {
     offers,
     lists,
     ask: (step, draft, over = {}) =>
-      questions[step]({
+      questionOf(
+        step,
+        review,
+      )({
         draft,
         frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },
         typed: undefined,

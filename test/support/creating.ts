@@ -1,10 +1,10 @@
 // Walks the wizard of "Create Connection…" as a user would.
 import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
-import type { CreateNew } from "../../src/editor/connections/creation/steps/createNew.ts";
-import { createDestinationWithin } from "../../src/editor/destinations/create.ts";
+import type { CreateNew } from "../../src/editor/connections/settings/createNew.ts";
 import { createWithin } from "../../src/editor/resourceEngine/create.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
+import { destinations } from "../../src/editor/resources/destinations/destinations.ts";
 import { providers } from "../../src/editor/resources/providers/providers.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
 import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
@@ -48,7 +48,7 @@ export async function begin(
     keep: (one: Result) => Promise.resolve(void shown.kept.push(one)),
   };
   const createNew = (one: Access): CreateNew => ({
-    destination: (frame) => createDestinationWithin({ ...place, panel }, one, frame),
+    destination: (frame) => createWithin(destinations(place), { ...place, panel }, one, frame, {}),
     provider: (frame) => createWithin(providers(place), { ...place, panel }, one, frame, {}),
     credential: (frame, { domain }) =>
       createWithin(

@@ -1,8 +1,8 @@
 // Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { AgreedHosts } from "../../src/editor/connections/login/agreedHosts.ts";
-import { knownOfRead } from "../../src/editor/connections/login/knownOfLogin.ts";
+import { AgreedHosts } from "../../src/editor/connections/login/openPage.ts";
+import { knownOfRead } from "../../src/editor/connections/login/drawPage.ts";
 import type { KnowsLogin } from "../../src/editor/connections/shown/known.ts";
 import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
 import { Returns } from "../../src/editor/connections/login/returns.ts";
@@ -10,11 +10,10 @@ import { Opener } from "../../src/editor/kit/openExternal.ts";
 import { dismissAll } from "../../src/editor/connections/creation/dismiss.ts";
 import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
-import { requireAccess } from "../../src/editor/accounts/signIn/requireAccess.ts";
-import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
+import { requireAccess, signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
 import { asAccount, use } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
-import type { Parts } from "../../src/editor/app/parts.ts";
+import type { Core, Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
@@ -64,6 +63,18 @@ export interface Office {
   readonly updated: readonly Result[];
   /** What the page was to say. */
   readonly heard: readonly string[];
+}
+
+/** What was chosen last, for as long as the window is open. */
+function keptChoice(): Core["codeLanguage"] {
+  let kept: unknown;
+  return {
+    last: () => kept,
+    keep: (language) => {
+      kept = language;
+      return Promise.resolve();
+    },
+  };
 }
 
 /** A window that works as the account "Team". */
@@ -117,6 +128,7 @@ export async function office(context: TestContext): Promise<Office> {
     opener: new Opener(() => Promise.resolve(undefined)),
     version: "1.2.3",
     environment: {},
+    codeLanguage: keptChoice(),
     tokenReplaced: () => {
       if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
     },

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { systemClock } from "../../src/api/clock.ts";
 import type { Clock } from "../../src/api/clock.ts";
-import type { ToolParts } from "../../src/editor/tools/tool.ts";
+import type { ToolParts } from "../../src/editor/tools/consent.ts";
 import { callTool } from "../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../src/editor/words/contributions.ts";
 import {

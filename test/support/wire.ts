@@ -19,11 +19,12 @@ export interface Call {
 export class Wire {
   #calls: Call[] = [];
   #waiting: { readonly request: string; readonly sent: (call: Call) => void }[] = [];
-  readonly #sent: string[] = [];
+  #sent: string[] = [];
+  readonly #fetch: { readonly mock: { resetCalls(): void } };
   readonly #served = new Map<string, { readonly status: number; readonly body: unknown }>();
 
   constructor(context: TestContext) {
-    context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
+    this.#fetch = context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
       this.#receive(url, options),
     );
   }
@@ -50,6 +51,12 @@ export class Wire {
   /** How many requests were sent that begin so. */
   count(request: string): number {
     return this.#sent.filter((sent) => sent.startsWith(request)).length;
+  }
+
+  /** Keeps nothing of what was sent, for a test that looks at memory. */
+  forget(): void {
+    this.#sent = [];
+    this.#fetch.mock.resetCalls();
   }
 
   #receive(url: string, { body, headers, method, signal }: RequestInit): Promise<Response> {

@@ -7,7 +7,7 @@ import { ConnectionsModel } from "../../src/editor/catalogue/connections.ts";
 import { DestinationsModel } from "../../src/editor/catalogue/destinations.ts";
 import { KeptConnections } from "../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
-import { changesSince } from "../../src/editor/entitlements/rowChanges.ts";
+import { changesSince } from "../../src/editor/entitlements/rows.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../src/editor/connections/creation/pending.ts";
 import { Results } from "../../src/editor/results/store.ts";

@@ -1,10 +1,11 @@
 // What changing a connection is: which settings differ, what is sent for them, and what is found afterwards.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import { answersIn, answersOf, telemetryAfter } from "./answersOf.ts";
-import { credentialField, proxyField, type Draft } from "../draft/draft.ts";
-import { comparison, differs, settings, type Setting } from "./settings.ts";
-import { telemetryChange, unknownIn } from "../draft/telemetry.ts";
+import { answersIn, answersOf, merged } from "../draft/draft.ts";
+import type { Draft } from "../draft/draft.ts";
+import type { Comparison } from "../resource/model.ts";
+import { fields, settings } from "./settings.ts";
+import type { Setting } from "./settings.ts";
 
 /** A table *Setting · Now · Then*: what a setting is and what it becomes is the answer in either draft. */
 export interface Changes {
@@ -13,6 +14,24 @@ export interface Changes {
   readonly unsendable: readonly Setting[];
   readonly now: Draft;
   readonly then: Draft;
+}
+
+/** Whether two drafts say something else of a setting. What one of them does not say is unlike all that can be said. */
+export function differs<Id extends Setting>(
+  setting: Id,
+  one: Pick<Draft, Id>,
+  other: Pick<Draft, Id>,
+): boolean {
+  return !fields[setting].isSame(one[setting], other[setting]);
+}
+
+/** What is sent for one setting; `undefined` where its answer cannot be sent. */
+function partOf<Id extends Setting>(
+  setting: Id,
+  now: Pick<Draft, Id>,
+  then: Pick<Draft, Id>,
+): ManagedAuthUpdateRequest | undefined {
+  return fields[setting].update(then[setting], now[setting]);
 }
 
 /**
@@ -28,60 +47,24 @@ export function changesOf(before: ManagedAuth, answers: Draft): Changes {
     settings: sendable,
     unsendable: changed.filter((setting) => !sendable.includes(setting)),
     now,
-    then: withUnknown(now, answers),
+    then: settings.reduce((then, setting) => withKept(setting, now, then), answers),
   };
 }
 
-/** What this version does not know of telemetry stays on, unless all of it ends. */
-function withUnknown(now: Draft, answers: Draft): Draft {
-  const unknown = unknownIn(now.telemetry);
-  const { telemetry } = answers;
-  return unknown.length === 0 || telemetry === undefined || telemetry.kind === "off"
+/** Answers with what a change of one leaves as it is. */
+function withKept<Id extends Setting>(setting: Id, now: Pick<Draft, Id>, answers: Draft): Draft {
+  const answer = answers[setting];
+  const { withKept: kept } = fields[setting];
+  return answer === undefined || kept === undefined
     ? answers
-    : { ...answers, telemetry: { ...telemetry, unknown: [...unknown] } };
+    : { ...answers, [setting]: kept(answer, now[setting]) };
 }
 
 /** The body that makes a connection as the answers say: exactly what they change, or `undefined` where that is nothing. */
 export function editOf(before: ManagedAuth, answers: Draft): ManagedAuthUpdateRequest | undefined {
   const { now, settings: changed } = changesOf(before, answers);
   if (changed.length === 0) return undefined;
-  return changed.reduce<ManagedAuthUpdateRequest>((body, setting) => {
-    const part = partOf(setting, now, answers);
-    const browser = part?.browser && { browser: { ...body.browser, ...part.browser } };
-    return { ...body, ...part, ...browser };
-  }, {});
-}
-
-/** What is sent for one setting; `undefined` where its answer cannot be sent. */
-function partOf(setting: Setting, now: Draft, then: Draft): ManagedAuthUpdateRequest | undefined {
-  switch (setting) {
-    case "proxy": {
-      const proxy = proxyField(then.proxy);
-      if (proxy === "open") return undefined;
-      return { browser: { proxy: proxy === "leaveOut" ? { mode: "default" } : proxy } };
-    }
-    case "credential": {
-      const credential = credentialField(then.credential);
-      return credential === "open" || credential === "leaveOut" ? undefined : { credential };
-    }
-    case "telemetry": {
-      const telemetry =
-        then.telemetry === undefined ? "open" : telemetryChange(now.telemetry, then.telemetry);
-      return telemetry === "open" ? undefined : { browser: { telemetry } };
-    }
-    case "stealth":
-      return then.stealth === undefined ? undefined : { browser: { stealth: then.stealth } };
-    case "login_url":
-      return { login_url: then.login_url ?? "" };
-    case "allowed_domains":
-      return { allowed_domains: then.allowed_domains ?? [] };
-    case "record_session":
-    case "save_credentials":
-    case "health_checks":
-    case "health_check_interval":
-    case "auto_reauth":
-      return then[setting] === undefined ? undefined : { [setting]: then[setting] };
-  }
+  return changed.map((setting) => partOf(setting, now, answers) ?? {}).reduce(merged);
 }
 
 /**
@@ -106,10 +89,15 @@ export function rebased(
   left: readonly Setting[] = [],
 ): Draft {
   const kept = changesOf(base, answers).settings.filter((setting) => !left.includes(setting));
-  const mine = (field: string) => kept.some((setting) => setting === field);
+  return withAnswers(kept, answers, answersOf(now));
+}
+
+/** The answers to these settings of one draft, and all else of the other. */
+function withAnswers(those: readonly Setting[], of: Draft, others: Draft): Draft {
+  const isOfThose = (field: string): boolean => those.some((setting) => setting === field);
   return Object.fromEntries([
-    ...Object.entries(answersOf(now)).filter(([field]) => !mine(field)),
-    ...Object.entries(answers).filter(([field]) => mine(field)),
+    ...Object.entries(others).filter(([field]) => !isOfThose(field)),
+    ...Object.entries(of).filter(([field]) => isOfThose(field)),
   ]);
 }
 
@@ -134,15 +122,14 @@ export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest):
 
 /** The answers for a connection once a change of it is carried out: what the change sends, and all else as it is. */
 export function answersAfter(before: ManagedAuth, sent: ManagedAuthUpdateRequest): Draft {
-  const told: readonly string[] = settingsIn(sent);
-  const telemetry = sent.browser?.telemetry;
-  const merged = telemetry
-    ? { ...sent, browser: { ...sent.browser, telemetry: telemetryAfter(before, telemetry) } }
-    : sent;
-  return Object.fromEntries([
-    ...Object.entries(answersOf(before)).filter(([field]) => !told.includes(field)),
-    ...Object.entries(answersIn(merged)).filter(([field]) => told.includes(field)),
-  ]);
+  const said = settingsIn(sent).reduce<Draft>(
+    (answers, setting) => ({
+      ...answers,
+      [setting]: fields[setting].after?.(sent, before) ?? answers[setting],
+    }),
+    answersIn(sent),
+  );
+  return withAnswers(settingsIn(sent), said, answersOf(before));
 }
 
 /** A setting that was sent and is not found; not `sure` where what is reported may be the same after all. */
@@ -156,7 +143,15 @@ export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): re
   const asked = answersAfter(after, sent);
   const found = answersOf(after);
   return settingsIn(sent)
-    .map((setting) => ({ setting, is: comparison(setting, asked, found) }))
+    .map((setting) => ({ setting, is: compared(setting, asked, found) }))
     .filter(({ is }) => is !== "same")
     .map(({ is, setting }) => ({ setting, sure: is === "different" }));
+}
+
+function compared<Id extends Setting>(
+  setting: Id,
+  sent: Pick<Draft, Id>,
+  reported: Pick<Draft, Id>,
+): Comparison {
+  return fields[setting].compare(sent[setting], reported[setting]);
 }

@@ -1,129 +1,244 @@
-import type { Draft, ProxyAnswer } from "../draft/draft.ts";
-import { optionFields, type FieldId } from "../draft/steps.ts";
-import { capturedBy, destinationOf, exportOf } from "../draft/telemetry.ts";
-import type { ExportAnswer, TelemetryAnswer } from "../draft/telemetry.ts";
+// Every setting of a connection, one record each.
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
+import { isDomain, readAllowedDomain, readDomain } from "../draft/domainName.ts";
+import { hardBounds } from "../draft/interval.ts";
+import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
+import { telemetry } from "../draft/telemetry.ts";
+import { mayBeSame, setting, verdict } from "./settingModel.ts";
+import type { SettingModel } from "./settingModel.ts";
 
-/** What of a connection can be changed: everything that is asked for, but for domain and profile. */
+/** An answer is never empty: what says nothing is a missing one. */
+const text = z.string().check(z.minLength(1));
+
+/** Which proxy the connection's browsers use (§2.3). */
+const ProxyAnswer = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("default") }),
+  z.strictObject({ kind: z.literal("direct") }),
+  z.strictObject({ kind: z.literal("id"), id: text }),
+  z.strictObject({ kind: z.literal("name"), name: text }),
+]);
+export type ProxyAnswer = z.infer<typeof ProxyAnswer>;
+
+const proxy = setting<ProxyAnswer>({
+  answer: ProxyAnswer,
+  isAsked: true,
+  otherwise: { kind: "default" },
+  reported: ({ browser }) => {
+    const { id, mode = "default", name } = browser?.proxy ?? {};
+    if (id !== undefined) return { kind: "id", id };
+    if (name !== undefined) return { kind: "name", name };
+    return mode === "default" || mode === "direct" ? { kind: mode } : undefined;
+  },
+  create: (answer) => (answer.kind === "default" ? {} : { browser: { proxy: proxyField(answer) } }),
+  update: (answer) => answer && { browser: { proxy: proxyField(answer) } },
+  compare: (sent, reported) => {
+    // §2.3: the default is direct egress where there is no stealth.
+    const isDirect = sent?.kind === "default" && reported?.kind === "direct";
+    return isDirect || mayBeSame(sent, reported) ? "unknown" : verdict(isDeepStrictEqual(sent, reported));
+  },
+});
+
+function proxyField(
+  answer: ProxyAnswer,
+): NonNullable<NonNullable<ManagedAuthUpdateRequest["browser"]>["proxy"]> {
+  switch (answer.kind) {
+    case "default":
+    case "direct":
+      return { mode: answer.kind };
+    case "id":
+      return { id: answer.id };
+    case "name":
+      return { name: answer.name };
+  }
+}
+
+/** Which credential the connection refers to (§2.5). */
+const CredentialAnswer = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("none") }),
+  z.strictObject({ kind: z.literal("stored"), name: text }),
+  z.strictObject({ kind: z.literal("item"), provider: text, path: text }),
+  z.strictObject({ kind: z.literal("lookup"), provider: text }),
+]);
+export type CredentialAnswer = z.infer<typeof CredentialAnswer>;
+
+const credential = setting<CredentialAnswer>({
+  answer: CredentialAnswer,
+  isAsked: true,
+  otherwise: { kind: "none" },
+  reported: ({ credential: reported }) => {
+    if (reported === undefined) return { kind: "none" };
+    const { auto, name, path, provider } = reported;
+    if (name !== undefined) return { kind: "stored", name };
+    if (provider === undefined) return undefined;
+    if (path !== undefined) return { kind: "item", provider, path };
+    return auto === true ? { kind: "lookup", provider } : undefined;
+  },
+  create: (answer) => (answer.kind === "none" ? {} : { credential: credentialField(answer) }),
+  // No change can take a credential away.
+  update: (answer) =>
+    answer === undefined || answer.kind === "none" ? undefined : { credential: credentialField(answer) },
+  compare: (sent, reported) => {
+    // What a lookup has found may be reported with it.
+    const isFound =
+      sent?.kind === "lookup" && reported?.kind === "item" && sent.provider === reported.provider;
+    return isFound ? "unknown" : verdict(isDeepStrictEqual(sent, reported));
+  },
+});
+
+/** The field that an answer stands for. */
+function credentialField(
+  answer: Exclude<CredentialAnswer, { readonly kind: "none" }>,
+): NonNullable<ManagedAuthUpdateRequest["credential"]> {
+  switch (answer.kind) {
+    case "stored":
+      return { name: answer.name };
+    case "item":
+      return { provider: answer.provider, path: answer.path };
+    case "lookup":
+      return { provider: answer.provider, auto: true };
+  }
+}
+
+/** An address is the same however it is written. */
+const written = (url: string | undefined): string | undefined => url && (URL.parse(url)?.href ?? url);
+
+const login_url = setting<string>({
+  answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
+  reported: (by) => (by.login_url === "" ? undefined : by.login_url),
+  create: (answer) => ({ login_url: answer }),
+  // What was there is cleared.
+  update: (answer = "") => ({ login_url: answer }),
+  isSame: (one, other) => written(one) === written(other),
+  copy: (reported) => {
+    const answer = readLoginUrl(reported);
+    return { answer, isWhole: answer !== undefined };
+  },
+});
+
+/** One word as the service reports it, even if it can't be read as a domain: without it, the login could lead anywhere. */
+const AllowedDomain = z.string().check(
+  z.maxLength(longestLoginUrl),
+  z.refine((word) => word.isWellFormed() && /^[^\s\p{Cc}]+$/u.test(word)),
+);
+
+/** A set: the order says nothing. */
+const isSameSet = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
+  isDeepStrictEqual(new Set(one), new Set(other));
+
+/** A domain as the service may write it: it stands for its subdomains. */
+const rooted = (domain: string): string => domain.toLowerCase().replace(/^(?:\*|www)\./, "");
+
+const allowed_domains = setting<string[]>({
+  answer: z.array(AllowedDomain).check(z.minLength(1)),
+  reported: (by) => (by.allowed_domains?.length === 0 ? undefined : by.allowed_domains),
+  create: (answer) => ({ allowed_domains: answer }),
+  // Those that were there are cleared.
+  update: (answer = []) => ({ allowed_domains: answer }),
+  isSame: isSameSet,
+  compare: (sent, reported) => verdict(isSameSet(sent?.map(rooted), reported?.map(rooted))),
+  copy: (reported) => {
+    const sent = reported.map(allowedDomainOf).filter((domain) => AllowedDomain.safeParse(domain).success);
+    return { answer: sent.length === 0 ? undefined : sent, isWhole: sent.length === reported.length };
+  },
+});
+
+/** A port or path may mean less than its host: such an entry stays as it is. */
+function allowedDomainOf(word: string): string {
+  const read = readAllowedDomain(word);
+  return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;
+}
+
+/** The fields of a body that are on or off. */
+type FlagOf<Body> = {
+  [Key in keyof Body]-?: Body[Key] extends boolean | undefined ? Key : never;
+}[keyof Body];
+type Rules<Answer> = Pick<SettingModel<Answer>, "byDefault" | "needs">;
+
+/** What is on or off; what nobody reports, nobody knows. */
+function flag(name: FlagOf<ManagedAuthUpdateRequest>, rules: Rules<boolean>): SettingModel<boolean> {
+  return setting({
+    ...rules,
+    answer: z.boolean(),
+    reported: (by) => by[name],
+    create: (answer) => ({ [name]: answer }),
+    compare: unknownWithoutReport,
+  });
+}
+
+function unknownWithoutReport<Answer>(
+  sent: Answer | undefined,
+  reported: Answer | undefined,
+): ReturnType<typeof verdict> | "unknown" {
+  return reported === undefined ? "unknown" : verdict(sent === reported);
+}
+
+const fieldTable = {
+  domain: setting<string>({
+    answer: z.string().check(z.refine(isDomain)),
+    isAsked: true,
+    createOnly: true,
+    reported: ({ domain }) => domain,
+    create: (domain) => ({ domain }),
+    update: () => undefined,
+    copy: (reported) => {
+      const read = readDomain(reported);
+      return { answer: read.ok ? read.domain : undefined, isWhole: read.ok };
+    },
+  }),
+  profile_name: setting<string>({
+    answer: text,
+    isAsked: true,
+    createOnly: true,
+    reported: ({ profile_name }) => profile_name,
+    create: (profile_name) => ({ profile_name }),
+    update: () => undefined,
+  }),
+  proxy,
+  credential,
+  login_url,
+  allowed_domains,
+  stealth: setting<boolean>({
+    answer: z.boolean(),
+    byDefault: true,
+    reported: ({ browser }) => browser?.stealth,
+    create: (stealth) => ({ browser: { stealth } }),
+    // §2.2: the default, where it is left out.
+    compare: (sent, reported = true) => verdict(sent === reported),
+  }),
+  record_session: flag("record_session", { byDefault: false }),
+  telemetry,
+  save_credentials: flag("save_credentials", { byDefault: true }),
+  health_checks: flag("health_checks", { byDefault: true }),
+  health_check_interval: setting<number>({
+    answer: z.int().check(z.minimum(hardBounds.minimum), z.maximum(hardBounds.maximum)),
+    needs: "health_checks",
+    reported: (by) => by.health_check_interval,
+    create: (health_check_interval) => ({ health_check_interval }),
+    compare: unknownWithoutReport,
+  }),
+  auto_reauth: flag("auto_reauth", { byDefault: true, needs: "health_checks" }),
+} as const;
+
+/** What a connection is made of: what it is for, and its settings. */
+export type FieldId = keyof typeof fieldTable;
+
+/** The answer to each. */
+export type Answers = { readonly [Id in FieldId]: z.infer<(typeof fieldTable)[Id]["answer"]> };
+
+/** What a connection is made of, in the order of the questions and of the review. */
+export const fields: { readonly [Id in FieldId]: SettingModel<Answers[Id]> } = fieldTable;
+
+// It has no other keys than it was declared with.
+export const fieldIds = Object.keys(fields) as readonly FieldId[];
+
+/** What of a connection can be changed. */
 export type Setting = Exclude<FieldId, "domain" | "profile_name">;
 
-/** Every setting, in the order of the review. */
-export const settings: readonly Setting[] = ["proxy", "credential", ...optionFields];
+export const settings: readonly Setting[] = fieldIds.filter(isSetting);
 
-/** Whether two drafts say something else of a setting. What one of them does not say is unlike all that can be said. */
-export function differs(setting: Setting, one: Draft, other: Draft): boolean {
-  return meaning(setting, one) !== meaning(setting, other);
-}
-
-/**
- * How what was asked for stands beside what is reported: `unclear` where that may be the same thing said otherwise, such
- * as by its id and not its name, and where nothing is reported.
- */
-export function comparison(
-  setting: Setting,
-  asked: Draft,
-  reported: Draft,
-): "same" | "different" | "unclear" {
-  switch (setting) {
-    case "proxy": {
-      // §2.3: the default is direct egress where there is no stealth.
-      const isDirect = asked.proxy?.kind === "default" && reported.proxy?.kind === "direct";
-      return orUnclear(isDirect || maybeSame(asked.proxy, reported.proxy), setting, asked, reported);
-    }
-    case "telemetry": {
-      // What reports no telemetry captures nothing.
-      const found = reported.telemetry ?? { kind: "off" };
-      const wanted = asked.telemetry ?? { kind: "off" };
-      if (captured(wanted) !== captured(found)) return "different";
-      if (maybeSame(exportOf(wanted), exportOf(found))) return "unclear";
-      return plainly(setting, { telemetry: wanted }, { telemetry: found });
-    }
-    case "stealth":
-      // §2.2: the default, where it is left out.
-      return plainly(setting, asked, { stealth: reported.stealth ?? true });
-    case "credential": {
-      // What a lookup has found may be reported with it.
-      const { credential: one } = asked;
-      const { credential: other } = reported;
-      const isFound = one?.kind === "lookup" && other?.kind === "item" && one.provider === other.provider;
-      return orUnclear(isFound, setting, asked, reported);
-    }
-    case "allowed_domains":
-      return plainly(setting, rooted(asked), rooted(reported));
-    case "login_url":
-      return plainly(setting, asked, reported);
-    case "record_session":
-    case "save_credentials":
-    case "health_checks":
-    case "health_check_interval":
-    case "auto_reauth":
-      return reported[setting] === undefined ? "unclear" : plainly(setting, asked, reported);
-  }
-}
-
-function plainly(setting: Setting, one: Draft, other: Draft): "same" | "different" {
-  return differs(setting, one, other) ? "different" : "same";
-}
-
-function orUnclear(
-  isUnclear: boolean,
-  setting: Setting,
-  asked: Draft,
-  reported: Draft,
-): "same" | "different" | "unclear" {
-  return isUnclear ? "unclear" : plainly(setting, asked, reported);
-}
-
-/** With allowed domains as the service may write them: a domain stands for its subdomains. */
-function rooted({ allowed_domains: domains, ...draft }: Draft): Draft {
-  const roots = domains?.map((domain) => domain.toLowerCase().replace(/^(?:\*|www)\./, ""));
-  return { ...draft, ...(roots && { allowed_domains: roots }) };
-}
-
-type Named = ProxyAnswer | ExportAnswer | undefined;
-
-function maybeSame(one: Named, other: Named): boolean {
-  return [one?.kind, other?.kind].sort().join() === "id,name";
-}
-
-/** A text that is the same for two drafts that mean the same. */
-function meaning(setting: Setting, draft: Draft): string {
-  return JSON.stringify([said(setting, draft)]);
-}
-
-function said(setting: Setting, draft: Draft): unknown {
-  const { allowed_domains: domains, credential, login_url: url, proxy, telemetry } = draft;
-  switch (setting) {
-    case "proxy":
-      return proxy && [proxy.kind, "id" in proxy && proxy.id, "name" in proxy && proxy.name];
-    case "credential":
-      return (
-        credential && [
-          credential.kind,
-          "name" in credential && credential.name,
-          "provider" in credential && credential.provider,
-          "path" in credential && credential.path,
-        ]
-      );
-    case "telemetry":
-      return (
-        telemetry && [captured(telemetry), exportOf(telemetry)?.kind ?? "none", destinationOf(telemetry)]
-      );
-    case "allowed_domains":
-      // A set: the order says nothing.
-      return [...new Set(domains)].sort();
-    case "login_url":
-      return url === undefined ? undefined : (URL.parse(url)?.href ?? url);
-    case "stealth":
-    case "record_session":
-    case "save_credentials":
-    case "health_checks":
-    case "health_check_interval":
-    case "auto_reauth":
-      return draft[setting];
-  }
-}
-
-/** §2.6: what is captured, whichever way it is said; `off` where nothing is, not even what this version does not know. */
-function captured(telemetry: TelemetryAnswer): string {
-  return telemetry.kind === "off" ? "off" : [...(capturedBy(telemetry) ?? [])].sort().join();
+/** Whether a field can be changed. */
+export function isSetting(field: FieldId): field is Setting {
+  return fields[field].createOnly !== true;
 }

@@ -1,4 +1,5 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
+import { Limit } from "../limit.ts";
 import { deletionOf } from "./deletion.ts";
 import type { Deletion } from "./deletion.ts";
 
@@ -26,11 +27,15 @@ interface Batch<T> {
  */
 export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Promise<readonly Deletion[]> {
   const run = new Run(batch);
-  return inParallel(targets, atOnce, async (target) => {
-    const deletion = await run.delete(target);
-    batch.settled();
-    return deletion;
-  });
+  const limit = new Limit(atOnce);
+  const all = targets.map((target) =>
+    limit.do(async () => {
+      const deletion = await run.delete(target);
+      batch.settled();
+      return deletion;
+    }),
+  );
+  return Promise.all(all);
 }
 
 /** One batch on its way. */
@@ -97,24 +102,6 @@ function waitAskedBy(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind !== "failed") return undefined;
   const { error } = outcome;
   return error.kind === "limited" && error.sent === "refused" ? (error.retryAfterSeconds ?? 0) : undefined;
-}
-
-/**
- * Runs `work` for every item, at most `width` at once, and returns the results in the order of the items.
- * Every item is handed to `work`, after a cancellation too: `work` itself knows whether it may still start.
- */
-async function inParallel<T, R>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results = new Array<R>(items.length);
-  const queue = items.entries();
-  const runner = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, runner));
-  return results;
 }
 
 /**

@@ -1,64 +1,48 @@
+// Answers about a connection: those of a question after the other, and those that stand for a connection that is there.
 import * as z from "zod/mini";
-import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { isDomain } from "./domainName.ts";
-import { hardBounds } from "./interval.ts";
-import { longestLoginUrl, readLoginUrl } from "./loginUrl.ts";
-import { TelemetryAnswer, telemetryField } from "./telemetry.ts";
+import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import { withFallbacks } from "../connections/deprecatedFields.ts";
+import type { Reported } from "../connections/settingModel.ts";
+import { fieldIds, fields } from "../connections/settings.ts";
+import type { Answers, FieldId } from "../connections/settings.ts";
 
-/** An answer is never empty: what says nothing is a missing field. */
-const text = z.string().check(z.minLength(1));
-const domain = z.string().check(z.refine(isDomain));
-
-/** One word as the service reports it, even if it can't be read as a domain: without it, the login could lead anywhere. */
-const AllowedDomain = z.string().check(
-  z.maxLength(longestLoginUrl),
-  z.refine((word) => word.isWellFormed() && /^[^\s\p{Cc}]+$/u.test(word)),
-);
-
-/** Which proxy the connection's browsers use (§2.3). */
-export const ProxyAnswer = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("default") }),
-  z.strictObject({ kind: z.literal("direct") }),
-  z.strictObject({ kind: z.literal("id"), id: text }),
-  z.strictObject({ kind: z.literal("name"), name: text }),
-]);
-export type ProxyAnswer = z.infer<typeof ProxyAnswer>;
-
-/** Which credential the connection refers to (§2.5). */
-export const CredentialAnswer = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("none") }),
-  z.strictObject({ kind: z.literal("stored"), name: text }),
-  z.strictObject({ kind: z.literal("item"), provider: text, path: text }),
-  z.strictObject({ kind: z.literal("lookup"), provider: text }),
-]);
-export type CredentialAnswer = z.infer<typeof CredentialAnswer>;
-
-/** What the wizard has collected so far; a question without an answer is a missing field. Holds no secrets. */
-export const Draft = z.strictObject({
-  domain: z.optional(domain),
-  profile_name: z.optional(text),
-  proxy: z.optional(ProxyAnswer),
-  credential: z.optional(CredentialAnswer),
-  allowed_domains: z.optional(z.array(AllowedDomain).check(z.minLength(1))),
-  login_url: z.optional(z.string().check(z.refine((url) => readLoginUrl(url) === url))),
-  stealth: z.optional(z.boolean()),
-  record_session: z.optional(z.boolean()),
-  telemetry: z.optional(TelemetryAnswer),
-  save_credentials: z.optional(z.boolean()),
-  health_checks: z.optional(z.boolean()),
-  health_check_interval: z.optional(
-    z.int().check(z.minimum(hardBounds.minimum), z.maximum(hardBounds.maximum)),
-  ),
-  auto_reauth: z.optional(z.boolean()),
-});
-export type Draft = z.infer<typeof Draft>;
+/** The answers so far; a question without an answer is a missing field. Holds no secrets. */
+export type Draft = { [Id in FieldId]?: Answers[Id] | undefined };
+export const Draft: z.ZodMiniType<Draft> = z.strictObject(shapeOfDraft());
 
 /** The names of its fields. */
-export const DraftField = z.keyof(Draft);
+export const DraftField = z.enum(fieldIds);
+
+type Shape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<Answers[Id]>> };
+
+function shapeOfDraft(): Shape {
+  // It has the fields that it is made of, each with its own answer.
+  return Object.fromEntries(fieldIds.map((field) => [field, z.optional(fields[field].answer)])) as Shape;
+}
 
 /** The draft without an answer, so that the service's default applies again. */
-export function withDefault(draft: Draft, field: keyof Draft): Draft {
+export function withDefault(draft: Draft, field: FieldId): Draft {
   return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));
+}
+
+/** A draft of what each field gives; what gives nothing is missing. */
+function draftFrom(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft {
+  return Object.fromEntries(
+    fieldIds.map((field) => [field, answer(field)] as const).filter(([, given]) => given !== undefined),
+  );
+}
+
+/**
+ * The answers that would make a connection as this one is (§2.1): what its change begins with, and its duplicate. What it
+ * does not report, or what no answer stands for, is a missing field; values are not checked, for they are its own.
+ */
+export function answersOf(connection: ManagedAuth): Draft {
+  return answersIn(withFallbacks(connection));
+}
+
+/** The answers that stand for what is reported, or what a request says; what that leaves out was left open. */
+export function answersIn(reported: Reported): Draft {
+  return draftFrom((field) => fields[field].reported(reported));
 }
 
 /**
@@ -66,65 +50,55 @@ export function withDefault(draft: Draft, field: keyof Draft): Draft {
  * sent; the proxy and credential answers that stand for the service's own choice are said by saying nothing.
  */
 export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
-  const {
-    credential: chosen,
-    domain,
-    profile_name,
-    proxy: via,
-    stealth,
-    telemetry: captured,
-    ...options
-  } = draft;
-  const proxy = proxyField(via);
-  const credential = credentialField(chosen);
-  const telemetry = captured === undefined ? "leaveOut" : telemetryField(captured);
+  let body: Partial<ManagedAuthCreateRequest> = {};
+  for (const field of fieldIds) {
+    const part = partOf(field, draft);
+    if (part === undefined) return undefined;
+    body = merged(body, part);
+  }
+  const { browser, credential, domain, profile_name, ...options } = body;
   if (domain === undefined || profile_name === undefined) return undefined;
-  if (proxy === "open" || credential === "open" || telemetry === "open") return undefined;
-  const browser = {
-    ...(proxy !== "leaveOut" && { proxy }),
-    ...(stealth !== undefined && { stealth }),
-    ...(telemetry !== "leaveOut" && { telemetry }),
-  };
+  return { domain, profile_name, ...options, ...(browser && { browser }), ...(credential && { credential }) };
+}
+
+function partOf<Id extends FieldId>(
+  field: Id,
+  draft: Pick<Draft, Id>,
+): Partial<ManagedAuthCreateRequest> | undefined {
+  const { create, isAsked } = fields[field];
+  const answer = draft[field];
+  if (answer === undefined) return isAsked === true ? undefined : {};
+  return create(answer);
+}
+
+/** A body with one more part. */
+export function merged<Body extends { readonly browser?: object | undefined }>(body: Body, part: Body): Body {
+  return { ...body, ...part, ...(part.browser && { browser: { ...body.browser, ...part.browser } }) };
+}
+
+/** The draft that creates the same connection again, and the fields of it that the draft does not have as they are. */
+export interface Duplicate {
+  readonly draft: Draft;
+  readonly notKept: readonly FieldId[];
+}
+
+/**
+ * The duplicate of a connection (§2.1, §4.1). Addresses and domains are written as they are sent; what this version can't
+ * send is left to the service, and named.
+ */
+export function duplicateOf(connection: ManagedAuth): Duplicate {
+  const answers = answersOf(connection);
   return {
-    domain,
-    profile_name,
-    ...options,
-    ...(Object.keys(browser).length > 0 && { browser }),
-    ...(credential !== "leaveOut" && { credential }),
+    draft: draftFrom((field) => copyOf(field, answers).answer),
+    notKept: fieldIds.filter((field) => !copyOf(field, answers).isWhole),
   };
 }
 
-type Proxy = NonNullable<NonNullable<ManagedAuthCreateRequest["browser"]>["proxy"]>;
-type Credential = NonNullable<ManagedAuthCreateRequest["credential"]>;
-
-/** The field that an answer stands for; "open" while its question is, "leaveOut" where it is the service's own choice. */
-export function proxyField(answer: ProxyAnswer | undefined): Proxy | "leaveOut" | "open" {
-  switch (answer?.kind) {
-    case undefined:
-      return "open";
-    case "default":
-      return "leaveOut";
-    case "direct":
-      return { mode: "direct" };
-    case "id":
-      return { id: answer.id };
-    case "name":
-      return { name: answer.name };
-  }
-}
-
-/** As {@link proxyField}, of a credential. */
-export function credentialField(answer: CredentialAnswer | undefined): Credential | "leaveOut" | "open" {
-  switch (answer?.kind) {
-    case undefined:
-      return "open";
-    case "none":
-      return "leaveOut";
-    case "stored":
-      return { name: answer.name };
-    case "item":
-      return { provider: answer.provider, path: answer.path };
-    case "lookup":
-      return { provider: answer.provider, auto: true };
-  }
+function copyOf<Id extends FieldId>(
+  field: Id,
+  answers: Draft,
+): { readonly answer: Draft[Id]; readonly isWhole: boolean } {
+  const { copy, otherwise } = fields[field];
+  const answer = answers[field];
+  return answer === undefined ? { answer: otherwise, isWhole: otherwise === undefined } : copy(answer);
 }

@@ -1,30 +1,14 @@
 import type * as course from "./course.ts";
+import type { FurtherStep } from "../connections/settingModel.ts";
+import { fieldIds, fields } from "../connections/settings.ts";
+import type { FieldId } from "../connections/settings.ts";
 import type { Draft } from "./draft.ts";
-import { destinationOf, exportOf, isExported } from "./telemetry.ts";
-
-/** The fields of a draft; each owns one question and the questions that follow from its answer. */
-export type FieldId = keyof Draft;
 
 /** The fields the wizard asks for in order; all others have defaults and are changed from the review. */
-const mainFields = ["domain", "profile_name", "proxy", "credential"] as const satisfies readonly FieldId[];
-
-/** The fields that are changed from the review, in the order it lists them. */
-export const optionFields = [
-  "login_url",
-  "allowed_domains",
-  "stealth",
-  "record_session",
-  "telemetry",
-  "save_credentials",
-  "health_checks",
-  "health_check_interval",
-  "auto_reauth",
-] as const satisfies readonly FieldId[];
-export type OptionField = (typeof optionFields)[number];
+const mainFields: readonly FieldId[] = fieldIds.filter((field) => fields[field].isAsked === true);
 
 /** One question of the wizard: a field's own, or one that follows from its answer. */
-export type StepId =
-  FieldId | "telemetry_categories" | "telemetry_export" | "telemetry_destination" | "review";
+export type StepId = FieldId | FurtherStep | "review";
 
 /** Where the wizard stands. */
 export type Position = course.Position<StepId, FieldId>;
@@ -36,37 +20,24 @@ export const steps: readonly StepId[] = [...mainFields, "review"];
 
 /** The questions of one field, as its answer asks for them. */
 export function stepsOf(field: FieldId, draft: Draft): readonly StepId[] {
-  return field === "telemetry" ? ["telemetry", ...telemetrySteps(draft)] : [field];
+  return [field, ...furtherOf(field, draft).map(({ step }) => step)];
 }
 
-function telemetrySteps({ telemetry }: Draft): readonly StepId[] {
-  if (telemetry === undefined || telemetry.kind === "off") return [];
-  return [
-    ...(telemetry.kind === "categories" ? (["telemetry_categories"] as const) : []),
-    "telemetry_export",
-    ...(isExported(telemetry) ? (["telemetry_destination"] as const) : []),
-  ];
-}
-
-/** Whether the draft holds an answer to a question. The review has none. */
-export function isAnswered(draft: Draft, step: StepId): boolean {
-  const { telemetry } = draft;
-  if (step === "review") return false;
-  if (step === "telemetry_categories")
-    return telemetry?.kind === "categories" && telemetry.categories !== undefined;
-  if (step === "telemetry_export") return exportOf(telemetry) !== undefined;
-  if (step === "telemetry_destination") return destinationOf(telemetry) !== undefined;
-  return draft[step] !== undefined;
+function furtherOf<Id extends FieldId>(
+  field: Id,
+  draft: Pick<Draft, Id>,
+): readonly { readonly step: FurtherStep; readonly isOpen: boolean }[] {
+  const answer = draft[field];
+  return answer === undefined ? [] : (fields[field].further?.(answer) ?? []);
 }
 
 /** Where a draft is taken up again: at its first open question, else at the review. */
 export function firstOpen(draft: Draft): Position {
-  const open = (step: StepId): boolean => !isAnswered(draft, step);
-  const main = mainFields.find(open);
+  const main = mainFields.find((field) => draft[field] === undefined);
   if (main !== undefined) return { step: main };
-  for (const field of optionFields) {
-    const step = draft[field] === undefined ? undefined : stepsOf(field, draft).find(open);
-    if (step !== undefined) return { step, editing: field };
+  for (const field of fieldIds) {
+    const open = furtherOf(field, draft).find(({ isOpen }) => isOpen);
+    if (open !== undefined) return { step: open.step, editing: field };
   }
   return { step: "review" };
 }

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
 import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
+import { withFallbacks } from "../connections/deprecatedFields.ts";
+import { mayBeSame, setting, verdict } from "../connections/settingModel.ts";
+import type { ReportedTelemetry } from "../connections/settingModel.ts";
 
 /** The categories of §2.6 in its order: which are on by default, which come from CDP, which are large. */
 export const categoryFacts = [
@@ -57,7 +60,7 @@ export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly stri
 }
 
 /** Where telemetry is exported to; `undefined` where it is off, or that is not answered. */
-export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
+function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
   return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
 }
 
@@ -68,12 +71,12 @@ export function destinationOf(telemetry: TelemetryAnswer | undefined): string | 
 }
 
 /** Whether captured telemetry is exported. */
-export function isExported(telemetry: TelemetryAnswer | undefined): boolean {
+function isExported(telemetry: TelemetryAnswer | undefined): boolean {
   return (exportOf(telemetry)?.kind ?? "none") !== "none";
 }
 
 /** The field that an answer stands for, or "open" while one of its questions is. */
-export function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | "open" {
+function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | "open" {
   if (answer.kind === "off") return { enabled: false };
   const exported = exportField(answer.export);
   if (exported === "open") return "open";
@@ -88,7 +91,7 @@ export function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequest
  * What a change sends, or "open" while a question is, or where nothing can be sent that means it. What is captured is
  * changed flag by flag: `enabled: true` would end the categories that this version does not know.
  */
-export function telemetryChange(
+function telemetryChange(
   now: TelemetryAnswer | undefined,
   then: TelemetryAnswer,
 ): BrowserTelemetryUpdate | "open" {
@@ -112,7 +115,7 @@ const every: readonly TelemetryCategory[] = categoryFacts.map(({ category }) => 
 const usual = new Set(categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category));
 
 /** The categories that are on, as far as this version knows them; `undefined` where they are not chosen yet. */
-export function capturedBy(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
+function capturedBy(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
   switch (answer.kind) {
     case "off":
       return new Set();
@@ -147,4 +150,111 @@ function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | "op
       return name === undefined ? "open" : { export: { otlp: { destination: { name } } } };
     }
   }
+}
+
+/** §2.6: categories are layered onto the default set; what leaves nothing on captures nothing. */
+function telemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAnswer | undefined {
+  if (telemetry === undefined) return undefined;
+  const { browser = {}, enabled, export: exported } = telemetry;
+  const on = categoryFacts.filter(({ byDefault, category }) => browser[category]?.enabled ?? byDefault);
+  const unknown = Object.keys(browser).filter((name) => !isKnown(name) && browser[name]?.enabled === true);
+  if (enabled === false || (on.length === 0 && unknown.length === 0)) return { kind: "off" };
+  const too = { export: exportAnswer(exported), ...(unknown.length > 0 && { unknown }) };
+  // A choice says every category: it is told from the default set, though it may be the same.
+  const isChosen = every.every((category) => browser[category] !== undefined);
+  return !isChosen && on.length === usual.size && on.every(({ byDefault }) => byDefault)
+    ? { kind: "default", ...too }
+    : { kind: "categories", categories: on.map(({ category }) => category), ...too };
+}
+
+const isKnown = (name: string): boolean => categoryFacts.some(({ category }) => category === name);
+
+function exportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
+  const { destination, enabled } = exported?.otlp ?? {};
+  if (enabled === false) return { kind: "none" };
+  if (destination?.id !== undefined) return { kind: "id", destination: destination.id };
+  if (destination?.name !== undefined) return { kind: "name", destination: destination.name };
+  return { kind: "none" };
+}
+
+/**
+ * Telemetry once a change of it is carried out. Without `enabled` it is merged onto what is captured (§2.6); else only
+ * what this version does not know stays, as {@link telemetryChange} never ends that.
+ */
+function telemetryAfter(
+  reported: ReportedTelemetry | undefined,
+  change: BrowserTelemetryUpdate,
+): ReportedTelemetry {
+  if ("enabled" in change && !change.enabled) return change;
+  const running = (telemetryAnswer(reported)?.kind ?? "off") === "off" ? undefined : reported;
+  const merges = !("enabled" in change);
+  const kept = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnown(name));
+  return {
+    enabled: true,
+    browser: { ...Object.fromEntries(kept), ...change.browser },
+    export: change.export ?? (merges ? running?.export : undefined),
+  };
+}
+
+/** §2.6: what is captured, whichever way it is said; `off` where nothing is, not even what this version does not know. */
+function captured(telemetry: TelemetryAnswer): string {
+  return telemetry.kind === "off" ? "off" : [...(capturedBy(telemetry) ?? [])].sort().join();
+}
+
+/** What says no telemetry captures none. */
+const off: TelemetryAnswer = { kind: "off" };
+
+/** What the connection's browsers record, and where that is exported (§2.6). */
+export const telemetry = setting<TelemetryAnswer>({
+  answer: TelemetryAnswer,
+  reported: ({ browser }) => telemetryAnswer(browser?.telemetry),
+  create: (answer) => {
+    const field = telemetryField(answer);
+    return field === "open" ? undefined : { browser: { telemetry: field } };
+  },
+  update: (then, now) => {
+    const change = then === undefined ? "open" : telemetryChange(now, then);
+    return change === "open" ? undefined : { browser: { telemetry: change } };
+  },
+  after: ({ browser }, before) => {
+    const reported = withFallbacks(before).browser?.telemetry;
+    return telemetryAnswer(browser?.telemetry && telemetryAfter(reported, browser.telemetry));
+  },
+  // What this version does not know stays on, unless all of it ends.
+  withKept: (answer, now) => {
+    const unknown = unknownIn(now);
+    return answer.kind === "off" || unknown.length === 0 ? answer : { ...answer, unknown: [...unknown] };
+  },
+  isSame: (one, other) => meaning(one) === meaning(other),
+  compare: (sent = off, reported = off) =>
+    captured(sent) === captured(reported) && mayBeSame(exportOf(sent), exportOf(reported))
+      ? "unknown"
+      : verdict(meaning(sent) === meaning(reported)),
+  copy: (reported) => {
+    // What this version does not know can't be sent.
+    const known = Object.entries(reported).filter(([part]) => part !== "unknown");
+    return {
+      answer: TelemetryAnswer.safeParse(Object.fromEntries(known)).data,
+      isWhole: unknownIn(reported).length === 0,
+    };
+  },
+  further: (answer) => {
+    if (answer.kind === "off") return [];
+    const { export: exported } = answer;
+    return [
+      ...(answer.kind === "categories"
+        ? [{ step: "telemetry_categories", isOpen: answer.categories === undefined } as const]
+        : []),
+      { step: "telemetry_export", isOpen: exported === undefined },
+      ...(isExported(answer)
+        ? [{ step: "telemetry_destination", isOpen: destinationOf(answer) === undefined } as const]
+        : []),
+    ];
+  },
+});
+
+function meaning(telemetry: TelemetryAnswer | undefined): string {
+  if (telemetry === undefined) return "";
+  const to = exportOf(telemetry)?.kind ?? "none";
+  return JSON.stringify([captured(telemetry), to, destinationOf(telemetry)]);
 }

@@ -86,7 +86,7 @@ function pythonLiteral(value: unknown, depth: number): string {
 }
 
 /** To Python, the two halves of a character are two characters. */
-function escapedForPython(character: string): string {
+export function escapedForPython(character: string): string {
   return character.length === 1
     ? escaped(character)
     : `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, "0")}`;

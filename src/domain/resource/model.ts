@@ -20,6 +20,8 @@ export interface FieldModel<Value, Reply, Values> {
   readonly editOnly?: true;
   /** No reply tells its value: whether it was changed to another one can't be seen. */
   readonly isSecret?: true;
+  /** It is asked to help with the answers to others: nothing of it is sent, and no review shows it. */
+  readonly isHint?: true;
   /** Whether other answers leave room for it where it is created; always, if left out. */
   readonly applies?: (values: Partial<Values>) => boolean;
   /** A change of one of these takes its answer away. */
@@ -61,7 +63,10 @@ export type KeyedChanges = ReadonlyMap<string, string | null>;
 
 /** Secret values by keys, of which replies tell the keys. */
 export interface KeyedField<Reply, Values> extends FieldModel<KeyedChanges, Reply, Values> {
-  readonly reported: (reply: Reply) => readonly string[] | undefined;
+  /** The keys as the service spells them. */
+  readonly keys: (reply: Reply) => readonly string[] | undefined;
+  /** What all spellings of a key have in common. */
+  readonly canonical: (key: string) => string;
 }
 
 type Rules<Value, Reply, Values> = Partial<
@@ -75,12 +80,15 @@ export function fieldsOf<Reply, Values>() {
     {
       none,
       reported,
+      same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
       ...rules
     }: Rules<Values[K], Reply, Values> &
       Pick<PlainField<Values[K], Reply, Values>, "reported"> & {
         /** Stands for no value: a create request leaves it out, a change sends it. */
         readonly none?: Values[K];
+        /** Whether two values mean the same, as to a service that normalises them. */
+        readonly same?: (one: Values[K], other: Values[K]) => boolean;
       },
   ): PlainField<Values[K], Reply, Values> {
     return {
@@ -90,7 +98,7 @@ export function fieldsOf<Reply, Values>() {
       compare(wanted, reply) {
         const value = reported(reply) ?? none;
         if (value === undefined) return "unknown";
-        return isDeepStrictEqual(wanted, value) ? "same" : "different";
+        return same(wanted, value) ? "same" : "different";
       },
     };
   }
@@ -115,33 +123,53 @@ export function fieldsOf<Reply, Values>() {
   }
 
   function keyed(
-    reported: KeyedField<Reply, Values>["reported"],
+    keys: KeyedField<Reply, Values>["keys"],
     sent: (
       set: Readonly<Record<string, string>>,
       removed: readonly string[],
       live: Reply | undefined,
     ) => object,
+    canonical: KeyedField<Reply, Values>["canonical"] = (key) => key,
   ): KeyedField<Reply, Values> {
+    /** `undefined` where the reply does not tell. */
+    function has(reply: Reply, key: string): boolean | undefined {
+      return keys(reply)?.some((one) => canonical(one) === canonical(key));
+    }
     return {
       isSecret: true,
-      reported,
+      keys,
+      canonical,
+      /** In an order of its own: that of a reply means nothing. */
+      reported: (reply) => keys(reply)?.map(canonical).sort(),
       send(changes, live) {
         const set = [...changes].filter((change): change is [string, string] => change[1] !== null);
-        const removed = [...changes].flatMap(([key, value]) => (value === null ? [key] : []));
+        // One that is gone by now need not be taken away.
+        const isLeft = (key: string): boolean => live === undefined || has(live, key) !== false;
+        const removed = [...changes].flatMap(([key, value]) => (value === null && isLeft(key) ? [key] : []));
         return sent(Object.fromEntries(set), removed, live);
       },
       compare(wanted, reply, before) {
-        const keys = reported(reply);
         const each = [...wanted].map(([key, value]): Comparison => {
-          if (keys === undefined) return "unknown";
-          const isThere = keys.includes(key);
+          const isThere = has(reply, key);
+          if (isThere === undefined) return "unknown";
           if (value === null || !isThere) return isThere === (value !== null) ? "same" : "different";
-          return before !== undefined && reported(before)?.includes(key) === false ? "same" : "unknown";
+          return before !== undefined && has(before, key) === false ? "same" : "unknown";
         });
         return each.find((one) => one === "different") ?? each.find((one) => one === "unknown") ?? "same";
       },
     };
   }
 
-  return { plain, secret, keyed };
+  /** A text that is asked to help with the answers to others. */
+  function hint(): PlainField<string, Reply, Values> {
+    return {
+      createOnly: true,
+      isHint: true,
+      reported: () => undefined,
+      send: () => ({}),
+      compare: () => "unknown",
+    };
+  }
+
+  return { plain, secret, keyed, hint };
 }

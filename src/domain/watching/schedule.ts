@@ -8,7 +8,7 @@ const paceMs = { visible: minuteMs, used: 5 * minuteMs, idle: 30 * minuteMs } as
 /** Who has done nothing for so long has left. */
 const aboutMs = hourMs;
 /** No service is left alone for longer than this, whatever it asks for: what it said may have been a mistake. */
-const longestWaitMs = 24 * hourMs;
+export const longestWaitMs = 24 * hourMs;
 
 /** What decides when it is read next. All moments are in milliseconds since 1970, by one clock. */
 export interface Watch {
@@ -21,8 +21,8 @@ export interface Watch {
   /** When the extension was used last, in any window. */
   readonly usedAt: number;
   /** When it was read last, by any window, and before when the service does not want to be asked again. */
-  readonly readAt: number | undefined;
-  readonly notBefore: number | undefined;
+  readonly readAt?: number | undefined;
+  readonly notBefore?: number | undefined;
   /** How many readings in a row brought nothing. */
   readonly failures: number;
 }
@@ -36,24 +36,14 @@ export function nextRound(watch: Watch): { readonly inMs: number; readonly pinne
   if (pinned === 0 && (pinnedOnly || started === 0)) return undefined;
   const pace = visible ? paceMs.visible : isAbout ? paceMs.used : paceMs.idle;
   const everyMs = Math.min(paceMs.idle, pace * 2 ** failures);
-  const sinceMs = readAt === undefined ? Number.POSITIVE_INFINITY : now - readAt;
   // A reading in the future was one before the clock was put back.
-  const dueMs = Math.min(everyMs, Math.max(0, everyMs - sinceMs));
+  const dueMs = readAt === undefined || readAt > now ? 0 : Math.max(0, everyMs - (now - readAt));
   return { inMs: Math.max(dueMs, askedMs(watch)), pinnedOnly };
-}
-
-/** Moments as they can be now: where the clock was put back, what was is no more of the future, and no wait is endless. */
-export function soundMoments(
-  { notBefore, readAt }: Partial<Pick<Watch, "notBefore" | "readAt">>,
-  now: number,
-): { readonly readAt?: number; readonly notBefore?: number } {
-  return {
-    ...(readAt !== undefined && { readAt: Math.min(readAt, now) }),
-    ...(notBefore !== undefined && { notBefore: Math.min(notBefore, now + longestWaitMs) }),
-  };
 }
 
 /** How long the service has asked to wait, from now. */
 function askedMs({ notBefore, now }: Watch): number {
-  return notBefore === undefined ? 0 : Math.min(Math.max(0, notBefore - now), longestWaitMs);
+  const waitMs = (notBefore ?? now) - now;
+  // A longer wait is from before the clock was put back.
+  return waitMs > longestWaitMs ? 0 : Math.max(0, waitMs);
 }

@@ -19,17 +19,17 @@ import { KeptConnections } from "../catalogue/keptConnections.ts";
 import { ConnectionsTree } from "../sidebar/connections.ts";
 import { DestinationsTree } from "../sidebar/destinations.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
-import { changesSince } from "../entitlements/rowChanges.ts";
+import { changesSince } from "../entitlements/rows.ts";
 import { removeUnfinished } from "../../storage/files.ts";
 import { isOfThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { guarded } from "../kit/guarded.ts";
+import { guarded } from "../kit/notify.ts";
 import { Store } from "../../storage/store.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
 import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
-import { OnFirstUse } from "./first/onFirstUse.ts";
+import { OnFirstUse } from "./first/firstUse.ts";
 import type { Core } from "./parts.ts";
 import { PendingCreations } from "../connections/creation/pending.ts";
 import { Sandbox } from "../accounts/sandboxRunner.ts";
@@ -39,7 +39,7 @@ import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/entitlements.ts";
 import { WhoAmI } from "../catalogue/whoAmI.ts";
-import { followExports } from "../destinations/followExports.ts";
+import { followExports } from "../resources/destinations/rows.ts";
 import { watch } from "./watch.ts";
 import type { Work } from "./work.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
@@ -66,6 +66,7 @@ export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUr
 
 /** Of the state that windows share: how the view of connections groups them. */
 const groupingKey = "connectionsGrouping";
+const codeLanguageKey = "codeLanguage";
 
 const Manifest = z.object({ version: z.string() });
 
@@ -183,6 +184,10 @@ async function build(
     store,
     version,
     environment: process.env,
+    codeLanguage: {
+      last: () => context.globalState.get(codeLanguageKey),
+      keep: (language) => context.globalState.update(codeLanguageKey, language),
+    },
   };
   const work = new OnFirstUse(async () => {
     const { createWork } = await import("./work.ts");

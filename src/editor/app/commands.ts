@@ -1,4 +1,4 @@
-import { commands as editorCommands } from "vscode";
+import { commands as editorCommands, commands, env, l10n, UIKind, version } from "vscode";
 import { accountCommands } from "../accounts/signIn/commands.ts";
 import { creationCommands } from "../connections/creation/commands.ts";
 import { editingCommands } from "../connections/editing/commands.ts";
@@ -6,25 +6,30 @@ import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
-import { destinationCommands } from "../destinations/commands.ts";
+import { useCommands } from "../connections/use/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
-import { cancelWait } from "../kit/inputs/whileLoading.ts";
-import { plainCommand } from "../kit/command.ts";
-import { openWaiting } from "../kit/questionHost.ts";
-import type { Commands } from "../kit/command.ts";
+import { plainCommand, type Commands } from "../kit/command.ts";
+import { cancelWait } from "../kit/questionHost.ts";
+import { openWaiting } from "../kit/waiting.ts";
 import { mcpCommands } from "../mcp/commands.ts";
 import { projectCommands } from "../projects/commands.ts";
-import { showRecentResult } from "../results/commands.ts";
 import { credentialCommands } from "../resources/credentials/credentials.ts";
+import { destinationCommands } from "../resources/destinations/commands.ts";
 import { providerCommands } from "../resources/providers/commands.ts";
 import { proxyCommands } from "../resources/proxies/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
 import { sidebarCommands } from "../sidebar/commands.ts";
-import { extensionId, walkthroughId } from "../words/contributions.ts";
-import type { CommandId } from "../words/contributions.ts";
+import { extensionId, walkthroughId, type CommandId } from "../words/contributions.ts";
 import type { Parts } from "./parts.ts";
-import { reportIssue } from "./reportIssue.ts";
+import { display } from "../../domain/text/display.ts";
+import { pickOne, type Choice } from "../kit/inputs/ask.ts";
+import { inform } from "../kit/notify.ts";
+import { contextLine } from "../results/contextLine.ts";
+import { timeOfDay } from "../words/numbers.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Result } from "../results/result.ts";
+import type { KeptResult } from "../results/store.ts";
 
 /** Every command of the extension. */
 export function allCommands(parts: Parts): Commands {
@@ -36,6 +41,7 @@ export function allCommands(parts: Parts): Commands {
     ...editingCommands(parts),
     ...loginCommands(parts),
     ...listedCommands(parts),
+    ...useCommands(parts),
     ...destinationCommands(parts),
     ...providerCommands(parts),
     ...proxyCommands(parts),
@@ -65,4 +71,50 @@ export function allCommands(parts: Parts): Commands {
 export async function start(commands: Commands, id: CommandId, told?: unknown): Promise<void> {
   const next = await commands[id].start(told);
   if (next !== undefined) await start(commands, next.command, next.told);
+}
+
+/** "Report an Issue…": opens VS Code's own issue reporter with the versions filled in. */
+export async function reportIssue(extensionVersion: string): Promise<void> {
+  await commands.executeCommand("workbench.action.openIssueReporter", {
+    extensionId,
+    issueBody: [
+      l10n.t("What did you do, what did you expect, and what happened instead? Never paste a token."),
+      l10n.t(
+        "Is it a vulnerability? Then write nothing here: report it through the repository's private security advisories.",
+      ),
+      "",
+      "",
+      `- Managed Auth ${extensionVersion}`,
+      `- VS Code ${version} (${env.appName}, ${env.uiKind === UIKind.Web ? "web" : "desktop"}${env.remoteName === undefined ? "" : ", remote"})`,
+      `- Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+    ].join("\n"),
+  });
+}
+
+/** "Show Recent Result…": shows a result of the last seven days again, whichever window made it. */
+export async function showRecentResult(panel: ResultPanel): Promise<void> {
+  const results = await panel.recent.all();
+  if (results.length === 0) {
+    void inform(l10n.t("There is no result of the last seven days."));
+    return;
+  }
+  const answer = await pickOne<Result>({
+    frame: { title: l10n.t("Show Recent Result"), back: false },
+    placeholder: l10n.t("Which result should be shown again?"),
+    choices: toldApart(results),
+  });
+  if (answer.kind === "accepted") await panel.showAgain(answer.value);
+}
+
+/** A row for each result: what became of what, where and when; to the second where two would look alike. */
+function toldApart(results: readonly KeptResult[]): readonly Choice<Result>[] {
+  const words = ({ result: { about, card } }: KeptResult): readonly string[] =>
+    [card.title, about ?? "", contextLine(card)].map(display);
+  const alike = Map.groupBy(results, (one) => words(one).join("\n"));
+  return results.map((one) => {
+    const [label = "", description = "", context = ""] = words(one);
+    const twins = alike.get(words(one).join("\n")) ?? [];
+    const detail = twins.length > 1 ? `${context} · ${timeOfDay(new Date(one.at))}` : context;
+    return { label, ...(description !== "" && { description }), detail, value: one.result };
+  });
 }

@@ -1,7 +1,8 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { KeptLanguage } from "../connections/use/commands.ts";
 import type { KnowsLogin } from "../connections/shown/known.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
-import type { CreateNew } from "../connections/creation/steps/createNew.ts";
+import type { CreateNew } from "../connections/settings/createNew.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
@@ -11,7 +12,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
-import type { AgreedHosts } from "../connections/login/agreedHosts.ts";
+import type { AgreedHosts } from "../connections/login/openPage.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
 import type { Returns } from "../connections/login/returns.ts";
 import type { Logins } from "../logins/logins.ts";
@@ -50,6 +51,8 @@ export interface Core {
   readonly store: Store;
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The language of code that was chosen last, in any window. */
+  readonly codeLanguage: KeptLanguage;
 }
 
 /** What the commands work with; built once, in work.ts. */

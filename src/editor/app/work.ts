@@ -7,12 +7,10 @@ import type {
   PreparedToolInvocation,
 } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { requireAccess } from "../accounts/signIn/requireAccess.ts";
-import { explainLostToken } from "../accounts/signIn/lostToken.ts";
-import { signInHere } from "../accounts/signIn/signIn.ts";
+import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/signIn.ts";
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
-import { AgreedHosts } from "../connections/login/agreedHosts.ts";
-import { knownOfRead } from "../connections/login/knownOfLogin.ts";
+import { AgreedHosts } from "../connections/login/openPage.ts";
+import { knownOfRead } from "../connections/login/drawPage.ts";
 import { tellFallen } from "../connections/login/fallen.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
@@ -21,15 +19,14 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
-import { createDestinationWithin } from "../destinations/create.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
-import { guarded } from "../kit/guarded.ts";
-import { followFaults, reportFault } from "../kit/notify.ts";
+import { followFaults, guarded, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/resultPage.ts";
 import { createWithin } from "../resourceEngine/create.ts";
 import { credentials } from "../resources/credentials/credentials.ts";
+import { destinations } from "../resources/destinations/destinations.ts";
 import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import { providers } from "../resources/providers/providers.ts";
 import { checkProxyWithin } from "../resources/proxies/commands.ts";
@@ -109,7 +106,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       return accountId === undefined ? run() : asAccount(core, accountId, run);
     },
     createNew: (access) => ({
-      destination: (frame) => createDestinationWithin(parts, access, frame),
+      destination: (frame) => createWithin(destinations(core), parts, access, frame, {}),
       provider: (frame) => createWithin(providers(core), parts, access, frame, {}),
       proxy: (frame) => createWithin(proxies(core), parts, access, frame, {}),
       checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),

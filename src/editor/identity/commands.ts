@@ -1,14 +1,23 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { WhoAmI } from "../catalogue/whoAmI.ts";
-import { command } from "../kit/command.ts";
-import type { Commands } from "../kit/command.ts";
+import type { WhoAmI, Identity } from "../catalogue/whoAmI.ts";
+import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { occasionOf } from "../results/showingParts.ts";
-import type { PageParts } from "../results/showingParts.ts";
+import { occasionOf, type PageParts } from "../results/showingParts.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import { accountCard, noAccountCard } from "./card.ts";
+import type { AuthContext } from "../../api/otherResources.ts";
+import type { ApiError } from "../../api/errors.ts";
+import type { Block, Row } from "../../card/card.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Account } from "../accounts/accounts.ts";
+import { accountLabel } from "../accounts/words.ts";
+import { button, chooseProjectButton, more } from "../results/buttons.ts";
+import { cardFrame, codeRow, plain, rawReply, rows, textRow, type Occasion } from "../results/cardParts.ts";
+import { notReadCard } from "../results/notReadCard.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import { displayAddress } from "../words/addresses.ts";
+import { among, planName, unknownValue } from "../words/labels.ts";
 
 /** What showing an account works with. */
 interface ShowAccountParts extends PageParts {
@@ -51,4 +60,100 @@ async function showAccount(
     accountId: access.account.id,
     tab: { title, icon: "account" },
   });
+}
+
+/**
+ * Whom the service takes the account for. Of an older service, which does not tell, `plan` is what its entitlements say:
+ * the identifier of the plan in effect, where they could be read.
+ */
+export function accountCard(occasion: Occasion, identity: Identity, plan: string | undefined): ResultCard {
+  return {
+    ...cardFrame(occasion),
+    head: { kind: "header" },
+    title: accountLabel(occasion.account),
+    summary:
+      identity.kind === "told"
+        ? []
+        : [l10n.t("This service does not tell which organization, project and user a token belongs to.")],
+    blocks:
+      identity.kind === "told"
+        ? [accountRows(occasion), whoRows(identity.context, occasion.account.project), rawReply(identity.raw)]
+        : [accountRows(occasion, textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)))],
+    actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more(chooseProjectButton()) },
+  };
+}
+
+/** Says why it is not known whom the service takes the account for. */
+function noAccountCard(occasion: Occasion, error: ApiError): ResultCard {
+  return notReadCard(occasion, error, {
+    title: l10n.t("Account not read"),
+    which: accountRows(occasion),
+    again: readButton(l10n.t("Try Again"), occasion),
+  });
+}
+
+function readButton(label: string, { id: resultId }: Occasion): ResultButton {
+  return button(label, "managedAuth.showAccount", { resultId });
+}
+
+/** What this window knows by itself. */
+function accountRows(
+  { account, baseUrl }: Occasion,
+  ...others: readonly (Row<Effect> | undefined)[]
+): Block<Effect> {
+  return rows<Effect>(
+    l10n.t("Account"),
+    textRow(l10n.t("Name"), accountLabel(account)),
+    textRow(l10n.t("Address"), account.kind === "sandbox" ? undefined : displayAddress(baseUrl)),
+    ...others,
+  );
+}
+
+function whoRows(
+  { authentication, authorization, organization, principal }: AuthContext,
+  chosen: Account["project"],
+): Block<Effect> {
+  const tokenId = authentication?.credential_id;
+  const isToken = principal?.type === "api_key";
+  return rows<Effect>(
+    l10n.t("At the service"),
+    idRow(l10n.t("Organization"), organization?.id),
+    projectRow(l10n.t("Project"), authorization?.effective_scope?.project_id, chosen),
+    projectRow(l10n.t("Token is for"), authorization?.credential_scope?.project_id),
+    principal?.id === undefined && principal?.type === undefined
+      ? idRow(l10n.t("Acts as"), undefined)
+      : idRow(principalLabel(principal.type), principal.id),
+    isToken && (tokenId === undefined || tokenId === principal.id)
+      ? undefined
+      : idRow(l10n.t("Token"), tokenId),
+    textRow(l10n.t("Token comes from"), sourceText(authentication?.source)),
+  );
+}
+
+function idRow(label: string, id: string | undefined): Row<Effect> {
+  return id === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, id);
+}
+
+/** A project, or what the service says in its place: null is the whole organization. */
+function projectRow(label: string, id: string | null | undefined, known?: Account["project"]): Row<Effect> {
+  if (id !== null && id !== undefined && id === known?.id && known.name !== id)
+    return { ...codeRow(label, id), note: display(known.name) };
+  return id === null ? { label, value: plain(l10n.t("The whole organization")) } : idRow(label, id);
+}
+
+/** As what the account acts. */
+function principalLabel(type: string | undefined): string {
+  if (type === undefined) return l10n.t("Acts as");
+  const words = { api_key: l10n.t("Acts as token"), user: l10n.t("Acts as user") };
+  return among(words, type) ?? l10n.t("Acts as {0}", unknownValue(display(type)));
+}
+
+function sourceText(source: string | undefined): string | undefined {
+  if (source === undefined) return undefined;
+  const words = {
+    api_key: l10n.t("The organization's list of tokens"),
+    oauth: l10n.t("A user's own sign-in"),
+    dashboard: l10n.t("The service's dashboard"),
+  };
+  return among(words, source) ?? unknownValue(display(source));
 }

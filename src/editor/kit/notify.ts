@@ -1,8 +1,9 @@
 import { l10n, window } from "vscode";
 import { display, inert } from "../../domain/text/display.ts";
-import { untilWelcome } from "./questionHost.ts";
+import { openDialog } from "./questionHost.ts";
 import { setting } from "./settings.ts";
-import { attended, begin, currentFlow } from "./userAttention.ts";
+import { begin } from "./userAttention.ts";
+import type { Log } from "./log.ts";
 
 /** A button and what it does. */
 export interface NotifyAction {
@@ -54,13 +55,6 @@ export async function confirm(message: string, detail: string, verb: string): Pr
   return isAgreed;
 }
 
-let openDialogs = 0;
-
-/** Whether a dialog of ours is open: VS Code shows another one only after it, and tells of that to nobody. */
-export function isDialogOpen(): boolean {
-  return openDialogs > 0;
-}
-
 /** As {@link confirm}, where there are several ways to go on: does the one that is chosen. */
 export async function decide(
   message: string,
@@ -68,17 +62,9 @@ export async function decide(
   ...ways: readonly NotifyAction[]
 ): Promise<void> {
   const labels = ways.map(({ label }) => label);
-  // What an agent asks for is agreed to in a dialog that opens at once, and takes no answer before it can have been read.
-  const opening = currentFlow().byAgent ? undefined : untilWelcome(message, inform);
-  if (opening !== undefined && !(await opening)) return;
-  openDialogs += 1;
-  let answer: string | undefined;
-  try {
-    answer = await window.showWarningMessage(message, { modal: true, detail }, ...labels);
-  } finally {
-    openDialogs -= 1;
-  }
-  attended();
+  const answer = await openDialog(message, inform, () =>
+    window.showWarningMessage(message, { modal: true, detail }, ...labels),
+  );
   await ways.find(({ label }) => label === answer)?.run();
 }
 
@@ -114,4 +100,14 @@ export function listed(names: readonly string[]): readonly string[] {
     ...names.slice(0, listedInDialog).map((name) => `• ${name}`),
     ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
   ];
+}
+
+/** Runs work of the extension. Whatever it throws is a fault of the extension: logged, and said once. */
+export async function guarded(log: Log, what: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (fault) {
+    log.fault(what, fault);
+    await reportFault(fault, () => log.show());
+  }
 }

@@ -1,7 +1,7 @@
 import { ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
 import { inert } from "../../domain/text/display.ts";
-import { isStaying } from "./inputs/ask.ts";
+import { isResting } from "./questionHost.ts";
 import { currentFlow, mayHaveLeft } from "./userAttention.ts";
 
 const betweenReportsMs = 100;
@@ -28,7 +28,7 @@ export async function withCancel<T>(
   const end = Promise.withResolvers<undefined>();
   const flow = currentFlow();
   const timer = setTimeout(() => {
-    if (!isStaying()) mayHaveLeft(flow);
+    if (!isResting()) mayHaveLeft(flow);
     void window.withProgress(
       { location: ProgressLocation.Notification, title: inert(title), cancellable: true },
       (progress, cancellation) => {

@@ -9,12 +9,10 @@ import type { Streamed } from "../../api/stream.ts";
 import { untilFirstAbort } from "../../api/untilAborted.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";
 import { timeUp } from "../../domain/login/over.ts";
-import { EventFlood } from "./eventFlood.ts";
 import { finalOf, LoginStanding } from "./standing.ts";
 import type { Standing } from "./standing.ts";
 import type { Pages } from "./listPages.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
-import type { Slots } from "./streamSlots.ts";
 
 /** What followers of a window share. */
 export interface Shared {
@@ -217,5 +215,55 @@ export class Follower {
     await untilFirstAbort([wake.signal, signal], (either) =>
       this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, either),
     );
+  }
+}
+
+/** In a second: more than any login can have, which waits for a website or a person. */
+const mostEvents = 100;
+/** How many seconds running may have more. */
+const mostSeconds = 2;
+
+/** Tells a stream that floods from one that has much to say at once. */
+class EventFlood {
+  #second = 0;
+  #events = 0;
+  #seconds = 0;
+
+  /** Counts an event at a time in milliseconds; whether the seconds before it were a flood. */
+  counts(now: number): boolean {
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#seconds = this.#events > mostEvents && second === this.#second + 1 ? this.#seconds + 1 : 0;
+      this.#second = second;
+      this.#events = 0;
+    }
+    this.#events++;
+    return this.#seconds >= mostSeconds;
+  }
+}
+
+/** How many streams a window has open at once. */
+const mostStreams = 4;
+
+/** The streams of a window: who finds none free is told when one may be. */
+export class Slots {
+  readonly #waiting = new Set<() => void>();
+  #taken = 0;
+
+  /** Takes one; the answer gives it back. `undefined` where none is free. */
+  take(): (() => void) | undefined {
+    if (this.#taken >= mostStreams) return undefined;
+    this.#taken++;
+    return () => {
+      this.#taken--;
+      const [first] = this.#waiting;
+      first?.();
+    };
+  }
+
+  /** Calls back when one is free, the longest waiting first; the answer calls that off. */
+  wait(free: () => void): () => void {
+    this.#waiting.add(free);
+    return () => this.#waiting.delete(free);
   }
 }

@@ -9,14 +9,14 @@ import type { Store } from "../../storage/store.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
+import { Slots } from "./follower.ts";
 import type { Shared } from "./follower.ts";
-import { Marks } from "./startMarks.ts";
+import { Marks } from "../../storage/marks.ts";
 import { Pages } from "./listPages.ts";
 import { Reads } from "./pacedReads.ts";
 import { Running, type Occasion } from "./runningLogin.ts";
-import { findStarted, observe } from "./findLogin.ts";
-import { Slots } from "./streamSlots.ts";
-import { begin, type Begun, type StartOptions } from "./startLogin.ts";
+import { begin, findStarted, observe } from "./startLogin.ts";
+import type { Begun, StartOptions } from "./startLogin.ts";
 import { StartedLogins, type StartedLogin } from "./startedLogins.ts";
 import { submit } from "./submitForm.ts";
 import { LoginTimes } from "./loginTimes.ts";
@@ -57,7 +57,7 @@ export class Logins implements Disposable {
     const reads = new Reads(clock);
     [this.#parts, this.reads] = [parts, reads];
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
-    this.#marks = new Marks(store.path);
+    this.#marks = new Marks(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
     this.#started = new StartedLogins(store, clock, failed);
     store.alsoForgets((scope) => {

@@ -5,7 +5,9 @@ import type { TimelineEntry } from "../../api/login.ts";
 import { getConnection, listConnections, listTimeline } from "../../api/operations.ts";
 import type { Page } from "../../api/page.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { untilAborted } from "../../api/untilAborted.ts";
 import { readTime } from "../../domain/dates.ts";
+import { Limit } from "../../domain/limit.ts";
 import type { Logins } from "../../domain/login/login.ts";
 
 /** What reading asks with. */
@@ -22,8 +24,7 @@ const slowestMs = 60_000;
 /** The readings of all logins that a window follows: a few at once, and none while the service asks to slow down. */
 export class Reads {
   readonly #clock: Clock;
-  readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
+  readonly #limit = new Limit(mostAtOnce);
   /** Until when the service wants to be left alone, in milliseconds. */
   #slowUntil = 0;
 
@@ -69,40 +70,17 @@ export class Reads {
   }
 
   async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    if (this.#underWay === mostAtOnce) {
-      if (!(await this.#turn(signal))) return calledOff;
-    } else this.#underWay++;
-    try {
+    const turn = this.#limit.do(async () => {
       const slow = this.#slowUntil - this.#clock.now();
       // A clock that was put back does not hold readings up for longer than was ever asked for.
       if (slow > 0 && slow <= slowestMs) await this.#clock.sleep(slow, signal);
       const outcome = signal.aborted ? calledOff : await read();
       if (outcome.kind === "failed" && outcome.error.kind === "limited") this.#slowDown(outcome.error);
       return outcome;
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#underWay--;
-      else next();
-    }
-  }
-
-  /** Waits until another reading gives its place up; `false` where this one was called off before that. */
-  #turn(signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      if (signal.aborted) {
-        resolve(false);
-        return;
-      }
-      const begin = (): void => {
-        signal.removeEventListener("abort", giveUp);
-        resolve(true);
-      };
-      const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(begin), 1);
-        resolve(false);
-      };
-      this.#waiting.push(begin);
-      signal.addEventListener("abort", giveUp, { once: true });
+    });
+    return untilAborted(turn, signal).catch((fault: unknown) => {
+      if (signal.aborted) return calledOff;
+      throw fault;
     });
   }
 

@@ -6,6 +6,9 @@ import { isLive } from "../../domain/login/login.ts";
 import type { Logins, Target } from "../../domain/login/login.ts";
 import { ownEntry } from "../../domain/login/over.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
+import type { Started } from "./followedLogin.ts";
+import type { Shared } from "./follower.ts";
+import type { Running } from "./runningLogin.ts";
 
 /** What starting a login works with. */
 export interface StartParts {
@@ -117,7 +120,7 @@ export async function wasStarted(
 }
 
 /** Which login of a connection it is that somebody has seen to run. */
-export async function whichRuns(
+async function whichRuns(
   { client, clock, reads }: Omit<StartParts, "sending">,
   id: string,
   signal: AbortSignal,
@@ -132,4 +135,37 @@ export async function whichRuns(
       return { kind: "after", id: newest.id };
   }
   return { kind: "is", id: newest.id };
+}
+
+/** A login whose answer was lost. */
+interface Lost {
+  readonly target: Target;
+  readonly error?: ApiError | undefined;
+  /** When the one that ran before would expire, as the service writes it. */
+  readonly ranUntil?: string | undefined;
+}
+
+/** Looks for a login whose answer was lost, and follows it; where reading cannot tell, it ends with that. */
+export async function findStarted(
+  shared: Shared,
+  running: Running,
+  id: string,
+  { error, ranUntil, target }: Lost,
+): Promise<Started> {
+  const parts = { client: running.access.client, clock: shared.clock, reads: shared.reads };
+  const found = await wasStarted(parts, id, { target, ranUntil }, running.stopped);
+  if (running.isOver) return { kind: "unknown", error };
+  if (!found) {
+    running.finish({ kind: "startUnknown", error });
+    return { kind: "unknown", error };
+  }
+  void running.follow(shared, target, { seen: true });
+  return { kind: "started", login: running.shown };
+}
+
+/** Finds out which login it is that runs, and follows it to its end. */
+export async function observe(shared: Shared, running: Running, id: string): Promise<void> {
+  const parts = { client: running.access.client, clock: shared.clock, reads: shared.reads };
+  const target = await whichRuns(parts, id, running.stopped);
+  if (!running.isOver) await running.follow(shared, target, { seen: true });
 }

@@ -3,7 +3,7 @@ import { listProjects } from "../../api/operations.ts";
 import { allPages } from "../../api/listing.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { Project } from "../../api/otherResources.ts";
-import { isProjectId } from "../../api/projectId.ts";
+import { isProjectId } from "../../api/requestUrl.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import { inProject } from "../accounts/accounts.ts";

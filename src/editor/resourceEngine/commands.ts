@@ -6,11 +6,11 @@ import { createAs, createResource } from "./create.ts";
 import { editResource } from "./edit.ts";
 import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
-import type { Identified, Resource } from "./resource.ts";
+import type { Identified, RemovableResource, Resource } from "./resource.ts";
 
 /** The commands that every resource has. */
 export function resourceCommands<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: RemovableResource<Reply, Values>,
   parts: PageParts,
 ) {
   const id = z.optional(z.string());

@@ -55,7 +55,10 @@ function creation<Reply extends Identified, Values>(
   values: Partial<Values>,
 ) {
   const { model, text } = resource;
-  const ask = (signal: AbortSignal, within?: Frame): Promise<CreateOutcome<Reply, Values> | undefined> => {
+  const ask = async (
+    signal: AbortSignal,
+    within?: Frame,
+  ): Promise<CreateOutcome<Reply, Values> | undefined> => {
     const refused: string[] = [];
     const session: QuestionSession<Reply> = {
       access,
@@ -63,7 +66,7 @@ function creation<Reply extends Identified, Values>(
       others: soFar(resource.choosing.load(new Lists(access.client)), signal),
       refused,
     };
-    return askAndSend({
+    const outcome = await askAndSend({
       course: creationSteps(model, refused),
       title: text.titles.create,
       subject: subjectOf(resource),
@@ -79,15 +82,17 @@ function creation<Reply extends Identified, Values>(
         return body && { body, values: answers };
       },
       send: (request) => send(resource, access, request),
-      refused(error, request, draft: Partial<Values>) {
+      async refused(error, request, draft: Partial<Values>) {
         const { unique } = model;
         if (unique === undefined || !isNameTaken(error))
-          return Promise.resolve({ said: refusalWords(error) });
+          return { said: await (resource.refusal?.(error, access) ?? refusalWords(error)) };
         refused.push(String(request.values[unique]));
-        return Promise.resolve({ draft: withValue(draft, unique, undefined) });
+        return { draft: withValue(draft, unique, undefined) };
       },
       within,
     });
+    if (outcome !== undefined) void resource.created?.();
+    return outcome;
   };
   return {
     ask,

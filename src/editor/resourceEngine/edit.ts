@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { editable, withValue } from "../../domain/resource/requests.ts";
+import type { Key } from "../../domain/resource/requests.ts";
 import { save } from "../../domain/resource/save.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
@@ -23,27 +24,29 @@ import type { Found, Identified, QuestionSession, Resource } from "./resource.ts
 interface EditEnd<Reply, Values> {
   readonly outcome: EditOutcome<Reply, Values> | { readonly kind: "nothing" };
   readonly values: Partial<Values>;
+  /** As the answers were compared with it. */
+  readonly live: Reply;
 }
 
-/** Asks what is to change, shows it, and changes exactly that. */
+/** Asks what is to change, shows it, and changes exactly that. `first` is asked for before all of it is shown. */
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: PageParts,
-  wanted: Wanted,
+  wanted: Wanted & { readonly first?: Key<Values> | undefined },
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
   if (found === undefined) return;
   const stop = new AbortController();
   try {
-    const end = await converse(resource, found, stop.signal);
+    const end = await converse(resource, found, wanted.first, stop.signal);
     if (end === undefined) return;
-    const { outcome, values } = end;
+    const { live, outcome, values } = end;
     void resource.changed();
     endQuestions();
     if (outcome.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
     else {
       const id = wanted.resultId ?? parts.results.newId();
-      await parts.panel.show(savedPage(resource, id, found, outcome, values));
+      await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
     }
   } finally {
     stop.abort();
@@ -55,6 +58,7 @@ export async function editResource<Reply extends Identified, Values>(
 async function converse<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   found: Found<Reply>,
+  first: Key<Values> | undefined,
   signal: AbortSignal,
 ): Promise<EditEnd<Reply, Values> | undefined> {
   const { choosing, fields, model } = resource;
@@ -72,10 +76,10 @@ async function converse<Reply extends Identified, Values>(
   let refusal: string | undefined;
   // What alone can be changed is asked for at once.
   const [only, ...more] = editable(model.fields);
-  let first = more.length === 0 ? only : undefined;
+  let askedFirst = first ?? (more.length === 0 ? only : undefined);
   for (;;) {
     const about = { live, said: refusal };
-    const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(first), {
+    const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(askedFirst), {
       title: l10n.t("Edit {0}", display(resource.nameOf(live))),
       subject: subjectOf(resource),
       draft: values,
@@ -87,7 +91,7 @@ async function converse<Reply extends Identified, Values>(
     });
     if (answers === undefined) return undefined;
     values = answers;
-    first = undefined;
+    askedFirst = undefined;
     const outcome = await send(resource, { ...found, live }, values);
     switch (outcome.kind) {
       case "conflict":
@@ -110,10 +114,11 @@ async function converse<Reply extends Identified, Values>(
         const { unique } = model;
         if (unique !== undefined && isNameTaken(outcome.error) && values[unique] !== undefined) {
           refused.push(String(values[unique]));
-          first = unique;
+          askedFirst = unique;
           values = withValue(values, unique, undefined);
           refusal = undefined;
-        } else refusal = refusalWords(outcome.error);
+        } else
+          refusal = await (resource.refusal?.(outcome.error, access, values) ?? refusalWords(outcome.error));
         break;
       }
       case "nothing":
@@ -121,7 +126,7 @@ async function converse<Reply extends Identified, Values>(
       case "notTaken":
       case "unknown":
       case "gone":
-        return { outcome, values };
+        return { outcome, values, live };
     }
   }
 }

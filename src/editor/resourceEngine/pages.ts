@@ -1,14 +1,15 @@
 // The pages of a resource: as it is, and as something was done to it.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block } from "../../card/card.ts";
-import { display } from "../../domain/text/display.ts";
+import type { Block, Value } from "../../card/card.ts";
+import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Told as Ended } from "../kit/inputs/askAndSend.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardParts.ts";
+import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Result } from "../results/result.ts";
@@ -135,7 +136,7 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("success"),
         title: l10n.t("Changes saved"),
         summary: text.saved({ before: live, after, values, users }),
-        blocks: blocksOf(resource, after, users),
+        blocks: [changesBlock(resource, live, values, []), ...blocksOf(resource, after, users)],
         actions: actionsOf(resource, context, after),
       });
     case "notTaken":
@@ -148,7 +149,7 @@ export function savedPage<Reply extends Identified, Values>(
             series(outcome.fields.map((key) => fields[key].label)),
           ),
         ],
-        blocks: blocksOf(resource, after, users),
+        blocks: [changesBlock(resource, live, values, outcome.fields), ...blocksOf(resource, after, users)],
         actions: { next: edit, ...more() },
       });
     case "gone":
@@ -164,7 +165,10 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("warning"),
         title: l10n.t("Not sure whether the changes were saved"),
         summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
-        blocks: outcome.error === undefined ? [] : serviceSays(outcome.error),
+        blocks: [
+          changesBlock(resource, live, values),
+          ...(outcome.error === undefined ? [] : serviceSays(outcome.error)),
+        ],
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
           other: edit,
@@ -172,6 +176,40 @@ export function savedPage<Reply extends Identified, Values>(
         },
       });
   }
+}
+
+/** What was changed: as it was, as it was asked for, and whether it is there, as far as that is known. */
+function changesBlock<Reply extends Identified, Values>(
+  { fields, model }: Resource<Reply, Values>,
+  live: Reply,
+  values: Partial<Values>,
+  missing?: readonly (keyof Values & string)[],
+): Block<Effect> {
+  const result = (isMissing: boolean): Value =>
+    isMissing ? { text: l10n.t("Not taken"), tone: "warning" } : { text: l10n.t("Saved"), tone: "success" };
+  return {
+    kind: "table",
+    title: l10n.t("Changes"),
+    columns: [
+      l10n.t("Part"),
+      l10n.t("Before"),
+      l10n.t("Asked for"),
+      ...(missing === undefined ? [] : [l10n.t("Result")]),
+    ],
+    rows: differences(model.fields, live, values).map((key) => {
+      const { label, summary, volatile } = fields[key];
+      return {
+        cells: [
+          plain(label),
+          plain(summary(undefined, live, {})),
+          plain(summary(values[key], live, values)),
+          ...(missing === undefined ? [] : [result(missing.includes(key))]),
+        ],
+        notes: [],
+        ...(volatile && { volatile }),
+      };
+    }),
+  };
 }
 
 /** A page about one. */
@@ -220,15 +258,17 @@ function actionsOf<Reply extends Identified, Values>(
   context: ResultContext,
   live: Reply,
 ): ResultCard["actions"] {
-  const { commands } = resource;
+  const { commands, page } = resource;
   const { id } = live;
   if (id === "") return { next: listButton(resource), ...more() };
-  const next = resource.page.next(live, context.id);
+  const edit = editButton(resource, live);
+  const next = page.next(live, context.id, edit);
+  const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
-    other: editButton(resource, live),
+    ...(next !== edit && { other: edit }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...more(button(l10n.t("Delete…"), commands.remove, { id }), copyIdButton(id)),
+    ...more(...(page.more?.(live) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
   };
 }
 

@@ -63,7 +63,7 @@ export function countedOf<Reply, Values>(
   return { step: steps.indexOf(step) + 1, totalSteps: steps.length };
 }
 
-/** Everything is asked from the review; of one field, at once. */
+/** Everything is asked from the review; what comes first, such as a value that was refused, at once. */
 export function editSteps<Values>(first: Key<Values> | undefined): Steps<Values> {
   return {
     steps: [],
@@ -89,7 +89,7 @@ export function subjectOf<Reply extends Identified, Values>({
 export async function askField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: Key<Values>,
-  { draft, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
+  { draft, edited, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
   session: QuestionSession<Reply>,
   live?: Reply,
 ): Promise<Answered<Values>> {
@@ -98,6 +98,7 @@ export async function askField<Reply extends Identified, Values>(
     refused: key === model.unique ? session.refused : [],
     frame,
     typed,
+    isFirst: edited === undefined,
     value: draft[key],
     values: draft,
     live,
@@ -126,7 +127,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   context: Review<Values>,
 ): Promise<Answered<Values>> {
   const { draft } = context;
-  const keys = creatable(model.fields, draft);
+  const keys = creatable(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
   const row = (key: Key<Values>) => ({
     label: fields[key].label,
     description: fields[key].summary(draft[key], undefined, draft),

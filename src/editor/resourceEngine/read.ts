@@ -14,6 +14,8 @@ export interface Wanted {
   readonly name?: string | undefined;
   /** The page whose place the new one takes. */
   readonly resultId?: string | undefined;
+  /** Whether the focus stays where it is, as with a row that is only looked at. */
+  readonly preserveFocus?: boolean | undefined;
 }
 
 /** Shows the page of one that is named or asked for. */
@@ -25,7 +27,8 @@ export async function showResource<Reply extends Identified, Values>(
   const found = await findResource(resource, parts, resource.text.titles.show, wanted);
   if (found === undefined) return;
   const context = occasionOf(found.access, wanted.resultId ?? parts.results.newId());
-  await parts.panel.show(resourcePage(resource, context, found));
+  const { preserveFocus = false } = wanted;
+  await parts.panel.show(resourcePage(resource, context, found), { preserveFocus });
 }
 
 /** Reads one that is named or asked for, and what uses it. Where it cannot be read, its page says why. */
@@ -33,7 +36,7 @@ export async function findResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { panel, requireAccess, results }: PageParts,
   title: string,
-  { id, name, resultId }: Wanted,
+  { id, name, preserveFocus = false, resultId }: Wanted,
 ): Promise<Found<Reply> | undefined> {
   const access = await requireAccess(title);
   const chosen = access && (id ?? name ?? (await choose(resource.choosing, access, title)));
@@ -56,7 +59,8 @@ export async function findResource<Reply extends Identified, Values>(
     outcome.kind === "none"
       ? resource.named?.noneCard(context, chosen)
       : notReadCardOf(resource, context, chosen, outcome.error);
-  if (card !== undefined) await panel.show({ card, accountId: access.account.id, about: chosen });
+  if (card !== undefined)
+    await panel.show({ card, accountId: access.account.id, about: chosen }, { preserveFocus });
   return undefined;
 }
 

@@ -17,13 +17,13 @@ import type { PageParts } from "../results/showingParts.ts";
 import { showButton } from "./pages.ts";
 import { findResource } from "./read.ts";
 import type { Wanted } from "./read.ts";
-import type { Found, Identified, Resource } from "./resource.ts";
+import type { Found, Identified, RemovableResource } from "./resource.ts";
 import { connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
 /** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
 export async function removeResource<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: RemovableResource<Reply, Values>,
   parts: PageParts,
   wanted: Wanted,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function removeResource<Reply extends Identified, Values>(
 
 /** Asks, with what uses it and what that means. */
 function isAgreed<Reply extends Identified, Values>(
-  { nameOf, text }: Resource<Reply, Values>,
+  { nameOf, text }: RemovableResource<Reply, Values>,
   { access, live, users: { usedBy, whole } }: Found<Reply>,
 ): Promise<boolean> {
   const isUsed = usedBy.length > 0;
@@ -86,7 +86,7 @@ function isRemoved({ kind }: Deletion): boolean {
 
 /** What became of one that was to be deleted, and of the connections that use it. */
 function removedPage<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: RemovableResource<Reply, Values>,
   context: ResultContext,
   { live, users }: Omit<Found<Reply>, "access">,
   deletion: Deletion,

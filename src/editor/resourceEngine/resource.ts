@@ -40,6 +40,8 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   readonly live: Reply | undefined;
   /** What was typed here before the user went elsewhere. */
   readonly typed: string | undefined;
+  /** It is asked before all of them were shown. */
+  readonly isFirst: boolean;
 }
 
 /** How a field is asked and drawn. */
@@ -52,6 +54,8 @@ export interface FieldView<Value, Reply, Values> {
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
   /** On the page; none, if left out. */
   readonly row?: (reply: Reply) => Row<Effect> | undefined;
+  /** What a page says of its change is shown once and not kept: an address. */
+  readonly volatile?: true;
 }
 
 export type FieldViews<Reply, Values> = {
@@ -96,7 +100,6 @@ export interface Resource<Reply extends Identified, Values> {
     readonly get: Operation<AtPath, Reply>;
     readonly create: Operation<{ readonly body: object }, Reply>;
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
-    readonly remove: Operation<AtPath, undefined>;
   };
   /** The place of its id in their paths. */
   readonly addressedBy: "id" | "id_or_name";
@@ -112,11 +115,15 @@ export interface Resource<Reply extends Identified, Values> {
     readonly list: CommandTaking<Readonly<Record<string, never>>>;
     readonly show: CommandTaking<Identified & { readonly resultId?: string }>;
     readonly edit: CommandTaking<Identified>;
-    readonly remove: CommandTaking<Identified>;
+    readonly remove?: CommandTaking<Identified>;
   };
   readonly text: ResourceText<Reply, Values>;
   /** Has what shows it elsewhere read again, once a change or a deletion was sent. */
   readonly changed: () => unknown;
+  /** The same once one was created; left out where nothing shows one that no connection uses. */
+  readonly created?: () => unknown;
+  /** Why creating one, or this change, was refused, where that takes words of its own. */
+  readonly refusal?: (error: ApiError, access: Access, change?: Partial<Values>) => Promise<string>;
   readonly page: {
     /** What stands beside its name. */
     readonly state?: (reply: Reply) => Value;
@@ -128,9 +135,22 @@ export interface Resource<Reply extends Identified, Values> {
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
     /** What stands beside a connection that uses it, instead of its ID. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
-    /** The button that stands before the one that edits, where there is one. */
-    readonly next: (reply: Reply, resultId: string) => ResultButton | undefined;
+    /** The button that stands before the one that edits, where there is one; it may be that. */
+    readonly next: (reply: Reply, resultId: string, edit: ResultButton) => ResultButton | undefined;
+    /** Buttons behind these, before the one that deletes it. */
+    readonly more?: (reply: Reply) => readonly ResultButton[];
+    /** Deletes it, where no command of the engine does. */
+    readonly remove?: (reply: Reply) => ResultButton;
   };
+}
+
+/** One that the engine deletes, too. */
+export interface RemovableResource<Reply extends Identified, Values> extends Resource<Reply, Values> {
+  readonly operations: Resource<Reply, Values>["operations"] & {
+    readonly remove: Operation<AtPath, undefined>;
+  };
+  readonly commands: Required<Resource<Reply, Values>["commands"]>;
+  readonly text: ResourceText<Reply, Values> & RemovalText;
 }
 
 /** A change that was saved. */
@@ -147,7 +167,7 @@ export interface ResourceText<Reply, Values> {
   /** "Credential", "Credentials". */
   readonly singular: string;
   readonly plural: string;
-  readonly titles: Readonly<Record<"list" | "show" | "create" | "edit" | "remove", string>>;
+  readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   /** The row of a list that creates one. */
   readonly createAnother: string;
   readonly review: string;
@@ -158,8 +178,6 @@ export interface ResourceText<Reply, Values> {
   readonly reading: string;
   readonly notRead: string;
   readonly unused: string;
-  /** The same before it is deleted. */
-  readonly deletable: string;
   readonly created: string;
   /** Said of one that reading found after a lost answer. */
   readonly found?: string;
@@ -169,7 +187,13 @@ export interface ResourceText<Reply, Values> {
   /** Said where a change may still come, and where all of it that can be seen is there. */
   readonly mayComeYet: string;
   readonly unseen: string;
+}
+
+interface RemovalText {
+  readonly titles: { readonly remove: string };
   readonly remove: (name: string) => string;
+  /** That no connection uses it. */
+  readonly deletable: string;
   readonly usersLose: (users: number) => string;
   readonly irreversible: string;
   /** What to do where the service refuses to delete one that is used. */

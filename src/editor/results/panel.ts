@@ -1,20 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Disposable, WebviewPanel } from "vscode";
-import { l10n, ViewColumn, window } from "vscode";
+import { type Disposable, type WebviewPanel, l10n, ViewColumn, window } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
-import { covers } from "../../storage/scope.ts";
-import type { Scope } from "../../storage/scope.ts";
+import { covers, type Scope } from "../../storage/scope.ts";
 import { setting } from "../kit/settings.ts";
-import { whereabouts } from "../kit/userAttention.ts";
+import { whereabouts } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
-import { goneCard } from "./goneCard.ts";
-import type { Effect } from "./buttonEffect.ts";
-import { Page } from "./resultPage.ts";
-import type { PageParts } from "./resultPage.ts";
-import { RecentResults } from "./recent.ts";
+import type { Effect, ResultCard } from "./buttonEffect.ts";
+import { Page, type PageParts } from "./resultPage.ts";
 import type { Result } from "./result.ts";
-import type { Results } from "./store.ts";
+import type { Results, KeptResult } from "./store.ts";
+import { keptMs } from "../../storage/keptFor.ts";
+import { setContext } from "../kit/contextKeys.ts";
 
 const State = z.object({ cardId: z.string() });
 
@@ -187,4 +184,56 @@ function placeOfConnection(accountId: string | undefined, connectionId: string, 
 /** Whether the user is in no editor at all, which nothing could be beside. */
 function nothingIsOpen(): boolean {
   return window.tabGroups.all.length === 1 && window.tabGroups.activeTabGroup.tabs.length === 0;
+}
+
+const mostKept = 20;
+
+/** The results that can be shown again: those of this window with all they hold, others as they are stored. */
+class RecentResults {
+  readonly #stored: Results;
+  #shown: readonly KeptResult[] = [];
+
+  constructor(stored: Results) {
+    this.#stored = stored;
+  }
+
+  /** The newest first. */
+  async all(): Promise<readonly KeptResult[]> {
+    const mine = this.#shown.filter(({ at }) => Date.now() - at <= keptMs.results);
+    const ids = new Set(mine.map(({ result }) => result.card.id));
+    const others = (await this.#stored.all(mostKept)).filter(({ result }) => !ids.has(result.card.id));
+    return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, mostKept);
+  }
+
+  /** Notes a new result, or a newer reading of one. */
+  async note(result: Result): Promise<void> {
+    const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
+    this.#shown = [{ result, at: Date.now() }, ...others].slice(0, mostKept);
+    await setContext("managedAuth.hasResults", true);
+  }
+
+  /** Takes a result back that is not kept after all. */
+  leaveOut(result: Result): void {
+    this.#shown = this.#shown.filter((one) => one.result !== result);
+  }
+
+  readonly forget = async (scope: Scope): Promise<void> => {
+    this.#shown = this.#shown.filter(
+      ({ result: { accountId } }) => accountId === undefined || !covers(scope, accountId),
+    );
+    return Promise.resolve();
+  };
+}
+
+/** Stands where a result was that is no longer stored, or whose subject is gone. */
+export function goneCard(id: string, why?: string): ResultCard {
+  return {
+    id,
+    head: { kind: "header" },
+    title: l10n.t("This result is gone"),
+    context: [],
+    summary: [why ?? l10n.t("Results are kept for seven days. Run the command again to get a new one.")],
+    blocks: [],
+    actions: {},
+  };
 }

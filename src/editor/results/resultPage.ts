@@ -4,7 +4,7 @@ import type { Disposable, ViewColumn, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
 import type { ToPage } from "../../card/protocol.ts";
 import { numbered } from "../../card/buttons.ts";
-import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/pageFocus.ts";
+import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/questionHost.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
 import type { Session } from "../accounts/session.ts";

@@ -1,7 +1,7 @@
 import type { RowValues } from "../catalogue/rowValues.ts";
 import type { OpenAttempt } from "../connections/creation/attempts.ts";
-import { belowDestination, destinationRow } from "../destinations/rows.ts";
-import type { DestinationNode } from "../destinations/rows.ts";
+import { belowDestination, destinationRow } from "../resources/destinations/rows.ts";
+import type { DestinationNode } from "../resources/destinations/rows.ts";
 import { pendingRow } from "../connections/creation/pendingRow.ts";
 import { entitlementsRow } from "../entitlements/rows.ts";
 import { childrenOf as entitlementsBelow } from "../entitlements/nodes.ts";

@@ -9,6 +9,7 @@ import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { reauthentication } from "../connections/shown/blocks.ts";
 import { flowSummary } from "../connections/shown/progress.ts";
+import { flagsOf } from "../connections/settings/flags.ts";
 import { among } from "../words/labels.ts";
 import { labelled, paragraph, sentence } from "../words/sentences.ts";
 import { failed, notDone } from "./answer.ts";
@@ -86,14 +87,12 @@ function connectionFacts(reported: ManagedAuth, now: Date): Data {
       waits_for: flow.awaited.map(({ label }) => label),
     },
     ...only(connection, "error_code", "error_message", "website_error", "can_reauth", "can_reauth_reason"),
-    ...only(connection, "auto_reauth", "health_checks", "health_check_interval", "last_auth_check_at"),
+    ...flagsOf(connection),
+    ...only(connection, "health_check_interval", "last_auth_check_at", "allowed_domains"),
     credential: credential && only(credential, "name", "provider", "path", "auto"),
-    ...only(connection, "save_credentials", "allowed_domains"),
     login_url: login_url === undefined ? undefined : maskedAddress(login_url),
     sso_provider: connection.sso_provider,
     proxy: browser?.proxy && only(browser.proxy, "mode", "id", "name"),
-    stealth: browser?.stealth,
-    record_session: connection.record_session,
     exports_to: selectedDestination(connection),
   };
 }

@@ -6,16 +6,14 @@ import { makeSure } from "../connections/login/makeSure.ts";
 import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { mending, mendingOf } from "../connections/shown/words/failure.ts";
-import { guarded } from "../kit/guarded.ts";
-import { inform, mayNotify } from "../kit/notify.ts";
-import { waitForUser } from "../kit/questionHost.ts";
+import { guarded, inform, mayNotify } from "../kit/notify.ts";
+import { waitForUser } from "../kit/waiting.ts";
 import { begin } from "../kit/userAttention.ts";
 import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
-import { worksAsAnother } from "./tool.ts";
-import type { Call } from "./tool.ts";
+import { worksAsAnother, type Call } from "./consent.ts";
 
 type Mends = ReturnType<typeof mendingOf>;
 

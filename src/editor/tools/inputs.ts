@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { longestName, nameFault } from "../../domain/text/names.ts";
 import type { ToolName } from "../words/contributions.ts";
-import { HealthCheckInterval, saysSomething } from "../../api/schemas.ts";
+import { browserSettings, connectionSettings, saysSomething } from "../../api/schemas.ts";
 import { Categories } from "../../api/telemetry.ts";
 import { isDomain } from "../../domain/draft/domainName.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
@@ -56,11 +56,12 @@ const Telemetry = z.union([
 
 /** Everything of §4.1 that has a default. */
 const settings = {
+  ...connectionSettings,
   allowed_domains: z.optional(z.array(host).check(z.maxLength(mostDomains))),
-  auto_reauth: z.optional(z.boolean()),
   browser: z.optional(
     z
       .strictObject({
+        ...browserSettings,
         proxy: z.optional(
           z.union([
             z.strictObject({ mode: z.enum(["direct", "default"]) }),
@@ -68,7 +69,6 @@ const settings = {
             z.strictObject({ name: shownName }),
           ]),
         ),
-        stealth: z.optional(z.boolean()),
         telemetry: z.optional(Telemetry),
       })
       .check(saysSomething),
@@ -80,11 +80,7 @@ const settings = {
       z.strictObject({ provider: shownName, auto: z.literal(true) }),
     ]),
   ),
-  health_check_interval: z.optional(HealthCheckInterval),
-  health_checks: z.optional(z.boolean()),
   login_url: z.optional(page),
-  record_session: z.optional(z.boolean()),
-  save_credentials: z.optional(z.boolean()),
 } as const;
 
 /** As {@link settings}, where an empty login page takes away the one that is there. */

@@ -1,36 +1,40 @@
-import { CancellationError, l10n } from "vscode";
-import type { CancellationToken, LanguageModelToolResult } from "vscode";
+import {
+  CancellationError,
+  l10n,
+  type CancellationToken,
+  type LanguageModelToolResult,
+  type PreparedToolInvocation,
+} from "vscode";
 import type * as z from "zod/mini";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
 import { beginForAgent } from "../kit/userAttention.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
-import { notDone, replaceTokenWords, resultOf } from "./answer.ts";
-import type { Answer } from "./answer.ts";
-import { createConnection } from "./createConnection.ts";
-import { deleteDestination } from "./deleteDestination.ts";
+import { notDone, replaceTokenWords, resultOf, type Answer } from "./answer.ts";
+import { createConnection, updateConnection } from "./changing.ts";
+import { deleteDestination, deletionAnswer } from "./deleting.ts";
 import { ensureLoggedIn } from "./ensureLoggedIn.ts";
-import { entitlements } from "./entitlements.ts";
-import { history } from "./history.ts";
-import { checked } from "./inputs.ts";
-import type { Checked, ToolInput } from "./inputs.ts";
-import { listConnections } from "./listConnections.ts";
-import { listDestinations } from "./listDestinations.ts";
-import { readConnection, showConnection } from "./showConnection.ts";
-import { worksAsAnother } from "./tool.ts";
-import type { Call, ToolParts } from "./tool.ts";
-import { updateConnection } from "./updateConnection.ts";
-import { waitForLogin } from "./waitForLogin.ts";
+import {
+  entitlements,
+  history,
+  listConnections,
+  listDestinations,
+  readConnection,
+  showConnection,
+  waitForLogin,
+} from "./reading.ts";
+import { checked, type Checked, type ToolInput } from "./inputs.ts";
+import { worksAsAnother, type Call, type ToolParts, withoutConsent } from "./consent.ts";
 import { quoted } from "./quoted.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { confirmDeletion } from "../connections/listed/confirmDeletion.ts";
 import { deleteAgreed } from "../connections/listed/delete.ts";
 import { connectionLine, secretsOf } from "./connectionAnswer.ts";
-import { withoutConsent } from "./consent.ts";
-import { deletionAnswer } from "./deletionAnswer.ts";
-
-export { described } from "./describe.ts";
+import { findAmong } from "../../domain/deletion/destinationUse.ts";
+import { display } from "../../domain/text/display.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { escapedText } from "../kit/escapedText.ts";
 
 /** What each tool does with what it takes. */
 const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>) => Promise<Answer> } = {
@@ -183,4 +187,51 @@ async function deleteConnection(
   });
   const told = { connection: connectionLine(connection, now) };
   return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
+}
+
+/** What is known without reading. */
+type Known = Pick<ToolParts, "connections" | "destinations">;
+
+/**
+ * Says what a tool is about to do, with an input that anybody may have made up; `undefined` where VS Code's own words do.
+ * It asks for no confirmation: what acts asks in a dialog of its own, which nobody can allow for ever.
+ */
+export function described(known: Known, name: ToolName, input: unknown): PreparedToolInvocation | undefined {
+  // An input that is not what the tool takes is refused when it is called.
+  const { data } = checked(name, input);
+  const text = data && wordsOf(known, name, data);
+  return text === undefined ? undefined : { invocationMessage: escapedText(text) };
+}
+
+function wordsOf<Name extends ToolName>(
+  known: Known,
+  name: Name,
+  input: ToolInput<Name>,
+): string | undefined {
+  return doing[name]?.(known, input);
+}
+
+const doing: { readonly [Name in ToolName]?: (known: Known, input: ToolInput<Name>) => string } = {
+  managed_auth_wait_for_login: (known, { id }) =>
+    l10n.t("Waiting for the login of {0}", connection(known, id)),
+  managed_auth_ensure_logged_in: (known, { id }) =>
+    l10n.t("Making sure that {0} is logged in", connection(known, id)),
+  managed_auth_create_connection: (_, { domain, profile_name }) =>
+    l10n.t("Asking you to create {0}", display(connectionName({ id: "", domain, profile_name }))),
+  managed_auth_update_connection: (known, { id }) =>
+    l10n.t("Asking you to change {0}", connection(known, id)),
+  managed_auth_delete_connection: (known, { id }) =>
+    l10n.t("Asking you to delete {0}", connection(known, id)),
+  managed_auth_delete_destination: (known, { id_or_name }) =>
+    l10n.t("Asking you to delete {0}", destination(known, id_or_name)),
+};
+
+function connection({ connections }: Known, id: string): string {
+  const row = connections.state.reading?.rows.find((one) => one.id === id);
+  return display(row === undefined ? id : connectionName(row));
+}
+
+function destination({ destinations }: Known, idOrName: string): string {
+  const row = findAmong(destinations.state.reading?.rows ?? [])(idOrName);
+  return display(row?.name ?? idOrName);
 }

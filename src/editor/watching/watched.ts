@@ -1,4 +1,5 @@
 import type { FSWatcher } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import * as z from "zod/mini";
@@ -96,18 +97,11 @@ export class Watched implements Disposable {
     const done = this.#done.then(async () => {
       await work();
       const all = await this.#kept.all();
-      const isSame = saying(all) === saying(this.#all);
+      const isSame = isDeepStrictEqual(all, this.#all);
       this.#all = all;
       if (!isSame && !this.#disposed) this.#changed.fire();
     });
     this.#done = done.catch(() => undefined);
     await done;
   }
-}
-
-function saying(all: readonly WatchedOne[]): string {
-  return all
-    .map((one) => JSON.stringify(one))
-    .sort()
-    .join("\n");
 }

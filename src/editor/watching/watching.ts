@@ -1,22 +1,20 @@
 import { networkInterfaces } from "node:os";
-import { isDeepStrictEqual } from "node:util";
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../api/clock.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { nextRound, soundMoments } from "../../domain/watching/schedule.ts";
-import { fallsAmong } from "../../domain/watching/falls.ts";
-import type { Store } from "../../storage/store.ts";
+import { isLive } from "../../domain/login/login.ts";
+import { longestWaitMs, nextRound } from "../../domain/watching/schedule.ts";
+import { fileId } from "../../storage/fileId.ts";
+import { Marks } from "../../storage/marks.ts";
+import type { Kept, Store } from "../../storage/store.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Service } from "../accounts/service.ts";
-import type { Session, SessionState } from "../accounts/session.ts";
-import { Windows } from "../kit/windows.ts";
+import type { Session } from "../accounts/session.ts";
 import { readRound } from "./readRound.ts";
 import type { Round } from "./readRound.ts";
-import { Remembered } from "./remembered.ts";
-import type { Memory } from "./remembered.ts";
 import type { Watched } from "./watched.ts";
 
 /** What watching works with. */
@@ -40,36 +38,49 @@ export interface OfAccount {
   readonly connections: readonly ManagedAuth[];
 }
 
-/** What a window tells the others: whom it would read for, since when, and how much it is in use. */
-const Told = z.object({ accountId: z.string(), since: z.number(), visible: z.boolean(), usedAt: z.number() });
-type Told = z.infer<typeof Told>;
+/** What the windows of a user know of the watched connections of an account: the one that reads writes it. */
+export const WatchedState = z.object({
+  v: z.literal(1),
+  /** When it was read last, and before when the service does not want to be asked again, in milliseconds. */
+  readAt: z.optional(z.number()),
+  notBefore: z.optional(z.number()),
+  /** How many readings in a row brought nothing. */
+  failures: z.int().check(z.minimum(0)),
+  /** Where the next reading of the list begins. */
+  offset: z.int().check(z.minimum(0)),
+  /** The connections that were logged in when they were seen last: of no other is a fall to be told. */
+  loggedIn: z.array(z.string()),
+});
+type WatchedState = z.infer<typeof WatchedState>;
+const nothing: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
 
-/** How often a window says that it lives; it is taken for gone after thirty seconds without that. */
-const lease = { folder: "watching", told: Told, beatMs: 10_000, lookMs: 10_000, longestMs: 60 * 60 * 1000 };
-/** What a use that is this recent adds is not worth a word to the others, in milliseconds. */
+/** That a fall of a connection is told, until the connection is logged in again. */
+const Fall = z.object({ v: z.literal(1), accountId: z.string() });
+
+/** What a use that is this recent adds changes nothing, in milliseconds. */
 const usedAgainMs = 60_000;
-/** How soon it is looked again whether there is a network, or another token. */
+/** How soon it is looked again: after a reading, and for a network, another token or what another window reads. */
 const lookAgainMs = 60_000;
 
-type SignedIn = Extract<SessionState, { kind: "signedIn" }>;
-
-/** Reads the watched connections from time to time, in one window of all, and tells of each fall once. */
+/**
+ * Reads the watched connections from time to time, and tells of each fall once. Each window knows when it would read;
+ * when it was read last is known to all of them, and one reads at a time: so the one that is used most does.
+ */
 export class Watching implements Disposable {
   readonly #parts: WatchingParts;
   readonly #clock: Clock;
-  readonly #remembered: Remembered;
+  readonly #states: Kept<WatchedState>;
+  readonly #falls: Kept<z.infer<typeof Fall>>;
+  readonly #marks: Marks;
   readonly #read = new EventEmitter<OfAccount>();
   readonly #fell = new EventEmitter<OfAccount>();
-  readonly #closing = new AbortController();
   readonly #following: readonly Disposable[];
-  #windows: Windows<Told> | undefined;
-  #own: Told | undefined;
   #usedAt: number;
   /** Ends what is done for the account that the window works as. */
   #account = new AbortController();
-  #wake = new AbortController();
-  #running = false;
-  #run: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #looked: Promise<void> = Promise.resolve();
+  #stopTimer = (): void => undefined;
   /** Fires with the watched connections after each reading. */
   readonly onDidRead = this.#read.event;
   /** Fires with those that are logged in no more, once for each fall in all windows. */
@@ -79,7 +90,9 @@ export class Watching implements Disposable {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
     this.#usedAt = this.#clock.now();
-    this.#remembered = new Remembered(parts.store);
+    this.#states = parts.store.kept("watchedStates", WatchedState);
+    this.#falls = parts.store.kept("watchedFalls", Fall);
+    this.#marks = new Marks(parts.store.path, "watching");
     this.#following = [
       parts.watched.onDidChange(() => this.stir()),
       parts.session.onDidChange(() => {
@@ -101,103 +114,92 @@ export class Watching implements Disposable {
 
   /** Something has changed that decides when it is read next. */
   stir(): void {
-    if (this.#closing.signal.aborted) return;
-    this.#wake.abort();
-    if (!this.#running) this.#run = this.#goOn();
+    this.#looked = this.#looked.then(() => this.#look());
   }
 
   readonly dispose = (): void => void this.close();
 
-  /** Reads no more; resolves when the others are told that they may. */
+  /** Reads no more; resolves when what was under way is done. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosed = true;
     this.#account.abort();
-    this.#wake.abort();
     for (const one of this.#following) one.dispose();
-    await this.#run;
-    await this.#windows?.tell(undefined);
-    await this.#windows?.leave();
+    await this.#looked;
+    this.#stopTimer();
     this.#read.dispose();
     this.#fell.dispose();
   }
 
-  /** Reads whenever it is time, for as long as there is anything to read and this window is the one. */
-  async #goOn(): Promise<void> {
-    this.#running = true;
-    while (!this.#closing.signal.aborted) {
-      const wake = (this.#wake = new AbortController());
-      const inMs = await this.#next(this.#parts.session.state, this.#account.signal).catch(
-        (fault: unknown) => {
-          this.#parts.failed(fault);
-          return lookAgainMs;
-        },
-      );
-      // After a reading it is looked at once more, without waiting.
-      if (inMs === 0) continue;
-      if (inMs !== undefined) await this.#clock.sleep(inMs, wake.signal);
-      else if (!wake.signal.aborted) break;
-    }
-    this.#running = false;
+  /** Reads where it is time, and has it looked at again when it may be. */
+  async #look(): Promise<void> {
+    this.#stopTimer();
+    if (this.#isClosed) return;
+    const inMs = await this.#next(this.#account.signal).catch((fault: unknown) => {
+      this.#parts.failed(fault);
+      return lookAgainMs;
+    });
+    if (inMs !== undefined) this.#stopTimer = this.#clock.timer(inMs, () => this.stir());
   }
 
   /** Reads where it is time; in how many milliseconds to look again, or `undefined` where only a change brings it on. */
-  async #next(state: SessionState, signal: AbortSignal): Promise<number | undefined> {
-    const ids = state.kind === "signedOut" ? undefined : this.#parts.watched.of(state.account.id);
-    const watches = ids !== undefined && ids.pinned.size + ids.started.size > 0 && this.#parts.isWanted();
-    await this.#tell(state, watches);
-    if (state.kind === "signedOut" || ids === undefined || !watches || signal.aborted) return undefined;
-    if (!this.#leads()) return undefined;
-    const now = this.#clock.now();
-    const known = await this.#remembered.of(state.account.id);
-    const memory = { ...known, ...soundMoments(known, now) };
-    if (!isDeepStrictEqual(memory, known)) await this.#keep(state, memory, signal);
+  async #next(signal: AbortSignal): Promise<number | undefined> {
+    const { isOnline = hasNetwork, isVisible, isWanted, service, session, watched } = this.#parts;
+    if (session.state.kind === "signedOut" || !isWanted()) return undefined;
+    const { account } = session.state;
+    const { pinned, started } = watched.of(account.id);
+    if (pinned.size + started.size === 0) return undefined;
+    const state = await this.#stateOf(account);
     const round = nextRound({
-      now,
-      pinned: ids.pinned.size,
-      started: ids.started.size,
-      visible: this.#all().some(({ visible }) => visible),
-      usedAt: Math.max(...this.#all().map(({ usedAt }) => usedAt)),
-      failures: memory.failures,
-      readAt: memory.readAt,
-      notBefore: memory.notBefore,
+      ...state,
+      now: this.#clock.now(),
+      pinned: pinned.size,
+      started: started.size,
+      visible: isVisible(),
+      usedAt: this.#usedAt,
     });
-    if (round === undefined) return undefined;
-    if (round.inMs > 0) return round.inMs;
-    if (!this.#isOnline(state) || (await this.#parts.service.isRejected(state.account))) return lookAgainMs;
-    const wanted = round.pinnedOnly ? ids.pinned : new Set([...ids.pinned, ...ids.started]);
-    await this.#round(state, memory, wanted, signal);
-    return 0;
+    if (round === undefined || round.inMs > 0) return round?.inMs;
+    if ((account.kind !== "sandbox" && !isOnline()) || (await service.isRejected(account)))
+      return lookAgainMs;
+    const release = await this.#marks.set(account.id);
+    try {
+      // Another window reads at the moment, or has just done so.
+      if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt) return lookAgainMs;
+      const wanted = round.pinnedOnly ? pinned : new Set([...pinned, ...started]);
+      await this.#round(account, state, wanted, signal);
+    } finally {
+      await release?.();
+    }
+    return lookAgainMs;
   }
 
   /** Reads once. What is remembered is written before anybody is told: a fall is told once at most. */
   async #round(
-    state: SignedIn,
-    before: Memory,
+    account: Account,
+    before: WatchedState,
     wanted: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { account } = state;
     const readAt = this.#clock.now();
-    // So that no other window reads meanwhile, or right after.
-    await this.#keep(state, { ...before, readAt }, signal);
+    // So that no other window reads right after.
+    await this.#keep(account, { ...before, readAt }, signal);
     const read = await this.#reading(account, before.offset, wanted, signal);
-    if (signal.aborted || read.kind === "cancelled") return;
+    if (signal.aborted || read === undefined) return;
+    const { connections, failed, offset } = read;
     const now = this.#clock.now();
     // This window may have slept so long that another one has read meanwhile.
-    const memory = await this.#remembered.of(account.id);
-    const falls = fallsAmong(memory, read.connections, now);
-    const isDone = read.kind === "ok";
-    const notBefore = isDone || read.waitMs === undefined ? undefined : now + read.waitMs;
-    const after: Memory = {
+    const loggedIn = new Set((await this.#stateOf(account)).loggedIn);
+    const fallen = await this.#fallen(account.id, connections, loggedIn, now);
+    const waitMs = failed?.waitMs;
+    const after: WatchedState = {
+      v: 1,
       readAt,
-      ...(notBefore !== undefined && { notBefore }),
-      failures: isDone ? 0 : before.failures + 1,
-      offset: read.offset,
-      loggedIn: falls.loggedIn,
+      ...(waitMs !== undefined && { notBefore: now + Math.min(waitMs, longestWaitMs) }),
+      failures: failed === undefined ? 0 : before.failures + 1,
+      offset,
+      loggedIn: [...loggedIn],
     };
-    const fallen = await this.#remembered.toTell(account.id, memory, falls);
-    if (!(await this.#keep(state, after, signal))) return;
-    if (read.connections.length > 0) this.#read.fire({ account, connections: read.connections });
+    if (!(await this.#keep(account, after, signal))) return;
+    if (connections.length > 0) this.#read.fire({ account, connections });
     if (fallen.length > 0) this.#fell.fire({ account, connections: fallen });
   }
 
@@ -206,67 +208,49 @@ export class Watching implements Disposable {
     offset: number,
     wanted: ReadonlySet<string>,
     signal: AbortSignal,
-  ): Promise<Round> {
+  ): Promise<Round | undefined> {
     try {
       const { client } = await this.#parts.service.access(account, signal);
       return await readRound(client, offset, wanted, signal);
     } catch {
       // The sandbox cannot be started: whoever asks for it is told why.
-      return { kind: "failed", connections: [], offset };
+      return { connections: [], offset, failed: {} };
     }
+  }
+
+  /**
+   * Takes in how connections stand now: which of them have fallen, of those that no other window tells, and which are
+   * logged in. One whose login runs may be logged in again in a moment, so it has not fallen yet.
+   */
+  async #fallen(
+    accountId: string,
+    rows: readonly ManagedAuth[],
+    loggedIn: Set<string>,
+    now: number,
+  ): Promise<readonly ManagedAuth[]> {
+    const fallen: ManagedAuth[] = [];
+    for (const row of rows) {
+      const id = fileId(accountId, row.id);
+      if (row.status === "AUTHENTICATED") {
+        // It may fall once more.
+        if (!loggedIn.has(row.id)) await this.#falls.remove(id);
+        loggedIn.add(row.id);
+      } else if (row.status === "NEEDS_AUTH" && !isLive(row, now) && loggedIn.delete(row.id)) {
+        if (await this.#falls.claim(id, { v: 1, accountId })) fallen.push(row);
+      }
+    }
+    return fallen;
+  }
+
+  /** What is known of an account; nothing where that cannot be read as what it is. */
+  async #stateOf({ id }: Account): Promise<WatchedState> {
+    return (await this.#states.read(id)) ?? nothing;
   }
 
   /** Keeps what is known of an account, unless that was left meanwhile; whether it is kept. */
-  async #keep({ account }: SignedIn, memory: Memory, signal: AbortSignal): Promise<boolean> {
+  async #keep({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
     const isLeft = (): boolean => signal.aborted;
-    return !isLeft() && (await this.#remembered.keep(account.id, memory)) && !isLeft();
-  }
-
-  /** Says what this window would do to the others, and looks at what they say before it does any of it. */
-  async #tell(state: SessionState, watches: boolean): Promise<void> {
-    if (!watches || state.kind === "signedOut") {
-      this.#own = undefined;
-      await this.#windows?.tell(undefined);
-      return;
-    }
-    const isFirst = this.#windows === undefined;
-    this.#windows ??= this.#joined();
-    const accountId = state.account.id;
-    const since = this.#own?.accountId === accountId ? this.#own.since : this.#clock.now();
-    const told = { accountId, since, visible: this.#parts.isVisible(), usedAt: this.#usedAt };
-    if (JSON.stringify(told) === JSON.stringify(this.#own)) return;
-    const isNew = isFirst || this.#own?.accountId !== accountId;
-    this.#own = told;
-    await this.#windows.tell(told);
-    if (isNew) await this.#windows.look();
-  }
-
-  #joined(): Windows<Told> {
-    const { failed, store } = this.#parts;
-    const clock = this.#clock;
-    return new Windows({ ...lease, storage: store.path, clock, changed: () => this.stir(), failed });
-  }
-
-  /** What all windows say that are of the same account as this one. */
-  #all(): readonly Told[] {
-    const own = this.#own;
-    if (own === undefined || this.#windows === undefined) return [];
-    return [own, ...this.#windows.living.values()].filter(({ accountId }) => accountId === own.accountId);
-  }
-
-  /** Whether this is the window that reads: the one of its account that has wanted to for the longest. */
-  #leads(): boolean {
-    const own = this.#own;
-    if (own === undefined || this.#windows === undefined) return false;
-    const mine = [own.since, this.#windows.id] as const;
-    return [...this.#windows.living].every(
-      ([id, { accountId, since }]) =>
-        accountId !== own.accountId || since > mine[0] || (since === mine[0] && id > mine[1]),
-    );
-  }
-
-  #isOnline({ account }: SignedIn): boolean {
-    return account.kind === "sandbox" || (this.#parts.isOnline ?? hasNetwork)();
+    return !isLeft() && (await this.#states.write(id, state)) && !isLeft();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
-import type { FieldId } from "../../domain/draft/steps.ts";
+import type { FieldId } from "../../domain/connections/settings.ts";
 import type { Target } from "../../domain/deletion/deletion.ts";
 
 /** Every command of the extension; the manifest lists the same. */
@@ -29,6 +29,8 @@ export const commandIds = [
   "managedAuth.watchConnection",
   "managedAuth.stopWatching",
   "managedAuth.copyConnectionId",
+  "managedAuth.copyUseCode",
+  "managedAuth.insertUseCode",
   "managedAuth.copyConnectionAsJson",
   "managedAuth.copyConnectionAsCurl",
   "managedAuth.copyConnectionAsTypeScript",
@@ -146,6 +148,8 @@ interface Told {
   "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.copyUseCode": One;
+  "managedAuth.insertUseCode": One;
   "managedAuth.copyConnectionAsJson": One;
   "managedAuth.copyConnectionAsCurl": One;
   "managedAuth.copyConnectionAsTypeScript": One;

@@ -156,8 +156,8 @@ export function serviceWords(error: ApiError): readonly string[] {
 }
 
 /** Why something was refused, and what to do, above the answers that were refused. */
-export function refusalWords(error: ApiError): string {
-  const { advice, headline } = describeError(error);
+export function refusalWords(error: ApiError, advice = describeError(error).advice): string {
+  const { headline } = describeError(error);
   return paragraph([sentence(headline), ...advice, ...serviceWords(error).map(display)]);
 }
 

@@ -1,5 +1,7 @@
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
+import { renderButton, renderSmallButton, type Act } from "../button.ts";
+import type { PageBlock } from "../../card/protocol.ts";
 
 /** Which folds and tabs of the card are open, and who wants to know when that changes. */
 export interface Folds {
@@ -16,14 +18,14 @@ export function renderCode(text: string, heading: HTMLElement, id: string, folds
 }
 
 /** Text as it is. Long lines scroll inside; the keyboard scrolls what it can focus. */
-export function renderText(text: string): HTMLElement {
+function renderText(text: string): HTMLElement {
   const code = el("pre", "", el("code", "", text));
   code.tabIndex = 0;
   return code;
 }
 
 /** A title and what it opens. */
-export function renderFold(
+function renderFold(
   heading: HTMLElement,
   id: string,
   folds: Folds,
@@ -35,4 +37,72 @@ export function renderFold(
   details.open = folds.isOpen(id);
   details.addEventListener("toggle", () => folds.changed(id, details.open));
   return details;
+}
+
+/** Where a key leads from a tab among so many. */
+const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  ArrowRight: (at, count) => (at + 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * Forms of one text under a title that opens them, a tab for each: Tab reaches the chosen one, the arrows lead from one
+ * to the next. The button at their end copies the form that is shown.
+ */
+export function renderForms(
+  { copyLabel, forms }: Extract<PageBlock, { kind: "forms" }>,
+  heading: HTMLElement,
+  id: string,
+  folds: Folds,
+  act: Act,
+): HTMLElement {
+  const tabId = (index: number): string => `${id}-tab-${index}`;
+  let shown = Math.max(
+    0,
+    forms.findIndex((_, index) => folds.isOpen(tabId(index))),
+  );
+  const copy = renderSmallButton(`${id}-copy`, { label: copyLabel }, heading.id, () => {
+    const press = forms[shown]?.press;
+    if (press !== undefined) act(press);
+  });
+  const panels = forms.map(({ text }, index) => {
+    const panel = renderText(text);
+    panel.id = `${id}-panel-${index}`;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", tabId(index));
+    return panel;
+  });
+  const tabs = forms.map(({ label }, index) => {
+    const tab = renderButton("tab", tabId(index), label, () => choose(index));
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", `${id}-panel-${index}`);
+    tab.addEventListener("keydown", (event) => {
+      const to = moves[event.key]?.(index, forms.length);
+      if (to === undefined) return;
+      event.preventDefault();
+      choose(to);
+      tabs[to]?.focus();
+    });
+    return tab;
+  });
+  const draw = (): void => {
+    tabs.forEach((tab, index) => {
+      tab.setAttribute("aria-selected", String(index === shown));
+      tab.tabIndex = index === shown ? 0 : -1;
+    });
+    panels.forEach((panel, index) => (panel.hidden = index !== shown));
+    copy.setAttribute("aria-labelledby", `${copy.id} ${heading.id} ${tabId(shown)}`);
+  };
+  const choose = (index: number): void => {
+    shown = index;
+    tabs.forEach((tab, at) => folds.changed(tab.id, at === shown));
+    draw();
+  };
+  draw();
+  const list = el("div", "tabs", ...tabs);
+  list.setAttribute("role", "tablist");
+  list.setAttribute("aria-labelledby", heading.id);
+  return renderFold(heading, id, folds, el("div", "forms", list, copy), ...panels);
 }

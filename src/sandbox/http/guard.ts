@@ -1,11 +1,11 @@
 // Who may speak to the sandbox. Any web page can make a browser send requests to this computer, under a name that
-// it controls: so the name must be ours, nothing may come from a page, and the token must be known.
+// it controls: so the name must be ours, nothing may come from a page, and the token must be known. Those that follow from the sandbox's
+// own need not be kept, and end with it: JSON Web Tokens of one project alone, or of one login, which its page works with (3.8).
 import type { IncomingHttpHeaders } from "node:http";
 import { isSecret } from "../identity.ts";
-import type { Reply } from "./replies.ts";
-import { refusal, unauthorized } from "./replies.ts";
-import type { Allowed } from "./tokens.ts";
-import { readToken } from "./tokens.ts";
+import { type Reply, refusal, unauthorized } from "./replies.ts";
+import { createHmac } from "node:crypto";
+import * as z from "zod/mini";
 
 /** The longest body that is read, in bytes: 1 MiB. */
 export const bodyCap = 1024 * 1024;
@@ -110,4 +110,62 @@ export function refuseOtherContent(
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type === wanted) return undefined;
   return refusal(415, "unsupported_media_type", `The body must be ${wanted}.`);
+}
+
+const Claims = z.union([
+  z.strictObject({ project_id: z.string() }),
+  z.strictObject({
+    iss: z.literal("kernel-api"),
+    managed_auth_session_id: z.string(),
+    /** Seconds since 1970. */
+    exp: z.int(),
+  }),
+]);
+
+export interface LoginToken {
+  /** The login that it is of. */
+  readonly sessionId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** What a token is good for: all, where both are undefined. */
+export interface Allowed {
+  /** The only project. */
+  readonly tokenProject: string | undefined;
+  /** The only login. */
+  readonly login: LoginToken | undefined;
+}
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+const head = encoded({ alg: "HS256", typ: "JWT" });
+
+function signed(token: string, claims: string): string {
+  const key = createHmac("sha256", token).update("sandbox-claims").digest();
+  return `${head}.${claims}.${createHmac("sha256", key).update(`${head}.${claims}`).digest("base64url")}`;
+}
+
+const tokenOf = (token: string, claims: z.infer<typeof Claims>): string => signed(token, encoded(claims));
+
+export const projectTokenOf = (token: string, projectId: string): string =>
+  tokenOf(token, { project_id: projectId });
+
+export const loginTokenOf = (token: string, { sessionId, expiresAt }: LoginToken): string =>
+  tokenOf(token, {
+    iss: "kernel-api",
+    managed_auth_session_id: sessionId,
+    exp: Math.floor(expiresAt / 1000),
+  });
+
+/** What such a token is good for; undefined for everything else. */
+function readToken(token: string, given: string): Allowed | undefined {
+  const [, payload = ""] = given.split(".", 3);
+  if (!isSecret(signed(token, payload), given)) return undefined;
+  const claims = Claims.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+  return "project_id" in claims
+    ? { tokenProject: claims.project_id, login: undefined }
+    : {
+        tokenProject: undefined,
+        login: { sessionId: claims.managed_auth_session_id, expiresAt: claims.exp * 1000 },
+      };
 }

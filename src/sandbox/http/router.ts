@@ -1,6 +1,6 @@
 // Which path and method lead where.
 import type { Identity } from "../identity.ts";
-import type { Allowed } from "./tokens.ts";
+import type { Allowed } from "./guard.ts";
 import type { Answer, Reply } from "./replies.ts";
 import { badRequest, notFound, refusal } from "./replies.ts";
 

@@ -1,11 +1,15 @@
-// The sandbox's HTTP server: from a request through the guards to a route, and its reply back.
+// The sandbox's HTTP server: from a request, with its body, through the guards to a route, and its reply back: whole, or
+// piece by piece.
 import { once } from "node:events";
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from "node:http";
 import type { AddressInfo } from "node:net";
-import { readForm, readJson } from "./body.ts";
-import type { Answer } from "./replies.ts";
-import { internalError } from "./replies.ts";
+import { type Answer, internalError, type Reply, type Streamed, badRequest, refusal } from "./replies.ts";
 import { SandboxError } from "../sandboxError.ts";
 import {
   bearerGuard,
@@ -19,13 +23,11 @@ import {
   refusePages,
 } from "./guard.ts";
 import type { Identity } from "../identity.ts";
-import type { Route } from "./router.ts";
-import { routerOf } from "./router.ts";
+import { type Route, routerOf } from "./router.ts";
 import { storageTrouble } from "../db/sqlite.ts";
 import { refuseUnreadable } from "./unreadableRequest.ts";
-import { write, writeWhole } from "./writeReply.ts";
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly routes: readonly Route[];
   readonly instanceId: string;
   readonly token: string;
@@ -43,7 +45,7 @@ export interface Patience {
   readonly checkedEvery: number;
 }
 
-export interface RunningServer {
+interface RunningServer {
   readonly identity: Identity;
   /** Ends it; requests that are being answered are answered. */
   close(): Promise<void>;
@@ -191,4 +193,110 @@ function targetOf(url: string): Target {
   const [, authority, rest = url] = absolute.exec(url) ?? [];
   const [path = ""] = rest.split("?", 1);
   return { authority, path: path === "" ? "/" : path, query: rest.slice(path.length + 1) };
+}
+
+const always = {
+  "Cache-Control": "no-store",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Writes an answer; a stream until it ends, its client leaves, or `ending` aborts. Rejects with what a stream throws. */
+async function write(response: ServerResponse, answer: Answer, ending: AbortSignal): Promise<void> {
+  if ("stream" in answer) await writeStream(response, answer, ending);
+  else writeWhole(response, answer);
+}
+
+/** Writes an answer that is there as a whole. */
+function writeWhole(response: ServerResponse, { status, body, headers }: Reply): void {
+  if (body === undefined) {
+    response.writeHead(status, { ...always, ...headers }).end();
+    return;
+  }
+  const payload = Buffer.from(JSON.stringify(body));
+  response
+    .writeHead(status, {
+      ...always,
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": payload.length,
+      ...headers,
+    })
+    .end(payload);
+}
+
+async function writeStream(
+  response: ServerResponse,
+  { status, stream, headers }: Streamed,
+  ending: AbortSignal,
+): Promise<void> {
+  response.writeHead(status, { ...always, "Content-Type": "text/event-stream", ...headers });
+  response.flushHeaders();
+  const left = new AbortController();
+  const leave = (): void => left.abort();
+  response.once("close", leave);
+  const signal = AbortSignal.any([left.signal, ending]);
+  const send = async (part: string | Uint8Array): Promise<void> => {
+    signal.throwIfAborted();
+    if (!response.write(part)) await once(response, "drain", { signal });
+  };
+  try {
+    // HEAD asks how it would begin.
+    if (response.req.method !== "HEAD" && !response.destroyed) await stream(send, signal);
+  } catch (error) {
+    // Whoever is gone misses nothing.
+    if (!signal.aborted) throw error;
+  } finally {
+    response.off("close", leave);
+  }
+  response.end();
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+type Body<Value> =
+  | { readonly kind: "read"; readonly value: Value }
+  | { readonly kind: "refused"; readonly reply: Reply }
+  /** The client left before all of it was read. */
+  | { readonly kind: "left" };
+
+/** The body as JSON, or 413 when it is longer than `cap` bytes, or 400 when it is no JSON. */
+const readJson = (request: IncomingMessage, cap: number): Promise<Body<unknown>> =>
+  readBody(request, cap, "The body is not JSON.", (text): unknown => JSON.parse(text));
+
+/** The fields of a form, or 413 when it is longer than `cap` bytes, or 400 when it is not UTF-8. */
+const readForm = (request: IncomingMessage, cap: number): Promise<Body<URLSearchParams>> =>
+  readBody(request, cap, "The form is not UTF-8.", (text) => new URLSearchParams(text));
+
+async function readBody<Value>(
+  request: IncomingMessage,
+  cap: number,
+  unreadable: string,
+  parse: (text: string) => Value,
+): Promise<Body<Value>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  if (Number(request.headers["content-length"] ?? 0) > cap) return tooLarge(request, cap);
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError("a request body arrives as bytes");
+      length += chunk.length;
+      if (length > cap) return tooLarge(request, cap);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (request.destroyed) return { kind: "left" };
+    throw error;
+  }
+  try {
+    return { kind: "read", value: parse(utf8.decode(Buffer.concat(chunks, length))) };
+  } catch {
+    return { kind: "refused", reply: badRequest([unreadable]) };
+  }
+}
+
+/** The rest is read and dropped, so that the client gets to the answer; the connection then ends. */
+function tooLarge(request: IncomingMessage, cap: number): Body<never> {
+  request.resume();
+  const message = `The body is longer than ${cap} bytes.`;
+  return { kind: "refused", reply: refusal(413, "payload_too_large", message, { Connection: "close" }) };
 }

@@ -9,8 +9,15 @@ import { iso } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
 import { exportingSessions } from "./destinations.ts";
 import { runningFlows } from "./flows/flowRows.ts";
-import { book, bookingOf, organization, projectDefault, setProjectDefault } from "./organization.ts";
-import { entitlements, trialLength } from "./plans.ts";
+import {
+  book,
+  bookingOf,
+  organization,
+  projectDefault,
+  setProjectDefault,
+  entitlements,
+  trialLength,
+} from "./plans.ts";
 import { get, patch, resource } from "./resource.ts";
 
 const keyId = "key_sandbox";

@@ -14,10 +14,9 @@ import type { Reader } from "../db/store.ts";
 import { isNonce, proofOf } from "../identity.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, notFound } from "../http/replies.ts";
-import { projectTokenOf } from "../http/tokens.ts";
-import { book, bookingOf } from "./organization.ts";
+import { projectTokenOf } from "../http/guard.ts";
+import { book, bookingOf, isTrialing, PlanId, trialLength } from "./plans.ts";
 import { clock, iso, moveClock, presentTime, timeIn } from "./clock.ts";
-import { isTrialing, PlanId, trialLength } from "./plans.ts";
 import { get, openGet, post, put, resource } from "./resource.ts";
 
 const aYear = 365 * 24 * 60 * 60;

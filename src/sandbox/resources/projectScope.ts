@@ -2,7 +2,7 @@
 // projects.
 import { text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
-import type { LoginToken } from "../http/tokens.ts";
+import type { LoginToken } from "../http/guard.ts";
 import type { Caller } from "../http/router.ts";
 import type { Reply } from "../http/replies.ts";
 import { forbidden, notFound, refusal, unauthorized } from "../http/replies.ts";

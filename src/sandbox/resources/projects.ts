@@ -7,7 +7,7 @@ import type { Reader, Table, Writer } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, forbidden, refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { hasNoProjects } from "./organization.ts";
+import { hasNoProjects } from "./plans.ts";
 import { answer, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";

@@ -5,7 +5,7 @@ import { announce, dataFileIn, prepareFolder, withdraw } from "./folder.ts";
 import { inMemory } from "../db/database.ts";
 import { asFailure, SandboxError } from "../sandboxError.ts";
 import { newToken } from "../identity.ts";
-import type { FromWorker, ToWorker, WorkerData } from "./sandboxThread.ts";
+import type { FromWorker, ToWorker, WorkerData } from "./launch.ts";
 import type { Sandbox } from "./openSandbox.ts";
 import { openSandbox } from "./openSandbox.ts";
 

@@ -68,21 +68,23 @@ export const connectionRules: readonly Mutant[] = [
       "says of a check that it is no login, of codes that they are never saved",
     ),
     shown("credential", `      credential(connection),\n`),
-    hidden("save_credentials", `onOff(connection.save_credentials)`, `onOff(undefined)`),
-    without(
-      "One-time codes are never saved",
-      `        note: l10n.t("One-time codes are never saved."),\n`,
-      "says of a check that it is no login, of codes that they are never saved",
-    ),
     shown("login_url", `address(l10n.t("Login page"), connection.login_url),`),
     shown("post_login_url", `address(l10n.t("Page after login"), connection.post_login_url),`),
     shown("sso_provider", `optional(l10n.t("Logs in with"), connection.sso_provider),`),
     hidden("allowed_domains", `        allowed(connection),`, `        undefined,`),
-    shown("browser.proxy", `      proxy(connection),\n`),
-    hidden("browser.stealth", `onOff(connection.browser?.stealth)`, `onOff(undefined)`),
-    hidden("record_session", `onOff(connection.record_session)`, `onOff(undefined)`),
-    shown("browser_session_id", `      session(connection),\n`),
+    hidden("browser.proxy", `l10n.t("Browser"), proxy(connection),`, `l10n.t("Browser"),`),
+    shown("browser_session_id", `, session(connection)`),
     shown("browser.telemetry", `    ...telemetryBlocks(connection),\n`),
+  ]),
+  ...guards("src/editor/connections/settings/flags.ts", unit("blocks"), [
+    hidden("save_credentials", `page: { group: "staying", note: `, `page: { group: "connection", note: `),
+    without(
+      "One-time codes are never saved",
+      `, note: () => l10n.t("One-time codes are never saved.")`,
+      "says of a check that it is no login, of codes that they are never saved",
+    ),
+    hidden("browser.stealth", `"default",\n    page: { group: "browser" },`, `"default",`),
+    hidden("record_session", `otherwise"),\n    page: { group: "browser" },`, `otherwise"),`),
   ]),
   ...guards(`${room}/flow.ts`, unit("blocks"), [
     shown("external_action_message", `told(l10n.t("What to do"), external_action_message),`),
@@ -220,7 +222,7 @@ export const connectionRules: readonly Mutant[] = [
       `is in words for ${reason}`,
     ]),
   ),
-  ...guards(`${room}/words/reported.ts`, "test/unit/editor/words/words.test.ts", [
+  ...guards("src/editor/connections/settings/words.ts", "test/unit/editor/words/words.test.ts", [
     [
       "health_checks may be off",
       `if (health_checks === false) return onOff(false);`,

@@ -6,7 +6,7 @@ const read = (field: string, find: string): Row =>
   without(`${field} of the context is read`, find, "takes what cannot be read for not told, field by field");
 
 export const contextRules: readonly Mutant[] = [
-  ...guards("src/api/authContext.ts", testsOf("api")("authContext"), [
+  ...guards("src/api/otherResources.ts", testsOf("api")("authContext"), [
     read("authentication.source", `source: lenientText, `),
     read("authentication.credential_id", `, credential_id: lenientText`),
     read("authorization.credential_scope", `      credential_scope: lenient(ProjectScope),\n`),

@@ -52,7 +52,7 @@ export const loginRules: readonly Mutant[] = [
   ...guards("src/api/schemas.ts", contract, [
     ["interaction_id is read", `  interaction_id: lenientText,\n`, `  interaction_id: z.unknown(),\n`, both],
   ]),
-  ...guards("src/api/flow.ts", contract, [
+  ...guards("src/api/schemas.ts", contract, [
     without("A field's reason is read", `  reason: lenientText,\n`, both),
     without("A field's input_mode is read", `  input_mode: lenientText,\n`, both),
     without("An SSO button's selector is read", `, selector: lenientText`, both),

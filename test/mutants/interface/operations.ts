@@ -24,12 +24,20 @@ export const operationRules: readonly Mutant[] = [
     ],
     [
       "profile_name is required",
-      `  profile_name: text,\n  allowed_domains`,
-      `  profile_name: z.optional(text),\n  allowed_domains`,
+      `  profile_name: text,\n  ...connectionSettings`,
+      `  profile_name: z.optional(text),\n  ...connectionSettings`,
       "profile_name is required",
     ],
     optional("allowed_domains", "z.array(text).check(z.minLength(1))"),
-    optional("browser", "ManagedAuthBrowserConfig"),
+    without(
+      "browser may be sent",
+      `  browser: z.optional(
+    z
+      .strictObject({ ...browserSettings, telemetry: z.optional(BrowserTelemetryRequestConfig) })
+      .check(saysSomething),
+  ),\n`,
+      "browser goes out as it is, and never as null",
+    ),
     without(
       "A proxy may be sent as a mode",
       `  z.strictObject({ mode: z.enum(["direct", "default"]) }),\n`,
@@ -60,7 +68,7 @@ export const operationRules: readonly Mutant[] = [
       "has a health check interval from 300 to 86400 seconds (§8)",
     ],
   ]),
-  ...guards("src/api/errorWords.ts", api("client"), [
+  ...guards("src/api/statusFailure.ts", api("client"), [
     ["An error has a code", `...(code === undefined ? {} : { code }),`, ``, words],
     ["An error has a message", `...(message === undefined ? {} : { message }),`, ``, words],
     ["An error has details", `...detailsOf([details, { detail, error, errors }]),`, ``, words],
@@ -166,7 +174,7 @@ export const operationRules: readonly Mutant[] = [
       "lists every problem of a request among the details of one 400",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/createConnection.ts", "test/contract/sandbox.test.ts", [
+  ...guards("src/sandbox/resources/connections/connections.ts", "test/contract/sandbox.test.ts", [
     [
       "A second connection for profile and domain is refused",
       `if (existingId !== undefined) return alreadyExists(existingId);`,
@@ -180,7 +188,7 @@ export const operationRules: readonly Mutant[] = [
       "answers 400 to an interval below the plan's minimum",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/createConnection.ts", "test/contract/sandboxPlans.test.ts", [
+  ...guards("src/sandbox/resources/connections/connections.ts", "test/contract/sandboxPlans.test.ts", [
     [
       "No more connections than the plan allows",
       `if (most !== null && connectionCount(store) >= most)`,

@@ -71,24 +71,20 @@ export const proxyRules: readonly Mutant[] = [
     ["A ca_bundle is sent", `pem === "" ? {} :`, `pem !== "" ? {} :`, whole],
     ["bypass_hosts are sent", `(bypass_hosts) => ({ bypass_hosts })`, `() => ({})`, whole],
   ]),
-  ...guards(
-    "src/editor/connections/creation/steps/proxy.ts",
-    testsOf("editor/connections/creation/steps")("proxy"),
+  ...guards("src/editor/connections/settings/proxy.ts", testsOf("editor/connections/settings")("proxy"), [
     [
-      [
-        "A proxy that was checked has the status of then",
-        `checked.get(proxy.id) ?? proxy`,
-        `proxy`,
-        "has one checked for the connection's website, and comes back with how that ended",
-      ],
-      [
-        "A proxy that was made is chosen",
-        `made === undefined ? current : { kind: "id", id: made.id }`,
-        `current`,
-        "ends with making one, which is chosen then, where the list cannot be read again",
-      ],
+      "A proxy that was checked has the status of then",
+      `checked.get(proxy.id) ?? proxy`,
+      `proxy`,
+      "has one checked for the connection's website, and comes back with how that ended",
     ],
-  ),
+    [
+      "A proxy that was made is chosen",
+      `made === undefined ? current : { kind: "id", id: made.id }`,
+      `current`,
+      "ends with making one, which is chosen then, where the list cannot be read again",
+    ],
+  ]),
   ...guards("src/sandbox/resources/proxies.ts", "test/contract/proxies.test.ts", [
     [
       "The sandbox keeps that there is a ca_bundle, as has_ca_bundle",

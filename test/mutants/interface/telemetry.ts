@@ -24,11 +24,11 @@ export const telemetryRules: readonly Mutant[] = [
       ];
     }),
   ),
-  ...guards("src/domain/draft/draftOf.ts", "test/unit/domain/draft/draftOf.test.ts", [
+  ...guards("src/domain/draft/telemetry.ts", "test/unit/domain/draft/ofRequest.test.ts", [
     [
       "What was chosen stays chosen, though it is what is on by default",
-      `telemetry !== undefined &&`,
-      `false && telemetry &&`,
+      `every.every((category) => browser[category] !== undefined)`,
+      `every.length === 0`,
       "the draft of a request",
     ],
   ]),
@@ -130,12 +130,16 @@ export const telemetryRules: readonly Mutant[] = [
       "a destination by its name goes out as it is",
     ],
   ]),
-  ...guards("src/editor/connections/shown/words/telemetry.ts", shown("words/telemetry"), [
+  ...guards(
+    "src/editor/connections/settings/words.ts",
+    testsOf("editor/connections/settings")("categories"),
     [
-      "Bodies are cut at 8 and 4 KB (§8)",
-      `Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB`,
-      `Text bodies are cut`,
-      "says where network telemetry is cut (§8)",
+      [
+        "Bodies are cut at 8 and 4 KB (§8)",
+        `Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB`,
+        `Text bodies are cut`,
+        "says where network telemetry is cut (§8)",
+      ],
     ],
-  ]),
+  ),
 ];

@@ -8,28 +8,35 @@ const model = "says saved only of what is there, sends only what was changed, an
 const field = (name: string, type: string): Row =>
   without(
     `${name} may be changed`,
-    `    ${name}: z.optional(${type}),\n`,
+    `  ${name}: z.optional(${type}),\n`,
     `may set ${name}, alone and never to null`,
   );
 const part = (name: string, type: string): Row =>
   without(
     `${name} of the browser may be changed`,
-    `          ${name}: z.optional(${type}),\n`,
+    `  ${name}: z.optional(${type}),\n`,
     "may set browser, alone and never to null",
   );
 
 export const updateRules: readonly Mutant[] = [
-  ...guards("src/api/updateRequest.ts", testsOf("api")("updateRequest"), [
-    field("allowed_domains", "z.array(text)"),
+  ...guards("src/api/schemas.ts", testsOf("api")("updateRequest"), [
     ...["auto_reauth", "health_checks", "record_session", "save_credentials"].map((name) =>
       field(name, "z.boolean()"),
     ),
     field("credential", "CredentialReference"),
     field("health_check_interval", "HealthCheckInterval"),
-    field("login_url", `z.union([z.literal(""), z.url()])`),
     part("proxy", "BrowserProxyConfig"),
     part("stealth", "z.boolean()"),
-    part("telemetry", "BrowserTelemetryUpdate"),
+  ]),
+  ...guards("src/api/updateRequest.ts", testsOf("api")("updateRequest"), [
+    field("allowed_domains", "z.array(text)"),
+    field("login_url", `z.union([z.literal(""), z.url()])`),
+    [
+      "telemetry of the browser may be changed",
+      `, telemetry: z.optional(BrowserTelemetryUpdate) }`,
+      ` }`,
+      "may set browser, alone and never to null",
+    ],
     [
       "A login page can be cleared",
       `z.union([z.literal(""), z.url()])`,
@@ -38,8 +45,8 @@ export const updateRules: readonly Mutant[] = [
     ],
     [
       "What cannot be changed is not sent",
-      `.strictObject({\n    allowed_domains`,
-      `.looseObject({\n    allowed_domains`,
+      `.strictObject({\n    ...connectionSettings`,
+      `.looseObject({\n    ...connectionSettings`,
       "is not sent with the domain",
     ],
     [
@@ -81,13 +88,15 @@ export const updateRules: readonly Mutant[] = [
       "is repeated, for its id is never given to another, where it deletes it",
     ],
   ]),
-  ...guards("src/domain/connections/answersOf.ts", domain("connections/answersOf"), [
+  ...guards("src/domain/draft/draft.ts", domain("connections/answersOf"), [
     [
       "A deprecated field is read where its successor says nothing",
       `answersIn(withFallbacks(connection))`,
       `answersIn(connection)`,
       "hold a proxy in its deprecated place",
     ],
+  ]),
+  ...guards("src/domain/draft/telemetry.ts", domain("connections/answersOf"), [
     [
       "What only this version does not know is not off",
       `(on.length === 0 && unknown.length === 0)`,
@@ -107,11 +116,11 @@ export const updateRules: readonly Mutant[] = [
       "hold an export that is off",
     ],
   ]),
-  ...guards("src/domain/connections/duplicateOf.ts", domain("connections/duplicateOf"), [
+  ...guards("src/domain/connections/settings.ts", domain("connections/duplicateOf"), [
     [
       "A copy allows no more domains unseen",
-      `return draft.allowed_domains?.length === domains?.length;`,
-      `return true;`,
+      `isWhole: sent.length === reported.length`,
+      `isWhole: true`,
       "normalizes, keeps or names nothing but an empty domain",
     ],
     [
@@ -127,12 +136,6 @@ export const updateRules: readonly Mutant[] = [
       `settings.filter((setting) => differs(setting, now, answers))`,
       `settings.filter(() => true)`,
       "is nothing where nothing was changed",
-    ],
-    [
-      "The default proxy is said",
-      `proxy: proxy === "leaveOut" ? { mode: "default" } : proxy`,
-      `proxy: proxy === "leaveOut" ? { mode: "direct" } : proxy`,
-      "says exactly what it changes: the default proxy",
     ],
     [
       "Only what somebody else has changed is a conflict",
@@ -160,6 +163,12 @@ export const updateRules: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/domain/draft/telemetry.ts", domain("connections/changes"), [
+    [
+      "What reports no telemetry captures nothing",
+      `(sent = off, reported = off)`,
+      `(sent = off, reported = { kind: "default" })`,
+      "taken: telemetry that is off",
+    ],
     [
       "An export that ends is switched off",
       `const ends = isExported(now) && to.export === undefined;`,
@@ -202,14 +211,14 @@ export const updateRules: readonly Mutant[] = [
   ...guards("src/domain/connections/settings.ts", domain("connections/changes"), [
     [
       "Domains are the same however the service writes them",
-      `plainly(setting, rooted(asked), rooted(reported))`,
-      `plainly(setting, asked, reported)`,
+      `domain.toLowerCase().replace(/^(?:\\*|www)\\./, "")`,
+      `domain`,
       "taken: domains that the service writes otherwise",
     ],
     [
       "The order of domains says nothing",
-      `[...new Set(domains)].sort()`,
-      `domains`,
+      `isDeepStrictEqual(new Set(one), new Set(other))`,
+      `isDeepStrictEqual(one, other)`,
       "is nothing where the domains stand in another order",
     ],
     [
@@ -220,19 +229,19 @@ export const updateRules: readonly Mutant[] = [
     ],
     [
       "Stealth is the default where it is not reported",
-      `stealth: reported.stealth ?? true`,
-      `stealth: reported.stealth`,
+      `(sent, reported = true)`,
+      `(sent, reported)`,
       "taken: stealth, which is the default",
     ],
     [
-      "What reports no telemetry captures nothing",
-      `reported.telemetry ?? { kind: "off" }`,
-      `reported.telemetry ?? { kind: "default" }`,
-      "taken: telemetry that is off",
+      "The default proxy is said",
+      `return { mode: answer.kind };`,
+      `return { mode: "direct" };`,
+      "says exactly what it changes: the default proxy",
     ],
     [
       "A switch that is not reported is open",
-      `reported[setting] === undefined ? "unclear" : `,
+      `reported === undefined ? "unknown" : `,
       ``,
       "open: an interval that is not reported",
     ],
@@ -300,7 +309,7 @@ export const updateRules: readonly Mutant[] = [
       "refuses each field that is wrong, and then changes none",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/updateConnection.ts", contract, [
+  ...guards("src/sandbox/resources/connections/connections.ts", contract, [
     [
       "A change keeps to the plan's features",
       `if (lacking !== undefined) return insufficientPlan(lacking);`,

@@ -1,7 +1,7 @@
 // What is read of GET /auth/context.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { AuthContext } from "../../../src/api/authContext.ts";
+import { AuthContext } from "../../../src/api/otherResources.ts";
 import { read } from "../../../src/api/lenient.ts";
 
 const told = {

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type * as z from "zod/mini";
-import { AuthContext } from "../../../src/api/authContext.ts";
-import { lenientFlag, lenientInteger, lenientText, read } from "../../../src/api/lenient.ts";
 import {
+  AuthContext,
   Credential,
   CredentialProvider,
   CredentialProviderItem,
@@ -14,6 +13,7 @@ import {
   Profile,
   Proxy,
 } from "../../../src/api/otherResources.ts";
+import { lenientFlag, lenientInteger, lenientText, read } from "../../../src/api/lenient.ts";
 import { Entitlements, ErrorBody, ManagedAuth } from "../../../src/api/schemas.ts";
 
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { EventTooLarge, serverEvents, type ServerEvent } from "../../../src/api/serverEvents.ts";
+import { EventTooLarge, serverEvents, type ServerEvent } from "../../../src/api/stream.ts";
 
 // eslint-disable-next-line @typescript-eslint/require-await -- what is at hand stands for what comes
 async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

@@ -1,19 +1,16 @@
 import { env, l10n, UIKind } from "vscode";
 import { parseBaseUrl } from "../../../api/baseUrl.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
-import { sandboxAccount } from "../accounts.ts";
-import type { Account } from "../accounts.ts";
-import { inform } from "../../kit/notify.ts";
-import { askText, endQuestions, pickOne } from "../../kit/inputs/ask.ts";
-import type { Answer, Choice } from "../../kit/inputs/ask.ts";
-import type { Check } from "../../words/names.ts";
-import { use } from "./useAccount.ts";
-import type { AccountParts } from "./useAccount.ts";
-import { askToken, refused, tryOrKeep } from "./askToken.ts";
+import { sandboxAccount, type Account } from "../accounts.ts";
+import { inform, warn } from "../../kit/notify.ts";
+import { askText, endQuestions, pickOne, type Answer, type Choice } from "../../kit/inputs/ask.ts";
+import { type Check, checkName } from "../../words/names.ts";
+import { use, type AccountParts, accessTo } from "./useAccount.ts";
+import { askToken, refused, tryOrKeep, baseUrlFault } from "./askToken.ts";
 import { displayAddress, displayHost } from "../../words/addresses.ts";
-import { checkName } from "../../words/names.ts";
-import { baseUrlFault } from "./words.ts";
 import { checkToken } from "../../../api/token.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Access } from "../service.ts";
 
 type Place =
   | EnvironmentPlace
@@ -209,4 +206,51 @@ async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> 
       { label: l10n.t("Send the Token to {0}", host), value: true },
     ],
   });
+}
+
+/** Has an account's token replaced: tries the new one before it takes the place of the old one. Whether it has. */
+export async function replaceToken(parts: AccountParts, account: Account): Promise<boolean> {
+  if (account.kind === "sandbox") {
+    void inform(l10n.t("The sandbox has a token of its own that needs no replacing."));
+    return false;
+  }
+  const title = l10n.t("Replace Token of {0}", display(account.label));
+  const frame = { title, back: false, stays: true };
+  const token = await askToken(parts.service, frame, account.baseUrl).finally(endQuestions);
+  if (token.kind !== "accepted") return false;
+  if (!(await parts.accounts.replaceToken(account.id, token.value))) {
+    void inform(l10n.t("Signed out meanwhile: the token was not stored."));
+    return false;
+  }
+  parts.session.accept(account.id, token.value);
+  parts.tokenReplaced();
+  if (env.uiKind === UIKind.Web) {
+    void inform(l10n.t("Token replaced. Reload other windows to use it there."));
+  }
+  return true;
+}
+
+/**
+ * The access that a command works with. Who is signed out, or whose token was refused, is asked to sign in
+ * first, so that no command ends in front of a closed door; `undefined` when the user left.
+ */
+export async function requireAccess(parts: AccountParts, title: string): Promise<Access | undefined> {
+  const { state } = parts.session;
+  const active = state.kind === "signedIn" ? state.account : await signInHere(parts);
+  if (active === undefined) return undefined;
+  if ((await parts.service.isRejected(active)) && !(await replaceToken(parts, active))) return undefined;
+  return accessTo(parts, active, title);
+}
+
+/** Says that secret storage has lost the token of the account this window worked as, if so. */
+export async function explainLostToken(parts: AccountParts): Promise<void> {
+  const { state } = parts.session;
+  if (state.kind === "signedIn" || state.lost === undefined) return;
+  await warn(
+    l10n.t(
+      "VS Code's secret storage no longer has the token of {0}. If this happens after each start, VS Code has no keyring to keep it in.",
+      display(state.lost),
+    ),
+    { label: l10n.t("Sign In"), run: () => signInHere(parts) },
+  );
 }

@@ -1,11 +1,12 @@
 import { l10n } from "vscode";
 import type { Log } from "../../kit/log.ts";
-import { inform } from "../../kit/notify.ts";
+import { inform, warn } from "../../kit/notify.ts";
 import type { Account, Accounts } from "../accounts.ts";
 import type { Sandbox } from "../sandboxRunner.ts";
-import type { Service } from "../service.ts";
+import type { Service, Access } from "../service.ts";
 import type { Session } from "../session.ts";
-import { accessTo } from "./accessTo.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { sandboxTrouble } from "../../words/sandboxTrouble.ts";
 
 /** What is done about the accounts of a window with. */
 export interface AccountParts {
@@ -57,4 +58,26 @@ export async function asAccount(
 
 function sayGone(): void {
   void inform(l10n.t("That account was signed out meanwhile. Sign in to it again."));
+}
+
+/** Access to an account; `undefined` where the user called it off, or the sandbox does not start, which is told. */
+export async function accessTo(
+  { log, service }: { readonly log: Log; readonly service: Service },
+  account: Account,
+  title: string,
+): Promise<Access | undefined> {
+  try {
+    return await whileLoading(
+      { title, back: false },
+      account.kind === "sandbox" ? l10n.t("Starting the sandbox…") : l10n.t("Connecting…"),
+      (signal) => service.access(account, signal),
+    );
+  } catch (fault) {
+    if (account.kind !== "sandbox") throw fault;
+    void warn(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)), {
+      label: l10n.t("Show Log"),
+      run: () => log.show(),
+    });
+    return undefined;
+  }
 }

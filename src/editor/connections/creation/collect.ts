@@ -5,7 +5,8 @@ import { display } from "../../../domain/text/display.ts";
 import { toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
-import type { FieldId, StepId } from "../../../domain/draft/steps.ts";
+import type { FieldId } from "../../../domain/connections/settings.ts";
+import type { StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./result.ts";
 import type { KeptDraft } from "./drafts.ts";
 import { Lists } from "../../catalogue/lists.ts";
@@ -17,8 +18,9 @@ import { followUp, sendCreation } from "./send.ts";
 import type { Attempt, CreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { knownPlan, planOf } from "./plan.ts";
-import type { CreateNew } from "./steps/createNew.ts";
-import { questions } from "./steps/questions.ts";
+import type { CreateNew } from "../settings/createNew.ts";
+import { questionOf } from "../settings/settings.ts";
+import { review } from "./review.ts";
 import { runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { codePlace } from "./previewWords.ts";
@@ -124,7 +126,7 @@ async function collect(
     title,
     ...from,
     finishes: (how) => ({ thenLogIn } = how),
-    ask: (step) => questions[step],
+    ask: (step) => questionOf(step, review),
     entitlements,
     place: accountPlace(access.account, access.baseUrl),
     codePlace: codePlace(access),

@@ -11,14 +11,14 @@ import type { ReadParts } from "../shown/read.ts";
 import { dismissPending, pickAndDismiss } from "./dismiss.ts";
 import type { DismissParts } from "./dismiss.ts";
 import type { PageParts } from "../../results/showingParts.ts";
-import { duplicateOf, type Duplicate } from "../../../domain/connections/duplicateOf.ts";
+import { duplicateOf, type Duplicate } from "../../../domain/draft/draft.ts";
 import { requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { readOrSay } from "../shown/read.ts";
 import { series } from "../../words/sentences.ts";
 import { codePlace } from "./previewWords.ts";
-import { subjectOf } from "./steps/subject.ts";
+import { subjectOf } from "../settings/settings.ts";
 
 type CommandParts = CreateConnectionParts & DismissParts & PageParts & ReadParts;
 type Id =

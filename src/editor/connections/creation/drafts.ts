@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { Draft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
-import type { FieldId } from "../../../domain/draft/steps.ts";
+import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { Kept, Store } from "../../../storage/store.ts";
 
 const Stored = z.object({

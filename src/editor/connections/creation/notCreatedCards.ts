@@ -14,7 +14,7 @@ import type { Effect, ResultCard } from "../../results/buttonEffect.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { afterRefusal, backToReviewButton, checkButton, dismissButton, sendAgainButton } from "./buttons.ts";
 import { whyUnknown } from "../../results/unknownCreation.ts";
-import { proxyPhrase } from "../shown/words/settings.ts";
+import { proxyPhrase } from "../settings/words.ts";
 import { aboutBlock, requestBlocks } from "./requestBlocks.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 

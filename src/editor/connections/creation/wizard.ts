@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { firstOpen, move, steps } from "../../../domain/draft/steps.ts";
-import type { FieldId, StepId } from "../../../domain/draft/steps.ts";
+import type { FieldId } from "../../../domain/connections/settings.ts";
+import type { StepId } from "../../../domain/draft/steps.ts";
 import { runWizard } from "../../kit/inputs/wizard.ts";
 import type { Course } from "../../../domain/draft/course.ts";
-import type { Ask, Surroundings } from "./steps/context.ts";
-import { subjectOf } from "./steps/subject.ts";
+import type { Ask, Surroundings } from "../settings/settingView.ts";
+import { subjectOf } from "../settings/settings.ts";
 
 export type ConnectionCourse = Course<Draft, StepId, FieldId>;
 

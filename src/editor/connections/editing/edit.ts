@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { answersOf } from "../../../domain/connections/answersOf.ts";
+import { answersOf } from "../../../domain/draft/draft.ts";
 import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/connections/changes.ts";
 import { display } from "../../../domain/text/display.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
@@ -21,9 +21,8 @@ import type { ShowingParts } from "../../results/showingParts.ts";
 import { series } from "../../words/sentences.ts";
 import { planOf } from "../creation/plan.ts";
 import { codePlace } from "../creation/previewWords.ts";
-import type { CreateNew } from "../creation/steps/createNew.ts";
-import { questions } from "../creation/steps/questions.ts";
-import { subjectOf } from "../creation/steps/subject.ts";
+import type { CreateNew } from "../settings/createNew.ts";
+import { questionOf, settingWords, subjectOf } from "../settings/settings.ts";
 import { runConnectionWizard } from "../creation/wizard.ts";
 import type { ConnectionCourse } from "../creation/wizard.ts";
 import { readOrSay } from "../shown/read.ts";
@@ -38,7 +37,6 @@ import type { Proxy } from "../../../api/otherResources.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import type { Answer } from "../../kit/inputs/ask.ts";
 import { checkMany } from "../../kit/inputs/pickMany.ts";
-import { settingWords } from "./words.ts";
 
 /** What changing a connection works with. */
 export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
@@ -101,7 +99,7 @@ async function converse(
       title: frame.title,
       draft: from.answers,
       course,
-      ask: (step) => (step === "review" ? reviewOf(base) : questions[step]),
+      ask: (step) => questionOf(step, reviewOf(base)),
       before: answersOf(base),
       entitlements: plan.entitlements,
       place: accountPlace(access.account, access.baseUrl),

@@ -4,21 +4,19 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { changesOf } from "../../../domain/connections/changes.ts";
 import type { Changes } from "../../../domain/connections/changes.ts";
 import { display } from "../../../domain/text/display.ts";
+import { isSetting } from "../../../domain/connections/settings.ts";
+import type { FieldId, Setting } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
-import type { Setting } from "../../../domain/connections/settings.ts";
-import type { FieldId } from "../../../domain/draft/steps.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
-import type { Ask } from "../creation/steps/context.ts";
-import { inGroups } from "../creation/steps/review.ts";
-import { subjectOf } from "../creation/steps/subject.ts";
-import { settingWords } from "./words.ts";
+import type { Ask } from "../settings/settingView.ts";
+import { inGroups, settingWords, subjectOf } from "../settings/settings.ts";
 
 type Decision =
   | { readonly kind: "save" }
-  | { readonly kind: "fixed"; readonly field: "domain" | "profile_name" }
+  | { readonly kind: "fixed"; readonly field: FieldId }
   | { readonly kind: "edit"; readonly field: Setting }
   | { readonly kind: "undo"; readonly field: Setting };
 
@@ -44,10 +42,9 @@ export function reviewOf(base: ManagedAuth): Ask {
             description: sizeOf(changes),
             value: { kind: "save" },
           },
-          { separator: l10n.t("Connection") },
-          fixed("domain", draft),
-          fixed("profile_name", draft),
-          ...inGroups((setting) => row(setting, changes, lists.knownProxies)),
+          ...inGroups((field) =>
+            isSetting(field) ? row(field, changes, lists.knownProxies) : fixed(field, draft),
+          ),
         ],
       });
       if (answer.kind !== "accepted") return answer;
@@ -106,11 +103,10 @@ async function agree(
   });
 }
 
-function fixed(field: "domain" | "profile_name", draft: Draft): Choice<Decision> {
-  const value = draft[field];
+function fixed(field: FieldId, draft: Draft): Choice<Decision> {
   return {
     label: subjectOf(field),
-    description: l10n.t("{0} · cannot be changed", display(value ?? l10n.t("Not reported"))),
+    description: l10n.t("{0} · cannot be changed", settingWords(field, draft, [])),
     value: { kind: "fixed", field },
   };
 }

@@ -1,7 +1,7 @@
 import type { Disposable } from "vscode";
 import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
-import { guarded } from "../../kit/guarded.ts";
+import { guarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";

@@ -14,7 +14,7 @@ import type { ConnectionNode, Group, ListedNode } from "./node.ts";
 import { deadlineWords, stateWords } from "./words.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { reauthReason } from "../shown/words/reauth.ts";
-import { every, onOff, settingLabel } from "../shown/words/settings.ts";
+import { every, onOff, renewalLabel } from "../settings/words.ts";
 
 /** A row of the view of connections, as it stands at a moment. */
 export function listedRow(node: ListedNode, now: Date): Row {
@@ -224,13 +224,13 @@ function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date 
 
 /** Whether it logs in again by itself, and why not. */
 function renewal(connection: ManagedAuth): readonly string[] {
-  if (!mayRenew(connection)) return [labelled(settingLabel("auto_reauth"), onOff(false))];
+  if (!mayRenew(connection)) return [labelled(renewalLabel(), onOff(false))];
   const { can_reauth, can_reauth_reason } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const does = can_reauth === undefined ? undefined : can_reauth ? l10n.t("Yes") : l10n.t("No");
   const answer = reason?.lack ?? does;
   return [
-    ...(answer === undefined ? [] : [labelled(settingLabel("auto_reauth"), answer)]),
+    ...(answer === undefined ? [] : [labelled(renewalLabel(), answer)]),
     ...(reason?.sentence === undefined ? [] : [reason.sentence]),
   ];
 }

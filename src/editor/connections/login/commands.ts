@@ -1,12 +1,17 @@
 import * as z from "zod/mini";
+import { l10n } from "vscode";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { ensureLoggedIn } from "./makeSure.ts";
 import type { EnsureLoggedInParts } from "./makeSure.ts";
-import { followAgain, stopFollowing } from "./following.ts";
-import type { FollowingParts } from "./following.ts";
 import { logIn } from "./logIn.ts";
 import type { LogInParts } from "./logIn.ts";
+import { isLive } from "../../../domain/login/login.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { Logins } from "../../logins/logins.ts";
+import { readOrSay } from "../shown/read.ts";
+import type { ReadParts } from "../shown/read.ts";
 
 /** What people do to log connections in, and to know that they are. */
 export function loginCommands(
@@ -29,4 +34,31 @@ export function loginCommands(
       ({ ids }) => ensureLoggedIn(parts, ids),
     ),
   };
+}
+
+/** What having a login followed, or not, works with. */
+export interface FollowingParts extends ReadParts {
+  readonly session: Pick<Session, "state">;
+  readonly logins: Pick<Logins, "of" | "follow" | "stop">;
+  readonly connections: Pick<ConnectionsModel, "saw">;
+}
+
+/** Follows the login of a connection no more in this window; it goes on. The page says so, as it does of each change. */
+export async function stopFollowing({ logins, session, start }: FollowingParts, id: string): Promise<void> {
+  const { state } = session;
+  if (state.kind === "signedOut") return;
+  const login = logins.of(state.account.id, id);
+  // On a page of before, it may have ended.
+  if (login === undefined || login.end !== undefined) await start("managedAuth.showConnection", { id });
+  else logins.stop(state.account.id, id);
+}
+
+/** Follows the login of a connection in this window, if it runs still; else shows what became of it. */
+export async function followAgain(parts: FollowingParts, id: string): Promise<void> {
+  const read = await readOrSay(parts, l10n.t("Follow Again"), id);
+  if (read === undefined) return;
+  const { access, at, connection } = read;
+  parts.connections.saw(access.account, connection);
+  if (isLive(connection, at)) parts.logins.follow(access, connection);
+  else await parts.start("managedAuth.showConnection", { id });
 }

@@ -14,9 +14,9 @@ import { continueButton } from "../shown/actions.ts";
 import { connectionCard, noConnectionCard } from "../shown/card.ts";
 import { secretsOf } from "../shown/commands.ts";
 import type { LoginKnown } from "../shown/known.ts";
-import { knownOf } from "./knownOfLogin.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "./memory.ts";
+import { isOver } from "../../../domain/login/login.ts";
 
 /** What the pages of logins are drawn with. */
 export interface DrawParts {
@@ -122,4 +122,28 @@ function openPageOf(
   return open.result.card.head.kind === "header"
     ? { result: open.result, account: state.account }
     : undefined;
+}
+
+/** What the page of a connection tells of its login beside what the connection does. */
+function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LoginKnown {
+  const opened = memory.opened.has(login.key);
+  const { end, phase } = login;
+  const isLeft = end?.kind === "stopped" && end.why === "left";
+  return {
+    notes: loginNotes(login, connection, opened),
+    opened: opened && phase !== "starting",
+    following: isLeft ? "left" : phase === "ended" ? "no" : "here",
+  };
+}
+
+/** The same for a connection that was just read: of a login that has ended it tells more than this window knows. */
+export function knownOfRead(
+  { logins, memory }: { readonly logins: Pick<Logins, "of">; readonly memory: LoginMemory },
+  accountId: string,
+  connection: ManagedAuth,
+): LoginKnown | undefined {
+  const login = logins.of(accountId, connection.id);
+  if (login === undefined || isOver(connection)) return undefined;
+  const hasEnded = login.end !== undefined && login.end.kind !== "stopped";
+  return hasEnded ? undefined : knownOf(login, connection, memory);
 }

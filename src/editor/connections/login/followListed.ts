@@ -2,7 +2,7 @@ import { isLive } from "../../../domain/login/login.ts";
 import type { Service } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import { guarded } from "../../kit/guarded.ts";
+import { guarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";
 

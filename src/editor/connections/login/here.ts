@@ -42,19 +42,19 @@ export async function logInHere(
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
 ): Promise<FollowedLogin | undefined> {
   const title = l10n.t("Log In to {0}", display(domain ?? id));
-  try {
-    return await questions(parts, access, id, { title, back: false, stays: true });
-  } finally {
-    endQuestions();
-  }
+  const asked = await questions(parts, access, id, { title, back: false, stays: true }).finally(endQuestions);
+  if (asked !== "left") return asked;
+  mention(l10n.t("The login goes on. Continue it in the side bar."));
+  return undefined;
 }
 
+/** "left": the user left, which ends nothing; `undefined` where nothing can be asked here. */
 async function questions(
   parts: HereParts,
   access: Access,
   connectionId: string,
   frame: Frame,
-): Promise<FollowedLogin | undefined> {
+): Promise<FollowedLogin | "left" | undefined> {
   const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
   /** What was answered already, and what is said of that. */
   let answered: AnsweredPause | undefined;
@@ -65,8 +65,7 @@ async function questions(
     const turn = await whileLoading(frame, waiting(answered), (signal) => nextTurn(place, answered, signal));
     switch (turn?.kind) {
       case undefined:
-        left();
-        return undefined;
+        return "left";
       case "unknown":
         return undefined;
       case "ended":
@@ -104,16 +103,10 @@ async function questions(
       if (turn.kind === "asks") moved = notUsed();
       continue;
     }
-    if (answer.kind !== "accepted") {
-      left();
-      return undefined;
-    }
+    if (answer.kind !== "accepted") return "left";
     if (answer.value === "look") {
       const looked = await lookAgain(parts, place, connection, frame);
-      if (looked === undefined) {
-        left();
-        return undefined;
-      }
+      if (looked === undefined) return "left";
       if (looked === "same") said = l10n.t("The website has not seen it yet.");
       continue;
     }
@@ -124,10 +117,7 @@ async function questions(
       ),
     );
     const submitted = sent.outcome;
-    if (submitted === undefined || submitted.kind === "cancelled") {
-      left();
-      return undefined;
-    }
+    if (submitted === undefined || submitted.kind === "cancelled") return "left";
     answered = submitted.kind === "accepted" ? sent.answered : undefined;
     said = becameOf(submitted);
   }
@@ -214,9 +204,4 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
 
 function notUsed(): string {
   return l10n.t("The website asks for something else by now. What you entered was not used.");
-}
-
-/** The user left, which ends nothing. */
-function left(): void {
-  mention(l10n.t("The login goes on. Continue it in the side bar."));
 }

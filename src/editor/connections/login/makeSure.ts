@@ -1,4 +1,5 @@
 import { l10n, window } from "vscode";
+import { Limit } from "../../../domain/limit.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
@@ -6,8 +7,8 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Start } from "../../kit/command.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import type { EnsureParts } from "../../logins/ensure.ts";
-import { ensureAll } from "../../logins/ensureAll.ts";
+import { ensure } from "../../logins/ensure.ts";
+import type { Ensured, EnsureParts } from "../../logins/ensure.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
 import { chosenConnections } from "../shown/pick.ts";
@@ -104,4 +105,28 @@ async function tell(
     tab: ensuredTab(all),
     about: names.join(", "),
   });
+}
+
+/** As {@link ensure}, for several, two at a time; in their order. Once the token is refused, nobody is asked any more. */
+export async function ensureAll(
+  parts: EnsureParts,
+  access: Access,
+  ids: readonly string[],
+  { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
+): Promise<readonly Ensured[]> {
+  const limit = new Limit(2);
+  let refused: Ensured | undefined;
+  const ensureOne = async (id: string): Promise<Ensured> => {
+    const ensured = refused ?? (await ensure(parts, access, id, signal));
+    if (
+      ensured.kind === "cannot" &&
+      ensured.why.kind === "error" &&
+      ensured.why.error.kind === "unauthorized"
+    )
+      refused = { ...ensured, connection: undefined };
+    settled();
+    return ensured;
+  };
+  const all = new Map([...new Set(ids)].map((id) => [id, limit.do(() => ensureOne(id))]));
+  return Promise.all(ids.map(async (id) => (await all.get(id)) ?? { kind: "cancelled", runs: false }));
 }

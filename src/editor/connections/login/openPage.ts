@@ -1,11 +1,12 @@
 import { l10n } from "vscode";
+import * as z from "zod/mini";
 import type { Access } from "../../accounts/service.ts";
-import { handOn } from "../../kit/openExternal.ts";
+import { handOn, isOf, soundHttps } from "../../kit/openExternal.ts";
 import { confirm, warn } from "../../kit/notify.ts";
 import { withWayBack } from "../../../domain/login/returnAddress.ts";
-import type { AgreedHosts } from "./agreedHosts.ts";
-import { pageHost } from "./pageHost.ts";
 import type { Returns } from "./returns.ts";
+import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
+import type { Kept, Store } from "../../../storage/store.ts";
 
 /** What opening the page of a login works with. */
 export interface OpenPageParts {
@@ -52,5 +53,58 @@ async function mayOpen({ agreedHosts }: OpenPageParts, access: Access, address: 
         return false;
       await agreedHosts.add(accountId, page.host);
       return true;
+  }
+}
+
+/** Where the login pages of the public service stand. */
+const publicPageHost = "managed-auth.onkernel.com";
+
+/** Whose host the page of a login has: the service's own, another one, or one that no page may have. */
+export type PageHost =
+  | { readonly kind: "own" }
+  /** In ASCII and whole, to be shown. */
+  | { readonly kind: "other"; readonly host: string }
+  | { readonly kind: "unsound" };
+
+/**
+ * Whose host an address has (§2.1 `hosted_url`). Hosts are compared whole: one that ends in the service's name may be
+ * anybody's. Of the sandbox, only its own origin will do.
+ */
+export function pageHost(
+  address: string,
+  { account, baseUrl }: Pick<Access, "account" | "baseUrl">,
+): PageHost {
+  if (account.kind === "sandbox") return { kind: isOf(baseUrl, address) ? "own" : "unsound" };
+  const { host: serviceHost, origin } = new URL(baseUrl);
+  const isPublic = origin === publicBaseUrl;
+  // A service of one's own on this computer may speak http.
+  if (!isPublic && isOf(origin, address)) return { kind: "own" };
+  const host = soundHttps(address);
+  if (host === undefined) return { kind: "unsound" };
+  return host === (isPublic ? publicPageHost : serviceHost) ? { kind: "own" } : { kind: "other", host };
+}
+
+const Stored = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
+
+/** The other hosts whose login pages the user lets an account open; until it signs out. */
+export class AgreedHosts {
+  readonly #kept: Kept<z.infer<typeof Stored>>;
+
+  constructor(store: Store) {
+    this.#kept = store.kept("hosts", Stored);
+  }
+
+  /** Whether the user has let the account open pages of this host. */
+  async has(accountId: string, host: string): Promise<boolean> {
+    return (await this.#hosts(accountId)).includes(host);
+  }
+
+  async add(accountId: string, host: string): Promise<void> {
+    const hosts = new Set([...(await this.#hosts(accountId)), host]);
+    await this.#kept.write(accountId, { v: 1, hosts: [...hosts] });
+  }
+
+  async #hosts(accountId: string): Promise<readonly string[]> {
+    return (await this.#kept.read(accountId))?.hosts ?? [];
   }
 }

@@ -1,21 +1,20 @@
 import { commands, l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
-import { systemClock, type Clock } from "../../../api/clock.ts";
+import { systemClock } from "../../../api/clock.ts";
+import type { Clock } from "../../../api/clock.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { Start } from "../../kit/command.ts";
 import { setContext } from "../../kit/contextKeys.ts";
-import { guarded } from "../../kit/guarded.ts";
-import type { Log } from "../../kit/log.ts";
-import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
+import { guarded, inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
+import type { Log } from "../../kit/log.ts";
 import { commandOfThisWindow } from "../../kit/ofThisWindow.ts";
-import { Throttled } from "../../kit/throttled.ts";
-import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/questionHost.ts";
+import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
-import type { CommandArguments, CommandId } from "../../words/contributions.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
+import type { CommandArguments, CommandId } from "../../words/contributions.ts";
 import { mendingOf } from "../shown/words/failure.ts";
 import { drawPage, offerContinuing } from "./drawPage.ts";
 import type { DrawParts } from "./drawPage.ts";
@@ -163,7 +162,7 @@ async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void>
   ): NotifyAction => ({ label, run: () => parts.start(command, told, accountId) });
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
-    void inform(said, show);
+    void inform(said, starts(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id }), show);
     return;
   }
   if (end?.kind === "gone") {
@@ -184,4 +183,41 @@ async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void>
         ? "nothing"
         : "logIn";
   void warn(said, { logIn, edit, editCredential, nothing: show }[helps]);
+}
+
+/** Does something for whoever asks, each at most so often: what they ask meanwhile is done once, for the newest. */
+class Throttled<T> {
+  readonly #clock: Clock;
+  readonly #everyMs: number;
+  readonly #work: (newest: T) => void;
+  /** By who asked within that time: what they have asked since, and how to forget it. */
+  readonly #paused = new Map<string, { newest?: { readonly asked: T }; readonly stop: () => void }>();
+
+  constructor(clock: Clock, everyMs: number, work: (newest: T) => void) {
+    this.#clock = clock;
+    this.#everyMs = everyMs;
+    this.#work = work;
+  }
+
+  do(who: string, asked: T): void {
+    const paused = this.#paused.get(who);
+    if (paused !== undefined) {
+      paused.newest = { asked };
+      return;
+    }
+    this.#paused.set(who, { stop: this.#clock.timer(this.#everyMs, () => this.#goOn(who)) });
+    this.#work(asked);
+  }
+
+  /** Does nothing any more of what was asked. */
+  dispose(): void {
+    for (const { stop } of this.#paused.values()) stop();
+    this.#paused.clear();
+  }
+
+  #goOn(who: string): void {
+    const newest = this.#paused.get(who)?.newest;
+    this.#paused.delete(who);
+    if (newest !== undefined) this.do(who, newest.asked);
+  }
 }

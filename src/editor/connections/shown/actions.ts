@@ -24,6 +24,7 @@ export function connectionActions(
     ...more(
       ...others,
       button(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
+      ...(connection.status === "AUTHENTICATED" && facts?.running !== true ? [] : [useButton(id)]),
       button(l10n.t("Show History"), "managedAuth.showHistory", { id }),
       button(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
       button(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
@@ -45,13 +46,21 @@ export function firstActions(
   const edit = button(l10n.t("Edit…"), "managedAuth.editConnection", { id: connection.id });
   if (facts?.running === true) return runningActions(connection, edit, login);
   const logIn = logInButton(connection, facts);
-  if (logIn === undefined) return { other: edit, others: [] };
+  if (logIn === undefined)
+    return connection.status === "AUTHENTICATED"
+      ? { next: useButton(connection.id), other: edit, others: [] }
+      : { other: edit, others: [] };
   const mends = facts?.status === "FAILED" ? mendingOf(connection, connection.error_code) : "logIn";
   if (mends === "edit") return { next: edit, other: logIn, others: [] };
   const { name } = connection.credential ?? {};
   return mends === "editCredential" && name !== undefined
     ? { next: editCredentialButton(name), other: logIn, others: [edit] }
     : { next: logIn, other: edit, others: [] };
+}
+
+/** Code that uses the profile of a connection. */
+export function useButton(id: string): ResultButton {
+  return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id });
 }
 
 /** Changes the stored credential that a connection logs in with, by its name. */

@@ -5,10 +5,9 @@ import { deprecatedFields, withFallbacks } from "../../../domain/connections/dep
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { Block, Cell, Row, Tone, Value } from "../../../card/card.ts";
-import { reportedCredential, reportedHealthChecks, reportedMoment, reportedProxy } from "./words/reported.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
-import { onOff, settingLabel } from "./words/settings.ts";
+import { flagRows, flags } from "../settings/flags.ts";
 import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
@@ -17,7 +16,16 @@ import { among } from "../../words/labels.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { categoryFacts } from "../../../domain/draft/telemetry.ts";
-import { categoryLabel, categoryMeaning } from "./words/telemetry.ts";
+import {
+  categoryLabel,
+  categoryMeaning,
+  onOff,
+  renewalLabel,
+  reportedCredential,
+  reportedHealthChecks,
+  reportedMoment,
+  reportedProxy,
+} from "../settings/words.ts";
 
 /**
  * Everything a connection tells of itself (§2.1), for a person to read; `flow` is what it tells of its flow. Buttons act on
@@ -49,11 +57,7 @@ export function connectionBlocks(
       healthChecks(connection),
       lastCheck(connection),
       credential(connection),
-      {
-        label: settingLabel("save_credentials"),
-        value: plain(onOff(connection.save_credentials)),
-        note: l10n.t("One-time codes are never saved."),
-      },
+      ...flagRows("staying", connection),
     ),
     rows(
       l10n.t("Login"),
@@ -66,13 +70,7 @@ export function connectionBlocks(
         l10n.t("Common identity providers are always allowed."),
       ),
     ),
-    rows(
-      l10n.t("Browser"),
-      proxy(connection),
-      { label: settingLabel("stealth"), value: plain(onOff(connection.browser?.stealth)) },
-      { label: settingLabel("record_session"), value: plain(onOff(connection.record_session)) },
-      session(connection),
-    ),
+    rows(l10n.t("Browser"), proxy(connection), ...flagRows("browser", connection), session(connection)),
     ...telemetryBlocks(connection),
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
 }
@@ -154,7 +152,7 @@ export function reauthentication(connection: ManagedAuth): Row {
     reason?.sentence,
   ].filter((note) => note !== undefined);
   return {
-    label: settingLabel("auto_reauth"),
+    label: renewalLabel(),
     value: mayRenew(connection) ? possible(can_reauth, reason?.lack) : plain(onOff(false)),
     ...(notes.length > 0 && { note: paragraph(notes) }),
     ...(reason?.known === false && { volatile: true }),
@@ -183,7 +181,7 @@ function credential(connection: ManagedAuth): Row<Effect> {
 
 function healthChecks(connection: ManagedAuth): Row {
   return {
-    label: settingLabel("health_checks"),
+    label: flags.health_checks.label(),
     value: plain(reportedHealthChecks(connection)),
     ...(connection.health_checks === false && { note: l10n.t("Nothing checks the login by itself.") }),
   };

@@ -3,10 +3,10 @@ import type { QuickInputButton, QuickPickItem } from "vscode";
 import { inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { inform } from "../notify.ts";
-import { untilWelcome } from "../questionHost.ts";
-import { attended, currentFlow, questionOpens, turnedAway } from "../userAttention.ts";
-import { untilLeft } from "../pageFocus.ts";
-import type { Question } from "../pageFocus.ts";
+import { showInput, untilWelcome } from "../questionHost.ts";
+export { endQuestions } from "../questionHost.ts";
+import type { Input } from "../questionHost.ts";
+import { attended, currentFlow } from "../userAttention.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
 export type Answer<T> =
@@ -126,47 +126,6 @@ export async function askText(options: TextOptions): Promise<Answer<string>> {
   );
 }
 
-/** An input that is done with and waits for the next one to take its place. */
-interface Staying extends Owned {
-  /** Nobody leaves it any more by leaving it. */
-  readonly release: () => void;
-}
-let staying: readonly Staying[] = [];
-
-/**
- * Leaves an input in place until the next one is shown, or {@link endQuestions} is called. Whoever leaves it has turned
- * away from what it belongs to.
- */
-export function stay(input: Question): void {
-  const flow = currentFlow();
-  input.busy = true;
-  const leaving = untilLeft(input, () => turnedAway(flow));
-  const release = (): void => leaving.dispose();
-  const dispose = (): void => {
-    release();
-    input.dispose();
-  };
-  staying = [...staying, { release, dispose }];
-}
-
-/** Whether an input stays on screen, so that its user would be known to have left it. */
-export function isStaying(): boolean {
-  return staying.length > 0;
-}
-
-/** Takes away the last input of a flow whose questions stay. */
-export function endQuestions(): void {
-  for (const input of staying) input.dispose();
-  staying = [];
-}
-
-/** Shows an input in the place of those that stay. */
-export function showInPlace(input: Question): void {
-  for (const { release } of staying) release();
-  input.show();
-  endQuestions();
-}
-
 /** Something that ends with the input it belongs to. */
 interface Owned {
   dispose(): unknown;
@@ -177,7 +136,7 @@ interface Owned {
  * afterwards.
  */
 export async function ask<T>(
-  input: Question,
+  input: Input,
   frame: Frame,
   ...listen: readonly ((accept: (value: T) => void) => Owned)[]
 ): Promise<Answer<T>> {
@@ -193,26 +152,25 @@ export async function ask<T>(
   const back: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
   input.buttons = [...back, ...input.buttons];
   const { promise, resolve } = Promise.withResolvers<Answer<T>>();
+  const cancel = (): void => resolve({ kind: "cancelled", typed: input.value });
   const owned = [
     input.onDidChangeValue(() => attended(flow)),
     input.onDidTriggerButton((button) => {
       if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
     }),
-    untilLeft(input, () => resolve({ kind: "cancelled", typed: input.value })),
     ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
-    whenAborted(frame.until, () => resolve({ kind: "cancelled", typed: input.value })),
-    questionOpens(),
+    whenAborted(frame.until, cancel),
   ];
-  showInPlace(input);
-  let hidden = true;
+  const shown = showInput(input, flow, { kind: "question", left: cancel });
+  let stays = false;
   try {
     const answer = await promise;
-    hidden = answer.kind === "cancelled";
+    stays = frame.stays === true && answer.kind !== "cancelled";
     return answer;
   } finally {
     for (const one of owned.reverse()) one.dispose();
-    if (frame.stays === true && !hidden) stay(input);
-    else input.dispose();
+    shown.end(stays);
+    attended(flow);
   }
 }
 

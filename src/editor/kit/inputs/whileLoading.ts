@@ -1,30 +1,12 @@
 import { window } from "vscode";
 import { untilAborted } from "../../../api/untilAborted.ts";
-import { setContext } from "../contextKeys.ts";
-import { untilLeft } from "../pageFocus.ts";
 import { withCancel } from "../progress.ts";
-import { attended, currentFlow, isAsking, isWelcome, turnedAway } from "../userAttention.ts";
-import type { Flow } from "../userAttention.ts";
-import { showInPlace, stay } from "./ask.ts";
+import { isAsking, showInput } from "../questionHost.ts";
+import { attended, currentFlow, isWelcome, turnedAway } from "../userAttention.ts";
 import type { Frame } from "./ask.ts";
 
 /** A shorter wait is not noticed. */
 const noticeableMs = 250;
-/** The wait that is on screen: its flow, and what calls its work off. */
-interface Shown {
-  readonly flow: Flow;
-  readonly stop: AbortController;
-}
-let shown: Shown | undefined;
-
-/** Calls off the work whose wait is on screen: Esc. VS Code does not say why an input closed, so Esc is a key of ours. */
-export function cancelWait(): void {
-  if (shown === undefined) return;
-  // The user is at what they call off, not at a command of its own.
-  attended(shown.flow);
-  shown.stop.abort();
-}
-
 /**
  * Waits for something with a busy list on screen, which shows only if the wait is long enough to be noticed. Esc
  * cancels: the signal given to `work` aborts, and the result is `undefined`. Where the user turns to something else, such
@@ -38,9 +20,8 @@ export async function whileLoading<T>(
   const stop = new AbortController();
   const { signal } = stop;
   const flow = currentFlow();
-  const wait: Shown = { flow, stop };
   const end = Promise.withResolvers<undefined>();
-  const is = { aside: false, over: false };
+  const is = { aside: false };
   const goOnAside = (): void => {
     is.aside = true;
     void withCancel(frame.title, (report, cancelled) => {
@@ -52,20 +33,18 @@ export async function whileLoading<T>(
   pick.title = frame.title;
   pick.placeholder = placeholder;
   pick.busy = true;
-  let leaving: { readonly dispose: () => void } | undefined;
+  let shown: ReturnType<typeof showInput> | undefined;
   const timer = setTimeout(() => {
     if (!isWelcome(flow) || isAsking()) {
       goOnAside();
       return;
     }
-    leaving = untilLeft(pick, () => {
-      leaves(wait);
-      if (is.aside || is.over || signal.aborted) return;
+    const left = (): void => {
+      if (is.aside || signal.aborted) return;
       turnedAway(flow);
       goOnAside();
-    });
-    showInPlace(pick);
-    comes(wait);
+    };
+    shown = showInput(pick, flow, { kind: "wait", left, cancel: () => stop.abort() });
   }, noticeableMs);
   try {
     return await untilAborted(work(signal), signal);
@@ -76,24 +55,10 @@ export async function whileLoading<T>(
   } finally {
     clearTimeout(timer);
     end.resolve(undefined);
-    leaves(wait);
-    leaving?.dispose();
-    is.over = true;
-    const isAwaited = leaving !== undefined && !is.aside && !signal.aborted;
+    const isAwaited = shown !== undefined && !is.aside && !signal.aborted;
     // Where VS Code left it on screen though the user works on a text, they do not wait for it.
     if (isAwaited && isWelcome(flow)) attended(flow);
-    if (isAwaited && frame.stays === true) stay(pick);
-    else pick.dispose();
+    if (shown === undefined) pick.dispose();
+    else shown.end(isAwaited && frame.stays === true);
   }
-}
-
-function comes(wait: Shown): void {
-  shown = wait;
-  void setContext("managedAuth.waits", true);
-}
-
-function leaves(wait: Shown): void {
-  if (shown !== wait) return;
-  shown = undefined;
-  void setContext("managedAuth.waits", false);
 }

@@ -10,53 +10,86 @@ import type { Check } from "../../words/names.ts";
 import { series } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
 
-interface Keyed<Reply> {
+interface Keyed<Reply, Values> {
   readonly label: string;
   readonly placeholder: string;
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, others: readonly string[]) => Check | undefined;
-  readonly checkValue: (value: string) => Check | undefined;
+  /** Beside the others that are there then; those that are not typed here are empty. */
+  readonly checkValue: (value: string, key: string, others: Others) => Check | undefined;
   /** Rows that add a value of a usual key. */
-  readonly usual: readonly { readonly value: string; readonly label: string }[];
+  readonly usual: (
+    values: Partial<Values>,
+  ) => readonly { readonly value: string; readonly label: string; readonly description?: string }[];
   readonly another: string;
+  /** How many there may be. */
+  readonly most?: number;
   readonly none: string;
   /** Asked about values that are there already. */
   readonly choose: string;
+  /** Asked where one is to be replaced before anything else is asked. */
+  readonly which?: string;
   /** Its words where no key is told. */
   readonly unnamed: (reply: Reply) => string;
-  readonly row: (reply: Reply, keys: readonly string[]) => Row<Effect>;
+  readonly row: (reply: Reply, keys: readonly string[]) => Row<Effect> | undefined;
 }
+
+type Others = ReadonlyMap<string, string>;
 
 type ChangeRow = { readonly kind: "add" | "done" } | { readonly kind: "key"; readonly key: string };
 
 /** A field of secret values by their keys: what is there is told by its keys, what is set lives until it is sent. */
 export function keyed<Reply, Values>(
-  { reported }: KeyedField<Reply, Values>,
-  declared: Keyed<Reply>,
+  { canonical, keys }: KeyedField<Reply, Values>,
+  declared: Keyed<Reply, Values>,
 ): FieldView<KeyedChanges, Reply, Values> {
-  const keysOf = (reply: Reply): readonly string[] => reported(reply) ?? [];
+  const keysOf = (reply: Reply): readonly string[] => keys(reply) ?? [];
   const allKeys = (live: Reply, changes: KeyedChanges): readonly string[] => [
     ...new Set([...keysOf(live), ...changes.keys()]),
   ];
-  const askValue = (frame: Frame, others: readonly string[], known: string | undefined) =>
+  /** The changes by the keys as the service spells them by now. */
+  const respelled = (live: Reply, changes: KeyedChanges): KeyedChanges =>
+    new Map(
+      [...changes].map(([key, value]) => {
+        const known = keysOf(live).find((one) => canonical(one) === canonical(key));
+        return [known ?? key, value];
+      }),
+    );
+  /** What is there once it is changed. */
+  const left = (listed: readonly string[], changes: KeyedChanges): Map<string, string> =>
+    new Map(
+      listed.flatMap((key) => {
+        const value = changes.get(key);
+        return value === null ? [] : [[key, value ?? ""]];
+      }),
+    );
+  const mayHaveMore = (count: number): boolean => count < (declared.most ?? Number.POSITIVE_INFINITY);
+  const askValue = (frame: Frame, taken: readonly string[], others: Others, known: string | undefined) =>
     askKeyed(frame, known, {
       prompt: declared.keyPrompt,
       placeholder: declared.keyPlaceholder,
-      checkKey: (key) => declared.checkKey(key, others),
-      checkValue: declared.checkValue,
+      checkKey: (key) => declared.checkKey(key, taken),
+      checkValue: (value, key) => declared.checkValue(value, key, others),
     });
 
-  async function askNew(frame: Frame, given: KeyedChanges): Promise<Answer<KeyedChanges>> {
+  async function askNew(
+    frame: Frame,
+    given: KeyedChanges,
+    answers: Partial<Values>,
+  ): Promise<Answer<KeyedChanges>> {
     const answer = await askKeyedList<readonly [string, string | null]>(frame, [...given], {
       placeholder: declared.placeholder,
       keyOf: ([key]) => key,
-      usual: (keys) => declared.usual.filter(({ value }) => !keys.includes(value)),
-      another: () => declared.another,
+      usual: (there) =>
+        declared
+          .usual(answers)
+          .filter(({ value }) => there.every((key) => canonical(key) !== canonical(value))),
+      another: (there) => (mayHaveMore(there.length) ? declared.another : undefined),
       none: declared.none,
-      async ask(values, known) {
-        const keys = values.map(([key]) => key);
-        const added = await askValue(frame, keys, known);
+      async ask(items, known) {
+        const taken = items.map(([key]) => key);
+        const added = await askValue(frame, taken, left(taken, new Map(items)), known);
         if (added.kind !== "accepted") return added;
         return { kind: "accepted", value: [added.value.key, added.value.value] };
       },
@@ -68,17 +101,19 @@ export function keyed<Reply, Values>(
   async function askChanges(frame: Frame, live: Reply, given: KeyedChanges): Promise<Answer<KeyedChanges>> {
     let changes = given;
     for (;;) {
-      const keys = allKeys(live, changes);
+      const listed = allKeys(live, changes);
       const answer = await pickOne<ChangeRow>({
         frame,
         placeholder: declared.choose,
         choices: [
-          ...keys.map((key): Choice<ChangeRow> => ({
+          ...listed.map((key): Choice<ChangeRow> => ({
             label: display(key),
             description: becomes(live, changes, key) ?? l10n.t("stays"),
             value: { kind: "key", key },
           })),
-          { label: `$(add) ${declared.another}`, value: { kind: "add" } },
+          ...(mayHaveMore(left(listed, changes).size)
+            ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } } as const]
+            : []),
           { label: `$(check) ${l10n.t("Continue")}`, value: { kind: "done" } },
         ],
       });
@@ -88,10 +123,28 @@ export function keyed<Reply, Values>(
       const next =
         row.kind === "key"
           ? await askChange({ ...frame, back: true }, live, changes, row.key)
-          : await askSet(frame, changes, keys, undefined);
+          : await askSet(frame, live, changes, undefined);
       if (next.kind === "cancelled") return next;
       if (next.kind === "accepted") changes = next.value;
     }
+  }
+
+  /** Asks for another value of the one that is there, or of one of several. */
+  async function askReplacement(
+    frame: Frame,
+    live: Reply,
+    placeholder: string,
+  ): Promise<Answer<KeyedChanges>> {
+    const [only, ...others] = keysOf(live);
+    const chosen: Answer<string | undefined> =
+      others.length === 0
+        ? { kind: "accepted", value: only }
+        : await pickOne<string>({
+            frame,
+            placeholder,
+            choices: keysOf(live).map((key) => ({ label: display(key), value: key })),
+          });
+    return chosen.kind === "accepted" ? askSet(frame, live, new Map(), chosen.value) : chosen;
   }
 
   /** Asks what becomes of one value. */
@@ -117,7 +170,7 @@ export function keyed<Reply, Values>(
       if (answer.value === "keep" || (answer.value === "remove" && !isLive))
         return { kind: "accepted", value: others };
       if (answer.value === "remove") return { kind: "accepted", value: others.set(key, null) };
-      const next = await askSet(frame, changes, [], key);
+      const next = await askSet(frame, live, changes, key);
       if (next.kind !== "back") return next;
     }
   }
@@ -125,11 +178,14 @@ export function keyed<Reply, Values>(
   /** Asks for a value, and for its key where that is not known; gives the changes with it. */
   async function askSet(
     frame: Frame,
+    live: Reply,
     changes: KeyedChanges,
-    others: readonly string[],
     known: string | undefined,
   ): Promise<Answer<KeyedChanges>> {
-    const answer = await askValue(frame, others, known);
+    const taken = allKeys(live, changes);
+    const others = left(taken, changes);
+    if (known !== undefined) others.delete(known);
+    const answer = await askValue(frame, taken, others, known);
     if (answer.kind !== "accepted") return answer;
     return { kind: "accepted", value: new Map(changes).set(answer.value.key, answer.value.value) };
   }
@@ -144,15 +200,20 @@ export function keyed<Reply, Values>(
 
   return {
     label: declared.label,
-    ask: ({ frame, live, value = new Map() }) =>
-      live === undefined ? askNew(frame, value) : askChanges(frame, live, value),
+    ask({ frame, isFirst, live, value = new Map(), values }) {
+      if (live === undefined) return askNew(frame, value, values);
+      return isFirst && declared.which !== undefined
+        ? askReplacement(frame, live, declared.which)
+        : askChanges(frame, live, respelled(live, value));
+    },
     summary(value = new Map(), live) {
       if (live === undefined) return value.size === 0 ? l10n.t("None") : keyedWords([...value.keys()]);
-      const keys = allKeys(live, value);
-      if (keys.length === 0) return declared.unnamed(live);
+      const changes = respelled(live, value);
+      const listed = allKeys(live, changes);
+      if (listed.length === 0) return declared.unnamed(live);
       return series(
-        keys.map((key) => {
-          const change = becomes(live, value, key);
+        listed.map((key) => {
+          const change = becomes(live, changes, key);
           return change === undefined ? display(key) : l10n.t("{0} ({1})", display(key), change);
         }),
       );

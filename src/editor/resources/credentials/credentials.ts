@@ -25,7 +25,7 @@ import { choice } from "../../resourceEngine/fields/choice.ts";
 import { keyed } from "../../resourceEngine/fields/keyed.ts";
 import { secret } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import type { FieldViews, Resource } from "../../resourceEngine/resource.ts";
+import type { FieldViews, RemovableResource } from "../../resourceEngine/resource.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
@@ -67,7 +67,9 @@ export const choosingCredential: Choosing<Credential> = {
 };
 
 /** Stored credentials as the engine takes them. */
-export function credentials({ connections }: CredentialParts): Resource<Credential, CredentialValues> {
+export function credentials({
+  connections,
+}: CredentialParts): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,
     operations: {
@@ -191,7 +193,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       keyPlaceholder: "email",
       checkKey,
       checkValue,
-      usual: [
+      usual: () => [
         { value: "username", label: l10n.t("Add User Name…") },
         { value: "password", label: l10n.t("Add Password…") },
       ],

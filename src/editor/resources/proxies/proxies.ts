@@ -18,7 +18,12 @@ import { masked } from "../../kit/inputs/askKeyed.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import type { FieldView, FieldViews, QuestionContext, Resource } from "../../resourceEngine/resource.ts";
+import type {
+  FieldView,
+  FieldViews,
+  QuestionContext,
+  RemovableResource,
+} from "../../resourceEngine/resource.ts";
 import { button } from "../../results/buttons.ts";
 import { series, withAside } from "../../words/sentences.ts";
 import { certificatesView } from "./certificates.ts";
@@ -33,7 +38,7 @@ export interface ProxyParts {
 }
 
 /** Proxies as the engine takes them. */
-export function proxies({ connections, entitlements }: ProxyParts): Resource<Proxy, ProxyValues> {
+export function proxies({ connections, entitlements }: ProxyParts): RemovableResource<Proxy, ProxyValues> {
   return {
     model: proxyModel,
     operations: { get: getProxy, create: createProxy, update: renameProxy, remove: deleteProxy },

@@ -1,26 +1,54 @@
-// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}.
+// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}. Where nobody says
+// what the service does, a change does this:
+//
+//   {}                           400
+//   credential null or {}        400: there is no way to take a credential away
+//   browser.telemetry null       no capture, and none asked for
+//   telemetry without export     where it is exported to stays, as long as something is captured
+//   proxy {"mode":"default"}     there is no proxy of one's own any more, and none is shown
 import { contains } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
-import { filter, listed } from "../../http/listing.ts";
-import type { Reply } from "../../http/replies.ts";
-import { shownFlow } from "../flows/shownFlow.ts";
+import { filter, listed, askedFor } from "../records.ts";
+import { type Reply, alreadyExists, badRequest, insufficientPlan } from "../../http/replies.ts";
+import { shownFlow } from "../flows/flow.ts";
 import { forgetFlows, latestFlow } from "../flows/flowRows.ts";
 import { defaultProject } from "../projectScope.ts";
 import { get, patch, post, remove, resource } from "../resource.ts";
-import { createConnection } from "./createConnection.ts";
-import { CreateRequest, UpdateRequest } from "./connectionRequests.ts";
-import type { ConnectionRow } from "./connectionRows.ts";
 import {
+  CreateRequest,
+  UpdateRequest,
+  type References,
+  type BrowserTelemetry,
+  captures,
+} from "./connectionRequests.ts";
+import {
+  type ConnectionRow,
   addConnection,
   connectionById,
   noConnection,
   removeConnection,
   rowOf,
   table,
+  connectionCount,
+  connectionFor,
+  neverLoggedIn,
+  changeConnection,
 } from "./connectionRows.ts";
 import { seeded } from "./seededConnections.ts";
-import { shownConnection } from "./shownConnection.ts";
-import { updateConnection } from "./updateConnection.ts";
+import {
+  shownConnection,
+  settingsOf,
+  type Settings,
+  checkAfter,
+  selectedTelemetry,
+} from "./shownConnection.ts";
+import { newId } from "../../identity.ts";
+import { featuresOf, type Features, lackingWords } from "../plans.ts";
+import { profileNamed } from "../profiles.ts";
+import { iso } from "../clock.ts";
+import { resolveReferences } from "./references.ts";
+import { reauthWith } from "./credentialChanges.ts";
+import type { ManagedAuth } from "./document.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
 export function readConnection(store: Reader, id: string, now: number, origin: string): Reply {
@@ -73,3 +101,155 @@ export const connections = resource({
     remove("/auth/connections/:id", {}, ({ store, segment }) => deleteConnection(store, segment("id"))),
   ],
 });
+
+/** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
+export function createConnection(store: Writer, request: CreateRequest, project: string, now: number): Reply {
+  const rare = askedFor(request.domain);
+  if (rare !== undefined) return rare;
+  const features = featuresOf(store, now);
+  const lacking = lackingFeature(features, request);
+  if (lacking !== undefined) return insufficientPlan(lacking);
+
+  const resolved = resolveReferences(store, project, request);
+  const problems = [...resolved.problems, ...intervalProblems(features, request)];
+  if (problems.length > 0) return badRequest(problems);
+
+  const profileName = profileNamed(store, request.profile_name);
+  const existingId = connectionFor(store, project, profileName, request.domain);
+  if (existingId !== undefined) return alreadyExists(existingId);
+
+  const { max_connections: most, health_check_interval_default_seconds: interval } = features.managed_auth;
+  if (most !== null && connectionCount(store) >= most) {
+    return insufficientPlan(`This plan allows ${most} auth connections, and all of them exist.`);
+  }
+
+  const row: ConnectionRow = {
+    id: newId("ma"),
+    projectId: project,
+    profileName,
+    domain: request.domain,
+    settings: JSON.stringify(settingsOf(request, interval)),
+    proxyId: resolved.proxyId,
+    destinationId: resolved.destinationId,
+    createdAt: iso(now),
+    ...neverLoggedIn,
+  };
+  addConnection(store, row);
+  return { status: 201, body: shownConnection(row, undefined) };
+}
+
+/** What the plan does not have although the request needs it, in words. */
+export function lackingFeature(features: Features, request: References): string | undefined {
+  const proxy = request.browser?.proxy ?? request.proxy;
+  const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;
+  return (
+    lackingWords(features, ["managed_auth"]) ??
+    lackingWords(features, ownProxy ? ["custom_proxies"] : []) ??
+    lackingWords(features, request.credential?.name === undefined ? [] : ["credentials"]) ??
+    lackingWords(features, request.credential?.provider === undefined ? [] : ["credential_providers"])
+  );
+}
+
+/** What is wrong with an interval that the plan does not allow (§8), in words. */
+function intervalProblems(
+  { managed_auth: plan }: Features,
+  { health_check_interval: asked }: Pick<CreateRequest, "health_check_interval">,
+): string[] {
+  const least = plan.health_check_interval_min_seconds;
+  if (asked === undefined || asked >= least) return [];
+  return [`health_check_interval: must be at least ${least}, the minimum of this plan.`];
+}
+
+/** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
+export function updateConnection(
+  store: Writer,
+  id: string,
+  request: UpdateRequest,
+  now: number,
+  origin: string,
+): Reply {
+  const rare = askedFor(URL.parse(request.login_url ?? "")?.hostname ?? "");
+  if (rare !== undefined) return rare;
+  const before = connectionById(store, id);
+  if (before === undefined) return noConnection();
+  const features = featuresOf(store, now);
+  const lacking = lackingFeature(features, request);
+  if (lacking !== undefined) return insufficientPlan(lacking);
+  const resolved = resolveReferences(store, before.projectId, request);
+  const problems = [...resolved.problems, ...intervalProblems(features, request)];
+  if (problems.length > 0) return badRequest(problems);
+
+  const latest = latestFlow(store, id, now);
+  const flow = latest && shownFlow(latest, origin);
+  const settings = changedSettings(shownConnection(before, flow), request);
+  const { browser } = settings;
+  const chosen = request.browser?.proxy ?? request.proxy;
+  const destination = selectedTelemetry(request)?.export?.otlp?.destination;
+  const exporting = browser.telemetry?.export?.otlp?.destination !== undefined;
+  const row: ConnectionRow = {
+    ...before,
+    settings: JSON.stringify(settings),
+    proxyId: chosen === undefined ? before.proxyId : resolved.proxyId,
+    destinationId:
+      destination === undefined ? (exporting ? before.destinationId : null) : resolved.destinationId,
+    nextCheckAt: nextCheck(before, settings, request, now),
+    // §2.1: a credential is of use to a connection that was once logged in.
+    ...(request.credential !== undefined &&
+      before.canReauthReason !== "no_prior_successful_login" &&
+      reauthWith(request.credential)),
+  };
+  changeConnection(store, row);
+  return { status: 200, body: shownConnection(row, flow) };
+}
+
+/** A change of what is checked, and how often, acts at once. */
+function nextCheck(
+  { status, nextCheckAt }: ConnectionRow,
+  settings: Settings,
+  request: UpdateRequest,
+  now: number,
+): number | null {
+  if (request.health_checks === undefined && request.health_check_interval === undefined) return nextCheckAt;
+  return status === "AUTHENTICATED" ? checkAfter(now, settings) : null;
+}
+
+function changedSettings(before: ManagedAuth, request: UpdateRequest): Settings {
+  const { browser: changed = {}, login_url: loginUrl } = request;
+  const proxy = changed.proxy ?? request.proxy ?? before.browser.proxy;
+  return {
+    allowed_domains: request.allowed_domains ?? before.allowed_domains,
+    auto_reauth: request.auto_reauth ?? before.auto_reauth,
+    browser: {
+      stealth: changed.stealth ?? before.browser.stealth,
+      proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
+      telemetry: changedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
+    },
+    credential: request.credential ?? before.credential,
+    health_check_interval: request.health_check_interval ?? before.health_check_interval,
+    health_checks: request.health_checks ?? before.health_checks,
+    login_url: loginUrl === "" ? undefined : (loginUrl ?? before.login_url),
+    record_session: request.record_session ?? before.record_session,
+    save_credentials: request.save_credentials ?? before.save_credentials,
+  };
+}
+
+type Telemetry = BrowserTelemetry | null | undefined;
+
+/** §2.6, on update: on begins with the default set; without it, categories are merged onto what is captured. */
+function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
+  if (change === undefined || change === null) return change === null ? null : before;
+  if (change.enabled === false) return { enabled: false };
+  const { enabled, browser: categories = {} } = change;
+  const running = before !== undefined && before !== null && captures(before) ? before : undefined;
+  if (running === undefined && enabled === undefined && Object.keys(categories).length === 0) return before;
+  const browser = { ...(enabled === undefined && running?.browser), ...categories };
+  const { otlp } = change.export ?? {};
+  const exported =
+    otlp?.enabled === false ? undefined : otlp?.destination === undefined ? running?.export : change.export;
+  const after: BrowserTelemetry = {
+    enabled: true,
+    ...(Object.keys(browser).length > 0 && { browser }),
+    ...(exported !== undefined && { export: exported }),
+  };
+  return captures(after) ? after : { enabled: false };
+}

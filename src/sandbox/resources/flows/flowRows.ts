@@ -1,8 +1,6 @@
 // Flows as they are stored: when each began, how it goes, and what was answered.
 import type { Reader, Table, Writer } from "../../db/store.ts";
-import { flowAt } from "./flow.ts";
-import type { Flow, FlowRow, Given } from "./shownFlow.ts";
-import { over, rowOf } from "./shownFlow.ts";
+import { flowAt, type Flow, type FlowRow, type Given, over, rowOf } from "./flow.ts";
 
 export const table: Table = {
   name: "flows",

@@ -1,15 +1,26 @@
-// The logins of connections: how they begin, what is entered, and what became of them.
+// The logins of connections: how they begin, what is entered, and what became of them: their events, and their timeline.
+// Where nobody says what the service does, the events do this:
+//
+//   they begin with how the last login stands, and with that of one that is over they end
+//   a connection that never had a login has none (404)
+//   a heartbeat comes every fifteen seconds
 import { newCode } from "../../identity.ts";
 import { seededFlows } from "../connections/seededConnections.ts";
-import { get, post, resource } from "../resource.ts";
-import { seedChecks, table as checks } from "./checks.ts";
-import { events } from "./events.ts";
+import { get, post, resource, type Asked } from "../resource.ts";
+import { seedChecks, table as checks, type Checks, checksOf } from "./checks.ts";
 import { LoginBody, startLogin } from "./start.ts";
-import { table } from "./flowRows.ts";
+import { table, flowNow, lastFlowRow, flowsOf } from "./flowRows.ts";
 import { scripts } from "./scripts.ts";
 import { settle } from "./settle.ts";
 import { submit, SubmitRequest } from "./submit.ts";
-import { timeline } from "./timeline.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Reader } from "../../db/store.ts";
+import { type Answer, type Streamed, notFound, type Reply, badRequest } from "../../http/replies.ts";
+import { iso, timeIn } from "../clock.ts";
+import { connectionById, landingOf, noConnection } from "../connections/connectionRows.ts";
+import { type Flow, type FlowRow, shownFlow, sessionOf, flowAt } from "./flow.ts";
+import { switchOf } from "./switches.ts";
+import { filter, listed } from "../records.ts";
 
 export const flows = resource({
   tables: [table, checks],
@@ -38,3 +49,179 @@ export const flows = resource({
     ),
   ],
 });
+
+/** How often something comes, whatever happens; how long a stream that closes lasts; in milliseconds. */
+const beat = 15_000;
+const short = 5000;
+/** How often it is looked at, in milliseconds: other requests change it, and so does the clock. */
+const glance = 100;
+
+type Write = Parameters<Streamed["stream"]>[0];
+
+interface Followed {
+  readonly store: Reader;
+  readonly row: FlowRow;
+  readonly domain: string;
+  readonly origin: string;
+}
+
+/** A stream, or 404. */
+function events({ store, segment, origin }: Asked<"id">): Answer {
+  const connectionId = segment("id");
+  const connection = connectionById(store, connectionId);
+  if (connection === undefined) return noConnection();
+  const { domain } = connection;
+  const row = lastFlowRow(store, connectionId);
+  if (row === undefined || switchOf(domain).stream === "absent")
+    return notFound("There is no login to follow.");
+  return {
+    status: 200,
+    headers: { "X-SSE-Content-Type": "application/json" },
+    stream: (write, signal) => follow({ store, row, domain, origin }, write, signal),
+  };
+}
+
+async function follow(
+  { store, row, domain, origin }: Followed,
+  write: Write,
+  signal: AbortSignal,
+): Promise<void> {
+  const { stream: fault } = switchOf(domain);
+  const begun = timeIn(store);
+  let beaten = begun;
+  let told = "";
+  for (;;) {
+    const now = timeIn(store);
+    const flow = flowNow(store, row, now);
+    const state = frame("managed_auth_state", stateOf(flow, domain, origin));
+    if (state !== told) {
+      await send(state, fault, write, signal);
+      [told, beaten] = [state, now];
+      if (fault === "fails") return write(failure(now));
+    }
+    if (!flow.inProgress) return;
+    if ((fault === "closes" || fault === "breaks") && now - begun >= short) {
+      // What is not ended by an empty line is no event.
+      return fault === "breaks" ? write(state.slice(0, state.length / 2)) : undefined;
+    }
+    if (fault !== "silent" && now - beaten >= beat) {
+      await send(frame("sse_heartbeat", { timestamp: iso(now) }), fault, write, signal);
+      beaten = now;
+    }
+    await pause(glance, undefined, { signal });
+  }
+}
+
+/** What is null in a connection is left out. */
+function stateOf(flow: Flow, domain: string, origin: string): object {
+  const shown = shownFlow(flow, origin);
+  const given = Object.entries(shown).filter(([key, value]) => value !== null && !unsaid.includes(key));
+  const landed = shown.flow_status === "SUCCESS" && { post_login_url: landingOf(domain) };
+  return { timestamp: iso(flow.since), ...Object.fromEntries(given), ...landed };
+}
+
+/** What a connection has and its events do not. */
+const unsaid = ["flow_expires_at", "browser_session_id"];
+
+const failure = (now: number): string =>
+  frame("error", {
+    timestamp: iso(now),
+    error: { code: "internal_error", message: "The stream of events failed." },
+  });
+
+const frame = (event: string, data: object): string =>
+  `event: ${event}\ndata: ${JSON.stringify({ event, ...data })}\n\n`;
+
+/** Sends a frame as the domain wants it. */
+async function send(
+  text: string,
+  fault: string | undefined,
+  write: Write,
+  signal: AbortSignal,
+): Promise<void> {
+  if (fault === "crlf") return write(text.replaceAll("\n", "\r\n"));
+  const bytes = Buffer.from(text);
+  const at = bytes.findIndex((byte) => byte > 0x7f) + 1;
+  if (fault !== "split" || at === 0) return write(text);
+  await write(bytes.subarray(0, at));
+  // Else both might be one piece again.
+  await pause(glance, undefined, { signal });
+  await write(bytes.subarray(at));
+}
+
+interface Entry {
+  readonly at: number;
+  readonly shown: () => object;
+}
+
+const types = ["login", "reauth", "health_check"];
+
+/** 200, 400 or 404. `now`: milliseconds since 1970. */
+export function timeline(store: Reader, connectionId: string, query: URLSearchParams, now: number): Reply {
+  if (connectionById(store, connectionId) === undefined) return noConnection();
+  const type = filter(query, "type");
+  if (type !== "" && !types.includes(type)) return badRequest([`type: must be ${types.join(" or ")}.`]);
+  const flows = flowsOf(store, connectionId).map((row) => flowEntry(row, now));
+  const wanted = flows.filter((entry) => type === "" || entry.type === type);
+  const checks = type === "" || type === "health_check" ? checksOf(store, connectionId) : [];
+  return listed(query, (limit, offset) => pageOf(wanted, checks, limit, offset));
+}
+
+function pageOf(flows: readonly Entry[], checks: readonly Checks[], limit: number, offset: number): object[] {
+  const page: object[] = [];
+  let at = 0;
+  for (const { shown } of merged(flows, checkEntries(checks))) {
+    if (page.length === limit) break;
+    if (at++ >= offset) page.push(shown());
+  }
+  return page;
+}
+
+/** Both newest first; what a check has brought about is newer than it. */
+function* merged(flows: readonly Entry[], checks: Iterable<Entry>): Generator<Entry> {
+  let next = 0;
+  for (const check of checks) {
+    for (let flow = flows[next]; flow !== undefined && flow.at >= check.at; flow = flows[next]) {
+      yield flow;
+      next++;
+    }
+    yield check;
+  }
+  yield* flows.slice(next);
+}
+
+function flowEntry(row: FlowRow, now: number): Entry & { readonly type: string } {
+  const { type, since, shown } = flowAt(row, now);
+  const { flow_status, flow_step, error_code, error_message, website_error } = shown;
+  const word = type === "LOGIN" ? "login" : "reauth";
+  const entry = {
+    id: row.id,
+    type: word,
+    status: flow_status,
+    timestamp: iso(row.beganAt),
+    updated_at: iso(since),
+    step: flow_step,
+    browser_session_id: sessionOf(row),
+    ...(error_code !== null && { error_code }),
+    ...(error_message !== null && { error_message }),
+    ...(website_error !== null && { website_error }),
+  };
+  return { at: row.beganAt, type: word, shown: () => entry };
+}
+
+function* checkEntries(rows: readonly Checks[]): Generator<Entry> {
+  for (const { connectionId, firstAt, interval, count, status } of rows) {
+    for (let before = count - 1; before >= 0; before--) {
+      const at = firstAt + before * interval;
+      const shown = () => ({
+        id: `check_${connectionId}_${at.toString(36)}`,
+        type: "health_check",
+        status,
+        timestamp: iso(at),
+        // What is not logged in is not checked.
+        previous_status: "AUTHENTICATED",
+      });
+      yield { at, shown };
+    }
+  }
+}

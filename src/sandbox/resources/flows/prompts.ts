@@ -1,9 +1,6 @@
 // What the websites of this sandbox ask for.
 import type { Choice, Field } from "../connections/document.ts";
-import type { Failure, Given } from "./forms.ts";
-import { form } from "./forms.ts";
-import type { Stage } from "./stage.ts";
-import { asking } from "./stage.ts";
+import { type Failure, type Given, form, type Stage, asking } from "./forms.ts";
 
 const identifier: Field = {
   id: "field_identifier",

@@ -1,7 +1,7 @@
 // What comes to pass by itself: logins end, and health checks are due. What these bring about is written with the next
 // request, in the order of their times.
 import type { Reader, Store, Writer } from "../../db/store.ts";
-import { featuresOf } from "../organization.ts";
+import { featuresOf } from "../plans.ts";
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import { reauthWith } from "../connections/credentialChanges.ts";
 import {
@@ -15,9 +15,8 @@ import { saveCredential } from "../credentials.ts";
 import { noteExport } from "../destinations.ts";
 import { iso } from "../clock.ts";
 import { addChecks, checksOf } from "./checks.ts";
-import { flowAt } from "./flow.ts";
+import { flowAt, type FlowRow } from "./flow.ts";
 import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./flowRows.ts";
-import type { FlowRow } from "./shownFlow.ts";
 import { answering, startFlow } from "./start.ts";
 import { switchOf } from "./switches.ts";
 

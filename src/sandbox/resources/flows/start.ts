@@ -5,20 +5,18 @@ import type { ConnectionRow } from "../connections/connectionRows.ts";
 import { storedSettings } from "../connections/shownConnection.ts";
 import { stored } from "../credentials.ts";
 import { minute } from "../clock.ts";
-import { flowAt } from "./flow.ts";
+import { flowAt, type FlowRow, shownFlow } from "./flow.ts";
 import { addFlow, cancelFlow, lastFlowRow } from "./flowRows.ts";
 import type { ScriptName } from "./scripts.ts";
-import type { FlowRow } from "./shownFlow.ts";
 import { switchOf } from "./switches.ts";
 import * as z from "zod/mini";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, insufficientPlan, refusal } from "../../http/replies.ts";
-import { featuresOf } from "../organization.ts";
-import { lackingFeature } from "../connections/createConnection.ts";
+import { featuresOf } from "../plans.ts";
+import { lackingFeature } from "../connections/connections.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginRequest } from "../connections/connectionRequests.ts";
 import { connectionById, noConnection } from "../connections/connectionRows.ts";
-import { shownFlow } from "./shownFlow.ts";
 
 /** Begins a login at that time (milliseconds since 1970). */
 export function startFlow(

@@ -5,11 +5,10 @@ import type { Reply } from "../../http/replies.ts";
 import { badRequest, notFound, refusal } from "../../http/replies.ts";
 import { namedBy } from "../fields.ts";
 import { connectionById, noConnection } from "../connections/connectionRows.ts";
-import { flowAt } from "./flow.ts";
+import { flowAt, type Flow, type Given } from "./flow.ts";
 import type { Form } from "./forms.ts";
 import { isRight } from "./forms.ts";
 import { addAnswer, lastFlowRow } from "./flowRows.ts";
-import type { Flow, Given } from "./shownFlow.ts";
 
 const text = z.optional(z.string());
 const values = z.optional(namedBy(z.string(), z.string()));

@@ -1,6 +1,6 @@
 // Domains that make a login go another way than the usual one: it asks for an identifier and a password, and takes every
 // value but `wrong`, and of codes six digits but 000000. README.md lists them.
-import type { Played } from "./stages.ts";
+import type { Played } from "./scripts.ts";
 
 interface Switch {
   readonly login?: Played;

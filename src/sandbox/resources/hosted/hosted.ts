@@ -5,15 +5,13 @@ import type { Streamed } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import { connectionById } from "../connections/connectionRows.ts";
-import { flowAt } from "../flows/flow.ts";
+import { flowAt, type FlowRow } from "../flows/flow.ts";
 import { flowNow, lastFlowRow } from "../flows/flowRows.ts";
-import type { FlowRow } from "../flows/shownFlow.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
 import { pageGet, pagePost, post, resource } from "../resource.ts";
-import { asking, askingAgain, beginning, ended, isReturnAddress, working } from "./sections.ts";
+import { asking, askingAgain, beginning, ended, isReturnAddress, working, notice, page } from "./sections.ts";
 import { exchange, ExchangeRequest, flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
-import { notice, page } from "./markup.ts";
 import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
 
 /** How often the page looks, and for how long, in milliseconds. */

@@ -9,13 +9,12 @@ import { optionalText, text } from "../../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../../db/store.ts";
 import { isSecret, newToken } from "../../identity.ts";
 import { flowById, lastFlowRow } from "../flows/flowRows.ts";
-import type { FlowRow } from "../flows/shownFlow.ts";
+import { type FlowRow, flowAt } from "../flows/flow.ts";
 import * as z from "zod/mini";
-import { loginTokenOf } from "../../http/tokens.ts";
+import { loginTokenOf } from "../../http/guard.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound, refusal } from "../../http/replies.ts";
 import { connectionById } from "../connections/connectionRows.ts";
-import { flowAt } from "../flows/flow.ts";
 import { switchOf } from "../flows/switches.ts";
 import type { Ordered } from "../resource.ts";
 

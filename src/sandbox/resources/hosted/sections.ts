@@ -1,13 +1,13 @@
-// What the page shows of a login, one section for each of its steps.
+// What the page shows of a login, one section for each of its steps, as HTML: whatever is put in is text, and stays text.
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import type { Choice, Field } from "../connections/document.ts";
-import type { Flow } from "../flows/shownFlow.ts";
-import type { Markup } from "./markup.ts";
-import { html, name, nothing } from "./markup.ts";
+import type { Flow } from "../flows/flow.ts";
 import type { OpenPage } from "./redeemed.ts";
+import { createHash } from "node:crypto";
+import type { Streamed } from "../../http/replies.ts";
 
 /** What goes along with everything that the page sends, and where that goes. */
-export interface Sender {
+interface Sender {
   readonly path: string;
   readonly hidden: Readonly<Record<string, string>>;
 }
@@ -145,3 +145,110 @@ export function withAdded(address: string, added: Added): string {
   const query = new URLSearchParams(added).toString();
   return `${before}${before.includes("?") ? "&" : "?"}${query}${fragment}`;
 }
+
+/** Markup that is fit to be sent. */
+class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | Markup | readonly Markup[];
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+function textOf(part: Part): string {
+  if (typeof part === "string") return escaped(part);
+  return part instanceof Markup ? part.text : part.map(({ text }) => text).join("");
+}
+
+/** A template whose parts are escaped, unless they are markup themselves. */
+const html = (fixed: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  new Markup(fixed.reduce((text, piece, at) => text + textOf(parts[at - 1] ?? "") + piece));
+
+const nothing = new Markup("");
+
+/** A name of somebody's choosing, which cannot turn the words around it. */
+const name = (text: string): Markup => html`<bdi>${text}</bdi>`;
+
+const css = `
+:root { color-scheme: light dark; --ink: #1f2328; --soft: #57606a; --ground: #fff; --edge: #8b949e;
+  --act: #0b5cad; --on-act: #fff; --bad: #b42318; --note: #fff4d6; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9da7b1; --ground: #161b22; --edge: #6e7681;
+  --act: #4c9df3; --on-act: #0d1117; --bad: #ff9b8f; --note: #3a2f10; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+header { padding: .5rem 1rem; background: var(--note); text-align: center; }
+main { max-width: 26rem; margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
+section:has(~ section) { display: none; }
+form { margin: 0 0 .75rem; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+.hint { margin: .25rem 0 0; color: var(--soft); font-size: .875rem; }
+.wrong { color: var(--bad); font-weight: 600; }
+input, button, a.go { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge);
+  border-radius: .375rem; background: var(--ground); color: inherit; font: inherit; text-align: center; }
+input { margin-top: .25rem; text-align: start; }
+input[aria-invalid=true] { border-color: var(--bad); }
+button.go, a.go { display: block; margin-top: 1.25rem; border-color: var(--act); background: var(--act);
+  color: var(--on-act); font-weight: 600; text-decoration: none; }
+button { cursor: pointer; }
+button span { display: block; color: var(--soft); font-size: .875rem; }
+:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+`;
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(css).digest("base64")}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const head = (title: string): string =>
+  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` +
+  `<meta name="viewport" content="width=device-width, initial-scale=1">` +
+  `<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${css}</style></head>` +
+  `<body><header>Sandbox: a stand-in for the website, on this computer. Do not enter real passwords.</header><main>`;
+
+type Show = (section: Markup) => Promise<void>;
+
+/** A page whose sections come one after the other; the last one is seen. */
+export const page = (
+  status: number,
+  title: string,
+  sections: (show: Show, signal: AbortSignal) => Promise<void>,
+): Streamed => ({
+  status,
+  headers: {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policy,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+  },
+  stream: async (write, signal) => {
+    await write(head(title));
+    await sections(({ text }) => write(`<section>${text}</section>`), signal);
+    await write("</main></body></html>");
+  },
+});
+
+/** A page that says one thing. */
+export const notice = (status: number, title: string, words: string): Streamed =>
+  page(status, title, (show) =>
+    show(
+      html`<h1>${title}</h1>
+        <p>${words}</p>`,
+    ),
+  );

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
-import { answersOf } from "../../../../src/domain/connections/answersOf.ts";
+import { answersOf } from "../../../../src/domain/draft/draft.ts";
 import {
   changesOf,
   conflictsOf,

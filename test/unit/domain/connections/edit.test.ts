@@ -5,10 +5,10 @@ import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
-import { answersOf } from "../../../../src/domain/connections/answersOf.ts";
-import type { Draft } from "../../../../src/domain/draft/draft.ts";
+import { answersOf, type Draft } from "../../../../src/domain/draft/draft.ts";
 import { edit, lookAfter, type Conflict, type EditEnd } from "../../../../src/domain/connections/edit.ts";
-import { differs, settings, type Setting } from "../../../../src/domain/connections/settings.ts";
+import { differs } from "../../../../src/domain/connections/changes.ts";
+import { settings, type Setting } from "../../../../src/domain/connections/settings.ts";
 
 const connection = (fields: object = {}): ManagedAuth =>
   ManagedAuth.parse({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
-import type { CredentialAnswer, ProxyAnswer } from "../../../../src/domain/draft/draft.ts";
+import type { CredentialAnswer, ProxyAnswer } from "../../../../src/domain/connections/settings.ts";
 import { flags } from "../../../support/telemetry.ts";
 
 const proxies = {

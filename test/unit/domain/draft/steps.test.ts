@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Draft } from "../../../../src/domain/draft/draft.ts";
 import { firstOpen, steps, stepsOf } from "../../../../src/domain/draft/steps.ts";
-import type { FieldId } from "../../../../src/domain/draft/steps.ts";
+import type { FieldId } from "../../../../src/domain/connections/settings.ts";
 
 const full: Draft = {
   domain: "example.com",

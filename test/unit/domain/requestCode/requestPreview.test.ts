@@ -8,6 +8,7 @@ import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
 import { mayStandInCode } from "../../../../src/domain/requestCode/codePlace.ts";
 import type { CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
+import { complaints, compiled } from "../compiled.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const place: CodePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
@@ -212,41 +213,6 @@ console.log(connection);
 `,
     );
   });
-
-  /** The files as a strict compiler with the SDK's own types sees them. */
-  function compiled(files: ReadonlyMap<string, string>): ts.Program {
-    const options: ts.CompilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      skipLibCheck: true,
-      target: ts.ScriptTarget.ES2024,
-      module: ts.ModuleKind.NodeNext,
-      types: ["node"],
-    };
-    const host = ts.createCompilerHost(options);
-    const read = host.readFile.bind(host);
-    const exists = host.fileExists.bind(host);
-    const source = host.getSourceFile.bind(host);
-    host.readFile = (file) => files.get(file) ?? read(file);
-    host.fileExists = (file) => files.has(file) || exists(file);
-    host.getSourceFile = (file, version, ...rest) => {
-      const text = files.get(file);
-      return text === undefined
-        ? source(file, version, ...rest)
-        : ts.createSourceFile(file, text, version, true);
-    };
-    host.getCurrentDirectory = () => root;
-    return ts.createProgram([...files.keys()], options, host);
-  }
-
-  const complaints = (program: ts.Program): readonly string[] =>
-    ts
-      .getPreEmitDiagnostics(program)
-      .map(
-        ({ file, messageText }) =>
-          `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
-      );
 
   it("compiles against the official SDK and says the same body, whatever the names are", () => {
     const files = new Map(

@@ -5,12 +5,12 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
-import { deleteTargets } from "../../../../src/editor/destinations/delete.ts";
+import { deleteTargets } from "../../../../src/editor/resources/destinations/delete.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import type { Access } from "../../../../src/editor/accounts/service.ts";
-import { untilUnselected } from "../../../../src/editor/destinations/watch.ts";
+import { untilUnselected } from "../../../../src/editor/resources/destinations/watch.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { toldBy } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";
@@ -153,8 +153,10 @@ for (const [what, happen, later] of events) {
     it("a batch of deletions goes on at its own service or ends", async (context) => {
       const place = await scene(context);
       const names = ["a", "b", "c", "d", "e", "f"];
+      let result: Result | undefined;
+      const panel = { show: (shown: Result) => Promise.resolve(void (result = shown)) };
       const deleting = deleteTargets(
-        place,
+        { ...place, panel },
         place.access,
         names.map((idOrName) => ({ idOrName })),
       );
@@ -169,7 +171,7 @@ for (const [what, happen, later] of events) {
           call.answer(204, undefined);
         }
       }
-      const result = await deleting;
+      await deleting;
       belongs(result, place);
       assert.equal(place.wire.count("DELETE"), later === undefined ? 4 : 6);
       const told = toldBy(result.card, "managedAuth.deleteDestinations");

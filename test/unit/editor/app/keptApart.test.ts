@@ -9,11 +9,11 @@ import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
 import { Drafts } from "../../../../src/editor/connections/creation/drafts.ts";
 import { PendingCreations } from "../../../../src/editor/connections/creation/pending.ts";
 import { UnfinishedEdits } from "../../../../src/editor/connections/editing/unfinished.ts";
-import { AgreedHosts } from "../../../../src/editor/connections/login/agreedHosts.ts";
+import { AgreedHosts } from "../../../../src/editor/connections/login/openPage.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
-import { Remembered } from "../../../../src/editor/watching/remembered.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
+import { WatchedState } from "../../../../src/editor/watching/watching.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { Store } from "../../../../src/storage/store.ts";
 import { reset } from "../../../doubles/vscode.ts";
@@ -110,10 +110,10 @@ const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
     };
   },
   "state of watched connections": (store) => {
-    const remembered = new Remembered(store);
+    const states = store.kept("watchedStates", WatchedState);
     return {
-      keep: (id) => remembered.keep(id, { failures: 1, offset: 0, loggedIn: [] }),
-      has: async (id) => (await remembered.of(id)).failures === 1,
+      keep: (id) => states.write(id, { v: 1, failures: 1, offset: 0, loggedIn: [] }),
+      has: async (id) => (await states.read(id))?.failures === 1,
     };
   },
 };

@@ -33,6 +33,8 @@ const madeUp: Readonly<Partial<Record<CommandId, object>>> = {
   "managedAuth.ensureLoggedIn": { ids: ["ma_1"] },
   "managedAuth.editConnection": { id: "ma_1", resume: true },
   "managedAuth.duplicateConnection": { id: "ma_1" },
+  "managedAuth.copyUseCode": { id: "ma_1" },
+  "managedAuth.insertUseCode": { id: "ma_1" },
   "managedAuth.deleteConnection": { ids: ["ma_1"] },
   "managedAuth.watchConnection": { ids: ["ma_1"] },
   "managedAuth.stopWatching": { ids: ["ma_1"] },

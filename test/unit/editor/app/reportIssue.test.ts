@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
-import { reportIssue } from "../../../../src/editor/app/reportIssue.ts";
+import { reportIssue } from "../../../../src/editor/app/commands.ts";
 import { reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);

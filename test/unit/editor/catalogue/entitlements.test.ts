@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlements.ts";
-import { changesSince } from "../../../../src/editor/entitlements/rowChanges.ts";
+import { changesSince } from "../../../../src/editor/entitlements/rows.ts";
 import type { EntitlementsState } from "../../../../src/editor/catalogue/entitlements.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
 import { Store } from "../../../../src/storage/store.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { changesSince } from "../../../../src/editor/entitlements/rowChanges.ts";
+import { changesSince } from "../../../../src/editor/entitlements/rows.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
 import { Store } from "../../../../src/storage/store.ts";
 import { env, reset } from "../../../doubles/vscode.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import { accountCard } from "../../../../src/editor/identity/card.ts";
+import { accountCard } from "../../../../src/editor/identity/commands.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
 import { reset } from "../../../doubles/vscode.ts";

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { askText, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
-import { pageComes, pageGone, pageTookFocus, untilLeft } from "../../../../src/editor/kit/pageFocus.ts";
+import { pageComes, pageGone, pageTookFocus, showInput } from "../../../../src/editor/kit/questionHost.ts";
+import { currentFlow } from "../../../../src/editor/kit/userAttention.ts";
 import { checkMany } from "../../../../src/editor/kit/inputs/pickMany.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
@@ -111,12 +112,8 @@ describe("the first question after a result", () => {
     pageComes();
     context.after(pageGone);
     pick.items = choices;
-    const followed = untilLeft(pick, () => undefined);
-    context.after(() => {
-      followed.dispose();
-      pick.dispose();
-    });
-    pick.show();
+    const question = showInput(pick, currentFlow(), { kind: "question", left: () => undefined });
+    context.after(() => question.end(false));
     return pick;
   }
 

@@ -5,10 +5,11 @@ import type { TestContext } from "node:test";
 import { commands } from "vscode";
 import { askText, endQuestions, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import type { Answer } from "../../../../src/editor/kit/inputs/ask.ts";
-import { cancelWait, whileLoading } from "../../../../src/editor/kit/inputs/whileLoading.ts";
+import { whileLoading } from "../../../../src/editor/kit/inputs/whileLoading.ts";
 import { confirm } from "../../../../src/editor/kit/notify.ts";
 import { withCancel } from "../../../../src/editor/kit/progress.ts";
-import { openWaiting } from "../../../../src/editor/kit/questionHost.ts";
+import { cancelWait } from "../../../../src/editor/kit/questionHost.ts";
+import { openWaiting } from "../../../../src/editor/kit/waiting.ts";
 import {
   attended,
   begin,

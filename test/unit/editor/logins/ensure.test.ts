@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ensure } from "../../../../src/editor/logins/ensure.ts";
 import type { Ensured, EnsureParts } from "../../../../src/editor/logins/ensure.ts";
-import { ensureAll } from "../../../../src/editor/logins/ensureAll.ts";
+import { ensureAll } from "../../../../src/editor/connections/login/makeSure.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 
 const minute = 60_000;

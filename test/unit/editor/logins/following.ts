@@ -1,12 +1,11 @@
 // What the tests of following share: a follower of one login of a service in this process, on a clock of its own.
 import type { LoginEnd, Target } from "../../../../src/domain/login/login.ts";
 import { newLogin } from "../../../../src/domain/login/login.ts";
-import { Follower } from "../../../../src/editor/logins/follower.ts";
+import { Follower, Slots } from "../../../../src/editor/logins/follower.ts";
 import type { Shared } from "../../../../src/editor/logins/follower.ts";
 import type { Standing } from "../../../../src/editor/logins/standing.ts";
 import { Pages } from "../../../../src/editor/logins/listPages.ts";
 import { Reads } from "../../../../src/editor/logins/pacedReads.ts";
-import { Slots } from "../../../../src/editor/logins/streamSlots.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 

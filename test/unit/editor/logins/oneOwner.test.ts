@@ -8,7 +8,7 @@ import { LoginMemory } from "../../../../src/editor/connections/login/memory.ts"
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
 import { attended } from "../../../../src/editor/kit/userAttention.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
-import { goneCard } from "../../../../src/editor/results/goneCard.ts";
+import { goneCard } from "../../../../src/editor/results/panel.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { commands, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { Session } from "../../../../src/editor/accounts/session.ts";
-import { accountCard } from "../../../../src/editor/identity/card.ts";
+import { accountCard } from "../../../../src/editor/identity/commands.ts";
 import { atRest } from "../../../../src/editor/results/contextLine.ts";
 import { press } from "../../../../src/editor/results/pressButton.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";

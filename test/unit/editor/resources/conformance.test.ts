@@ -16,6 +16,7 @@ import { said } from "../../../support/asking.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
 import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
+import { destinationSample } from "./destinations/sample.ts";
 import { providerSample } from "./providers/sample.ts";
 import { proxySample } from "./proxies/sample.ts";
 import type { Sample } from "./sample.ts";
@@ -46,12 +47,22 @@ function cancellation(context: TestContext): () => void {
   };
 }
 
+/** Asserts that a hostile name is drawn, and nothing of it that does harm. */
+function assertHarmless(...drawn: readonly unknown[]): void {
+  // What a button hands to its command is not drawn.
+  const text = JSON.stringify(drawn, (key, value: unknown) => (key === "told" ? undefined : value));
+  assert.ok(text.includes("evil"));
+  // As JSON writes them.
+  for (const character of ["\u202E", "\\u0000", "evil\\n[x]"]) assert.ok(!text.includes(character), text);
+}
+
 const wordsOf = (asked: InputBox | QuickPick): string =>
   asked instanceof QuickPick ? (asked.prompt ?? "") : said(asked);
 
 describeResource("credentials", credentialSample);
 describeResource("providers", providerSample);
 describeResource("proxies", proxySample);
+describeResource("destinations", destinationSample);
 
 function describeResource<Reply extends Identified, Values>(
   what: string,
@@ -300,7 +311,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("sends exactly what differs, and shows what it is then", async (context) => {
       const at = await sceneFor(context);
-      const read = context.mock.method(at.connections, "changed", () => Promise.resolve());
+      const read = context.mock.method(at[sample.shownBy], "changed", () => Promise.resolve());
       const { done } = await at.change();
       const call = await at.saving();
       assert.deepEqual(call.body, changes);
@@ -478,88 +489,6 @@ function describeResource<Reply extends Identified, Values>(
     });
   });
 
-  describe(`${what}: deleting`, () => {
-    beforeEach(reset);
-
-    it("asks nothing and deletes nothing where it can't be read", async (context) => {
-      const at = await sceneFor(context);
-      at.wire.serve(`GET ${one}`, 404, notFound);
-      await removeResource(at.resource, at.parts, { id: live.id });
-      assert.equal(title(at), at.resource.text.notRead);
-    });
-
-    it("names its users and the account, and deletes nothing without consent", async (context) => {
-      const at = await sceneFor(context);
-      at.wire.serve("GET /auth/connections", 200, [sample.user, { id: 7 }]);
-      const done = removeResource(at.resource, at.parts, { id: live.id });
-      const dialog = await next(Message);
-      assert.equal(dialog.options.modal, true);
-      assert.equal(dialog.text, at.resource.text.remove(live.name));
-      const { detail = "" } = dialog.options;
-      assert.ok(detail.includes(at.resource.text.usersLose(1)), detail);
-      assert.match(detail, /could not all be read: more may refer to it/);
-      assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
-      dialog.choose(undefined);
-      await done;
-      assert.equal(at.wire.count("DELETE"), 0);
-    });
-
-    for (const [how, status, answer, words, next_] of [
-      ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
-      ["was gone", 404, notFound, `${live.name} was gone already`, undefined],
-      ["is accepted", 202, {}, `The deletion of ${live.name} is accepted`, "Check Now"],
-      ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "Try Again"],
-      [
-        "is forbidden",
-        403,
-        { code: "insufficient_permissions", message: "?" },
-        `${live.name} not deleted`,
-        "Replace Token…",
-      ],
-    ] as const)
-      it(`says of one that connections use that it ${how}`, async (context) => {
-        const at = await sceneFor(context);
-        const read = context.mock.method(at.connections, "changed", () => Promise.resolve());
-        at.wire.serve("GET /auth/connections", 200, [sample.user]);
-        const done = removeResource(at.resource, at.parts, { id: live.id });
-        (await next(Message)).choose("Delete");
-        (await at.wire.next(remove)).answer(status, answer);
-        await done;
-        const card = cardOf(at);
-        assert.deepEqual([card.title, card.actions.next?.label], [words, next_]);
-        if (next_ === undefined || next_ === "Try Again") assert.match(cardText(card), / on [^]*ma_1/);
-        assert.equal(read.mock.callCount(), 1);
-      });
-
-    for (const [status, answer, words] of [
-      [204, undefined, `Deleted ${live.name}`],
-      [404, notFound, `${live.name} was gone already`],
-    ] as const)
-      it(`says in passing that one is gone that nothing used (${status})`, async (context) => {
-        const at = await sceneFor(context);
-        const done = removeResource(at.resource, at.parts, { id: live.id });
-        (await next(Message)).choose("Delete");
-        (await at.wire.next(remove)).answer(status, answer);
-        await done;
-        assert.deepEqual([at.shown, mentioned], [[], [words]]);
-      });
-
-    it("asks which, and deletes it in the account that it was asked for", async (context) => {
-      const at = await sceneFor(context);
-      const done = removeResource(at.resource, at.parts, {});
-      const list = await at.list();
-      await until("the rows", () => list.rows.length > 0, 2_000);
-      list.choose(live.name);
-      const dialog = await next(Message);
-      await at.switchAccount();
-      dialog.choose("Delete");
-      const call = await at.wire.next(remove);
-      assert.equal(call.token, "sk_token_1");
-      call.answer(204, undefined);
-      await done;
-    });
-  });
-
   describe(`${what}: its page`, () => {
     beforeEach(reset);
 
@@ -595,26 +524,11 @@ function describeResource<Reply extends Identified, Values>(
       const at = await sceneFor(context);
       at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
       await showResource(at.resource, at.parts, { id: live.id });
-      const removing = removeResource(at.resource, at.parts, { id: live.id });
-      const dialog = await next(Message);
       const editing = editResource(at.resource, at.parts, { id: live.id });
-      dialog.choose("Delete");
-      const review = await at.question();
-      (await at.wire.next(remove)).answer(204, undefined);
-      await removing;
-      review.escape();
+      (await at.question()).escape();
       await editing;
-      const drawn = JSON.stringify([
-        at.shown.map(({ card, tab }) => [cardText(card), card, tab]),
-        at.titles,
-        at.seen,
-        dialog.text,
-        mentioned,
-      ]);
-      assert.ok(drawn.includes("evil"));
-      // As JSON writes them.
-      for (const character of ["\u202E", "\\u0000", "evil\\n[x]"])
-        assert.ok(!drawn.includes(character), drawn);
+      const pages = at.shown.map(({ card, tab }) => [cardText(card), card, tab]);
+      assertHarmless(pages, at.titles, at.seen);
     });
 
     it("is opened from the list, whose first row creates one, also where nothing can be listed", async (context) => {
@@ -633,6 +547,104 @@ function describeResource<Reply extends Identified, Values>(
       const first = await at.question();
       assert.ok(first.title?.startsWith(at.resource.text.titles.create));
       first.escape();
+      await done;
+    });
+  });
+
+  const { removable } = sample;
+  if (removable === undefined) return;
+
+  describe(`${what}: deleting`, () => {
+    beforeEach(reset);
+    const removing = (at: Scene, wanted: { readonly id?: string }): Promise<void> =>
+      removeResource(removable(at.parts), at.parts, wanted);
+
+    it("asks nothing and deletes nothing where it can't be read", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(`GET ${one}`, 404, notFound);
+      await removing(at, { id: live.id });
+      assert.equal(title(at), at.resource.text.notRead);
+    });
+
+    it("names its users and the account, and deletes nothing without consent", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve("GET /auth/connections", 200, [sample.user, { id: 7 }]);
+      const done = removing(at, { id: live.id });
+      const dialog = await next(Message);
+      assert.equal(dialog.options.modal, true);
+      assert.equal(dialog.text, removable(at.parts).text.remove(live.name));
+      const { detail = "" } = dialog.options;
+      assert.ok(detail.includes(removable(at.parts).text.usersLose(1)), detail);
+      assert.match(detail, /could not all be read: more may refer to it/);
+      assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
+      dialog.choose(undefined);
+      await done;
+      assert.equal(at.wire.count("DELETE"), 0);
+    });
+
+    for (const [how, status, answer, words, next_] of [
+      ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
+      ["was gone", 404, notFound, `${live.name} was gone already`, undefined],
+      ["is accepted", 202, {}, `The deletion of ${live.name} is accepted`, "Check Now"],
+      ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "Try Again"],
+      [
+        "is forbidden",
+        403,
+        { code: "insufficient_permissions", message: "?" },
+        `${live.name} not deleted`,
+        "Replace Token…",
+      ],
+    ] as const)
+      it(`says of one that connections use that it ${how}`, async (context) => {
+        const at = await sceneFor(context);
+        const read = context.mock.method(at.connections, "changed", () => Promise.resolve());
+        at.wire.serve("GET /auth/connections", 200, [sample.user]);
+        const done = removing(at, { id: live.id });
+        (await next(Message)).choose("Delete");
+        (await at.wire.next(remove)).answer(status, answer);
+        await done;
+        const card = cardOf(at);
+        assert.deepEqual([card.title, card.actions.next?.label], [words, next_]);
+        if (next_ === undefined || next_ === "Try Again") assert.match(cardText(card), / on [^]*ma_1/);
+        assert.equal(read.mock.callCount(), 1);
+      });
+
+    for (const [status, answer, words] of [
+      [204, undefined, `Deleted ${live.name}`],
+      [404, notFound, `${live.name} was gone already`],
+    ] as const)
+      it(`says in passing that one is gone that nothing used (${status})`, async (context) => {
+        const at = await sceneFor(context);
+        const done = removing(at, { id: live.id });
+        (await next(Message)).choose("Delete");
+        (await at.wire.next(remove)).answer(status, answer);
+        await done;
+        assert.deepEqual([at.shown, mentioned], [[], [words]]);
+      });
+
+    it("draws nothing of a hostile name but its harmless characters", async (context) => {
+      const at = await sceneFor(context);
+      at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
+      const done = removing(at, { id: live.id });
+      const dialog = await next(Message);
+      dialog.choose("Delete");
+      (await at.wire.next(remove)).answer(204, undefined);
+      await done;
+      assertHarmless(dialog.text, dialog.options.detail, mentioned);
+    });
+
+    it("asks which, and deletes it in the account that it was asked for", async (context) => {
+      const at = await sceneFor(context);
+      const done = removing(at, {});
+      const list = await at.list();
+      await until("the rows", () => list.rows.length > 0, 2_000);
+      list.choose(live.name);
+      const dialog = await next(Message);
+      await at.switchAccount();
+      dialog.choose("Delete");
+      const call = await at.wire.next(remove);
+      assert.equal(call.token, "sk_token_1");
+      call.answer(204, undefined);
       await done;
     });
   });

@@ -1,4 +1,8 @@
-import type { Identified, Resource } from "../../../../src/editor/resourceEngine/resource.ts";
+import type {
+  Identified,
+  RemovableResource,
+  Resource,
+} from "../../../../src/editor/resourceEngine/resource.ts";
 import type { sceneOf } from "../../../support/scene.ts";
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>;
@@ -7,6 +11,10 @@ type Act = (at: Scene) => Promise<void>;
 /** One resource as `conformance.test.ts` plays it. */
 export interface Sample<Reply extends Identified, Values> {
   readonly resource: (parts: Scene["parts"]) => Resource<Reply, Values>;
+  /** The same where the engine deletes it. */
+  readonly removable?: (parts: Scene["parts"]) => RemovableResource<Reply, Values>;
+  /** What is read again once one was changed. */
+  readonly shownBy: "connections" | "destinations";
   /** `/credentials`. */
   readonly path: string;
   readonly live: Reply & { readonly name: string };

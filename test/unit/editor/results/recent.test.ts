@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
-import { showRecentResult } from "../../../../src/editor/results/commands.ts";
+import { showRecentResult } from "../../../../src/editor/app/commands.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";

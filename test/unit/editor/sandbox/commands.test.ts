@@ -7,13 +7,13 @@ import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Parts } from "../../../../src/editor/app/parts.ts";
 import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import { cancelWait } from "../../../../src/editor/kit/inputs/whileLoading.ts";
+import { cancelWait } from "../../../../src/editor/kit/questionHost.ts";
 import { chooseSandboxPlan, resetSandbox, useSandbox } from "../../../../src/editor/sandbox/commands.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { requireAccess } from "../../../../src/editor/accounts/signIn/requireAccess.ts";
+import { requireAccess } from "../../../../src/editor/accounts/signIn/signIn.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { LazyTree } from "../../../../src/editor/app/first/lazyTree.ts";
+import { LazyTree } from "../../../../src/editor/app/first/firstUse.ts";
 import { Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { connection, list, part, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";

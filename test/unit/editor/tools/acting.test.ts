@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { ToolParts } from "../../../../src/editor/tools/tool.ts";
+import type { ToolParts } from "../../../../src/editor/tools/consent.ts";
 import { confirm } from "../../../../src/editor/kit/notify.ts";
-import { described } from "../../../../src/editor/tools/describe.ts";
+import { described } from "../../../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../../../src/editor/words/contributions.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { CancellationTokenSource, MarkdownString, Message, reset, screen } from "../../../doubles/vscode.ts";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
-import { isAnythingWaiting, openWaiting } from "../../../../src/editor/kit/questionHost.ts";
-import { beginForAgent, questionOpens } from "../../../../src/editor/kit/userAttention.ts";
+import { isAnythingWaiting, openWaiting } from "../../../../src/editor/kit/waiting.ts";
+import { begin, beginForAgent } from "../../../../src/editor/kit/userAttention.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
-import type { ToolParts } from "../../../../src/editor/tools/tool.ts";
+import type { ToolParts } from "../../../../src/editor/tools/consent.ts";
 import {
   CancellationTokenSource,
   configure,
@@ -30,6 +30,8 @@ beforeEach(() => {
   while (isAnythingWaiting()) openWaiting();
 });
 
+const choices = [{ label: "One", value: 1 }];
+const frame = { title: "Title", back: false };
 const path = "/auth/connections/ma_1";
 const name = "managed_auth_ensure_logged_in";
 const input = { id: "ma_1" };
@@ -194,15 +196,16 @@ describe("the tool that makes sure", () => {
   it("takes no question away that the user is answering", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
-    const question = questionOpens();
-    const { json } = await call(given, name, input).finally(() => question.dispose());
+    const question = begin(() => pickOne({ frame, placeholder: "Which?", choices }));
+    const pick = await screen.next(QuickPick);
+    const { json } = await call(given, name, input);
     assert.equal(json.says[1], opened);
-    assert.deepEqual(started, []);
+    assert.deepEqual([started, pick.shown], [[], true]);
+    pick.choose("One");
+    assert.deepEqual(await question, { kind: "accepted", value: 1 });
   });
 
   it("opens no list and no input, whatever an agent asks for", async () => {
-    const choices = [{ label: "One", value: 1 }];
-    const frame = { title: "Title", back: false };
     const answer = await beginForAgent(() => pickOne({ frame, placeholder: "Which?", choices }));
     assert.deepEqual([answer.kind, screen.all], ["cancelled", []]);
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { Marks } from "../../../../src/storage/marks.ts";
 import { hour, minute, office, offline, other, so, team } from "./windowsOf.ts";
 
 describe("a day with fifty watched connections", () => {
@@ -224,6 +225,26 @@ describe("two windows over one folder", () => {
     assert.deepEqual([...first.told, ...second.told], [["ma_0"]]);
   });
 
+  it("read once where both have found that it is time", async (t) => {
+    const { openWindow, pass, service, settle } = await office(t);
+    const [first, second] = [await openWindow(), await openWindow()];
+    const gate = Promise.withResolvers<undefined>();
+    second.held = gate.promise;
+    first.wants = false;
+    await first.watched.pin(team.id, ["ma_0"]);
+    await second.watched.look();
+    await so(() => second.asksWhether);
+    first.wants = true;
+    first.watching.stir();
+    await so(() => service.asked.length === 1);
+    await settle();
+    gate.resolve(undefined);
+    await settle();
+    assert.equal(service.asked.length, 1);
+    await pass(6 * minute);
+    assert.equal(service.asked.length, 2);
+  });
+
   it("tell no fall again after a reload, nor in another window", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const first = await openWindow();
@@ -239,27 +260,29 @@ describe("two windows over one folder", () => {
     assert.deepEqual([first.told, next.told], [[["ma_0"]], []]);
   });
 
-  it("go on where the one that read has died, after thirty seconds without a beat of it", async (t) => {
-    const { clock, openWindow, pass, service, storage } = await office(t);
-    const first = await openWindow();
-    first.see(true);
-    await first.watched.pin(team.id, ["ma_0"]);
-    await pass(20_000);
-    // As a crash leaves it: its last words stay, and nobody writes more.
-    const folder = join(storage, "watching");
-    const [file = ""] = (await readdir(folder)).filter((name) => name.endsWith(".json"));
-    const last = await readFile(join(folder, file), "utf8");
-    await first.close();
-    await writeFile(join(folder, file), last);
-    const second = await openWindow();
-    second.see(true);
-    const [opened, asked] = [clock.passed, service.asked.length];
-    await pass(3 * minute);
-    const again = service.asked[asked]?.at ?? assert.fail();
-    assert.ok(again - opened >= 30_000 && again - opened <= 2 * minute, `${again - opened} ms`);
-    await pass(3 * minute);
-    assert.ok(service.asked.length - asked >= 3);
-  });
+  for (const [what, pid] of [
+    ["has died while it did, at once", "999999999"],
+    ["reads no more, after two minutes", String(process.pid)],
+  ] as const)
+    it(`go on where the one that read ${what}`, async (t) => {
+      const { openWindow, pass, service, storage } = await office(t);
+      const mark = await new Marks(storage, "watching").set(team.id);
+      const [file = ""] = await readdir(join(storage, "watching"));
+      await writeFile(join(storage, "watching", file), pid);
+      const window = await openWindow();
+      window.see(true);
+      await window.watched.pin(team.id, ["ma_0"]);
+      await pass(minute);
+      if (pid === String(process.pid)) {
+        assert.equal(service.asked.length, 0);
+        const long = new Date(Date.now() - 121_000);
+        await utimes(join(storage, "watching", file), long, long);
+      }
+      await pass(3 * minute);
+      assert.ok(service.asked.length >= 2, `${service.asked.length}`);
+      assert.notEqual(mark, undefined);
+      assert.deepEqual(await readdir(join(storage, "watching")), []);
+    });
 
   it("of two accounts read each their own", async (t) => {
     const { openWindow, pass, service } = await office(t);

@@ -101,6 +101,9 @@ export interface Window {
   wants: boolean;
   online: boolean;
   rejected: boolean;
+  /** Whether it has asked if its token is refused, as it does before each reading, and what holds the answer to that. */
+  asksWhether: boolean;
+  held: Promise<unknown> | undefined;
   /** It dies without a word: whatever it does afterwards, it does no more. */
   close: () => Promise<void>;
 }
@@ -127,7 +130,11 @@ export async function office(t: TestContext, count = 3) {
       session,
       service: {
         access: (one) => Promise.resolve(service.access(one)),
-        isRejected: () => Promise.resolve(window.rejected),
+        isRejected: async () => {
+          window.asksWhether = true;
+          await window.held;
+          return window.rejected;
+        },
       },
       watched,
       store,
@@ -147,6 +154,8 @@ export async function office(t: TestContext, count = 3) {
       wants: true,
       online: true,
       rejected: false,
+      asksWhether: false,
+      held: undefined,
       become: (state) => {
         session.state = state;
         changed.fire(state);
@@ -167,10 +176,10 @@ export async function office(t: TestContext, count = 3) {
     opened.add(window);
     return window;
   };
-  /** A window that knows what is watched and was told, and does not know of the others yet. */
+  /** A window that knows what is watched and was told, and not what the others read. */
   const openUnseen = async (): Promise<Window> => {
     const own = await temporaryDirectory(t);
-    for (const name of ["watched", "watchedStates", "watchedFalls"]) {
+    for (const name of ["watched", "watchedFalls"]) {
       await mkdir(join(storage, name), { recursive: true });
       await symlink(join(storage, name), join(own, name), "junction");
     }

@@ -7,14 +7,14 @@ import {
   reportedHealthChecks,
   reportedMoment,
   reportedProxy,
-} from "../../../../src/editor/connections/shown/words/reported.ts";
+} from "../../../../src/editor/connections/settings/words.ts";
 import { flowStatus, flowStep, flowType } from "../../../../src/editor/connections/shown/words/flow.ts";
 import { humanized, planName, spoken } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/names.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
-import { every, onOff } from "../../../../src/editor/connections/shown/words/settings.ts";
+import { every, onOff } from "../../../../src/editor/connections/settings/words.ts";
 import { segmentFault } from "../../../../src/editor/words/segments.ts";
-import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/words.ts";
+import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/askToken.ts";
 
 /** Calls for every value and makes sure that no two sound the same. */
 function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) => string): void {

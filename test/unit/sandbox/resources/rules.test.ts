@@ -1,7 +1,7 @@
 // What depends on time or on a plan that nobody can book.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lackingFeature } from "../../../../src/sandbox/resources/connections/createConnection.ts";
+import { lackingFeature, readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import {
   deleteDestination,
@@ -9,7 +9,6 @@ import {
   destinationById,
 } from "../../../../src/sandbox/resources/destinations.ts";
 import { entitlements } from "../../../../src/sandbox/resources/plans.ts";
-import { readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { objectOf } from "../support.ts";

@@ -7,8 +7,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { proofOf } from "../../../../src/sandbox/identity.ts";
 import type { Identity } from "../../../../src/sandbox/identity.ts";
-import { connectProven } from "../../../../src/sandbox/run/provenConnection.ts";
-import { ask } from "../../../../src/sandbox/run/controlRequests.ts";
+import { connectProven, ask } from "../../../../src/sandbox/run/controlRequests.ts";
 import { startedSandbox } from "../support.ts";
 
 const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { SandboxThread } from "../../../../src/sandbox/run/sandboxThread.ts";
+import { SandboxThread } from "../../../../src/sandbox/run/launch.ts";
 import { temporaryDirectory } from "../support.ts";
 
 describe("the sandbox's thread", () => {

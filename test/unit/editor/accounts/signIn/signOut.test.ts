@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { signOut } from "../../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
-import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
+import { goneCard } from "../../../../../src/editor/results/panel.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";

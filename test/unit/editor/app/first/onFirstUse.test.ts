@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { OnFirstUse } from "../../../../../src/editor/app/first/onFirstUse.ts";
+import { OnFirstUse } from "../../../../../src/editor/app/first/firstUse.ts";
 
 describe("what is made on first use", () => {
   it("is made once for everyone, and not before", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { draftOf } from "../../../../../src/domain/draft/draftOf.ts";
+import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { checkCreation } from "../../../../../src/editor/connections/creation/send.ts";
@@ -124,7 +124,7 @@ describe("checking an unknown result that is refused now", () => {
       if (verdict === "exists") return;
       assert.ok(result !== undefined);
       const told = toldBy(result.card, "managedAuth.createConnection");
-      assert.deepEqual(told, { draft: draftOf(request), start: "review" });
+      assert.deepEqual(told, { draft: answersIn(request), start: "review" });
     });
   }
 });

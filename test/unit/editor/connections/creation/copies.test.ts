@@ -46,7 +46,7 @@ describe("the request code of a connection", () => {
     offers.reply(`${path}/ma_1`, 200, lacking);
     void parts.start("managedAuth.copyConnectionAsCurl", { id: "ma_1" });
     const message = await screen.next(Message);
-    assert.equal(message.text, "Request copied without: Allowed domains, Login page, Telemetry.");
+    assert.equal(message.text, "Request copied without: Login page, Allowed domains, Telemetry.");
     assert.doesNotMatch(await env.clipboard.readText(), /secret/);
   });
 });
@@ -92,9 +92,9 @@ describe("the duplicate of a connection", () => {
     const list = await review(offers);
     assert.equal(
       list.prompt,
-      "Not copied as they are: Allowed domains, Login page, Telemetry. Check them before you create.",
+      "Not copied as they are: Login page, Allowed domains, Telemetry. Check them before you create.",
     );
-    assert.equal(list.activeItems[0]?.label, "Allowed domains");
+    assert.equal(list.activeItems[0]?.label, "Login page");
     list.escape();
     await going;
   });

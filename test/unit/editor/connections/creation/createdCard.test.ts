@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { ManagedAuthCreateRequest } from "../../../../../src/api/schemas.ts";
-import { draftOf } from "../../../../../src/domain/draft/draftOf.ts";
+import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { createdCard } from "../../../../../src/editor/connections/creation/result.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
@@ -36,7 +36,7 @@ const loggingIn = `{"id":"ma_123","profile_name":"work","domain":"example.com","
 
 const card = (json: string, asked = request, occasion = service): ResultCard => {
   const raw = JSON.parse(json) as unknown;
-  return createdCard(occasion, asked, ManagedAuth.parse(raw), raw, draftOf(asked));
+  return createdCard(occasion, asked, ManagedAuth.parse(raw), raw, answersIn(asked));
 };
 
 describe("the card of a created connection", () => {

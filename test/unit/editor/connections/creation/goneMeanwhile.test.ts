@@ -1,8 +1,7 @@
 // What another window, or the disk, does while a command of this one is under way.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { replaceToken } from "../../../../../src/editor/accounts/signIn/replaceToken.ts";
-import { requireAccess } from "../../../../../src/editor/accounts/signIn/requireAccess.ts";
+import { replaceToken, requireAccess } from "../../../../../src/editor/accounts/signIn/signIn.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import * as creating from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { checkPending } from "../../../../../src/editor/connections/creation/check.ts";
 import { EntitlementsModel } from "../../../../../src/editor/catalogue/entitlements.ts";
-import { changesSince } from "../../../../../src/editor/entitlements/rowChanges.ts";
+import { changesSince } from "../../../../../src/editor/entitlements/rows.ts";
 import type { EntitlementsState } from "../../../../../src/editor/catalogue/entitlements.ts";
 import { showEntitlements } from "../../../../../src/editor/entitlements/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";

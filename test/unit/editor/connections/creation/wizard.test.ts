@@ -3,14 +3,12 @@ import { describe, it } from "node:test";
 import { Client } from "../../../../../src/api/client.ts";
 import { HostDispatchers } from "../../../../../src/api/dispatchers.ts";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
-import type { FieldId, StepId } from "../../../../../src/domain/draft/steps.ts";
+import type { FieldId } from "../../../../../src/domain/connections/settings.ts";
+import type { StepId } from "../../../../../src/domain/draft/steps.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
 import type { ConnectionWizardOptions } from "../../../../../src/editor/connections/creation/wizard.ts";
-import type {
-  StepAnswer,
-  StepContext,
-} from "../../../../../src/editor/connections/creation/steps/context.ts";
+import type { StepAnswer, StepContext } from "../../../../../src/editor/connections/settings/settingView.ts";
 import { full } from "../../../../support/asking.ts";
 
 const client = new Client({

@@ -6,7 +6,8 @@ import type { TestContext } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
-import { questions } from "../../../../../src/editor/connections/creation/steps/questions.ts";
+import { review } from "../../../../../src/editor/connections/creation/review.ts";
+import { questionOf } from "../../../../../src/editor/connections/settings/settings.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
 import { CreateRequest } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -119,7 +120,7 @@ async function walk(
   const result = runConnectionWizard({
     title: "Create Connection",
     draft: from,
-    ask: (step) => questions[step],
+    ask: (step) => questionOf(step, review),
     entitlements: undefined,
     place: "Team",
     codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },

@@ -93,6 +93,7 @@ describe("an edit that was sent", () => {
       "Every 20 minutes",
     );
     assert.deepEqual(actionsOf(card), [
+      "Copy Code to Use It…!",
       "Edit…",
       "Refresh",
       "…Make Sure It Is Logged In",

@@ -114,7 +114,7 @@ describe("showing a history", () => {
   });
 
   for (const [what, more, offered] of [
-    ["nothing where it is logged in", { status: "AUTHENTICATED" }, []],
+    ["code where it is logged in", { status: "AUTHENTICATED" }, ["Copy Code to Use It…!", "…Edit…"]],
     ["what mends it", { flow_status: "FAILED", error_code: "domain_not_allowed" }, ["Edit…!", "…Log In…"]],
     ["no login where the website refuses any", { flow_status: "FAILED", error_code: "account_locked" }, []],
     ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Continue Login…!", "…Edit…"]],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { followAgain, stopFollowing } from "../../../../../src/editor/connections/login/following.ts";
-import type { FollowingParts } from "../../../../../src/editor/connections/login/following.ts";
+import { followAgain, stopFollowing } from "../../../../../src/editor/connections/login/commands.ts";
+import type { FollowingParts } from "../../../../../src/editor/connections/login/commands.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers } from "../../../../support/offers.ts";

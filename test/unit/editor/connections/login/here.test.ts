@@ -5,7 +5,7 @@ import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
-import { cancelWait } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
+import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   env,

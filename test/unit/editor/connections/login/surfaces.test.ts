@@ -4,14 +4,14 @@ import type { TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
 import { logInButton, showConnectionButton } from "../../../../../src/editor/connections/shown/actions.ts";
-import { knownOfRead } from "../../../../../src/editor/connections/login/knownOfLogin.ts";
+import { knownOfRead } from "../../../../../src/editor/connections/login/drawPage.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { isOfThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
 import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
-import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
+import { goneCard } from "../../../../../src/editor/results/panel.ts";
 import { verdict } from "../../../../../src/editor/results/cardParts.ts";
 import {
   configure,

@@ -97,6 +97,7 @@ describe("the card of a connection", () => {
           "Edit…",
           "Refresh",
           "…Make Sure It Is Logged In",
+          "…Copy Code to Use It…",
           "…Show History",
           "…Duplicate…",
           "…Watch This Connection",

@@ -4,7 +4,8 @@ import type { TestContext } from "node:test";
 import { commands } from "vscode";
 import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
-import { cancelWait, whileLoading } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
+import { whileLoading } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
+import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { contextKeys, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 
 const frame = { title: "Title", back: false };

@@ -8,6 +8,8 @@ const made = { id: "cred_new", name: "shop", domain: "shop.example" };
 
 export const credentialSample: Sample<Credential, CredentialValues> = {
   resource: credentials,
+  removable: credentials,
+  shownBy: "connections",
   path: "/credentials",
   live: bot,
   user,

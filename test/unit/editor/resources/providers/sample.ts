@@ -8,6 +8,8 @@ const live = { ...listed[0], id: "cp_1", name: "vault" };
 
 export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   resource: providers,
+  removable: providers,
+  shownBy: "connections",
   path: "/org/credential_providers",
   live,
   user: naming,

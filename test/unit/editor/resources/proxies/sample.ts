@@ -11,6 +11,8 @@ import { paris, through } from "./scene.ts";
 
 export const proxySample: Sample<Proxy, ProxyValues> = {
   resource: proxies,
+  removable: proxies,
+  shownBy: "connections",
   path: "/proxies",
   live: paris,
   user: through({ id: paris.id }),

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { neverLoggedIn } from "../../../../../src/sandbox/resources/connections/connectionRows.ts";
 import { seeded } from "../../../../../src/sandbox/resources/connections/seededConnections.ts";
 import { shownConnection } from "../../../../../src/sandbox/resources/connections/shownConnection.ts";
-import { noFlow } from "../../../../../src/sandbox/resources/flows/shownFlow.ts";
+import { noFlow } from "../../../../../src/sandbox/resources/flows/flow.ts";
 
 const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"));
 assert.ok(row);

@@ -1,8 +1,7 @@
 // A flow is what its row and the time make of it.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
-import type { FlowRow } from "../../../../../src/sandbox/resources/flows/shownFlow.ts";
+import { flowAt, type FlowRow } from "../../../../../src/sandbox/resources/flows/flow.ts";
 
 const beganAt = Date.parse("2026-11-20T00:00:00.000Z");
 const row = (script: FlowRow["script"]): FlowRow => ({

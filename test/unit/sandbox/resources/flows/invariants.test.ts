@@ -4,17 +4,19 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
 import { Store } from "../../../../../src/sandbox/db/store.ts";
-import { createConnection } from "../../../../../src/sandbox/resources/connections/createConnection.ts";
-import { readConnection } from "../../../../../src/sandbox/resources/connections/connections.ts";
+import {
+  createConnection,
+  readConnection,
+  updateConnection,
+} from "../../../../../src/sandbox/resources/connections/connections.ts";
 import {
   CreateRequest,
   UpdateRequest,
 } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
-import { updateConnection } from "../../../../../src/sandbox/resources/connections/updateConnection.ts";
 import { startLogin } from "../../../../../src/sandbox/resources/flows/start.ts";
 import { settle } from "../../../../../src/sandbox/resources/flows/settle.ts";
 import { submit } from "../../../../../src/sandbox/resources/flows/submit.ts";
-import { timeline } from "../../../../../src/sandbox/resources/flows/timeline.ts";
+import { timeline } from "../../../../../src/sandbox/resources/flows/flows.ts";
 import { resources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { defaultProject } from "../../../../../src/sandbox/resources/projectScope.ts";
 import { objectOf } from "../../support.ts";

@@ -1,0 +1,101 @@
+// Code that makes sure of a login before a browser is launched, in the order of operations.md 2.1: a live flow is observed;
+// else the newest login is remembered, another one started, and its end awaited.
+
+/** Errors after which another login makes it worse: a person or time has to help. */
+const refusals = ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"];
+
+/** For TypeScript: `id` is a literal of the connection's ID, `kernel` the client. */
+export function typescriptCheck(id: string): readonly string[] {
+  return `
+/** Resolves once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most. */
+async function ensureLoggedIn(id: string): Promise<void> {
+  const { connections } = kernel.auth;
+  const isLive = ({ flow_expires_at, flow_status }: Kernel.Auth.ManagedAuth): boolean =>
+    flow_status === "IN_PROGRESS" && !(Date.parse(flow_expires_at ?? "") <= Date.now());
+  const newestLogin = async () => {
+    const { items } = await connections.timeline(id, { limit: 20 });
+    return items.find(({ type }) => type !== "health_check");
+  };
+  const until = Date.now() + 10 * 60_000;
+  let connection = await connections.retrieve(id);
+  const said = (reason: string): string => \`\${connection.domain}, profile \${connection.profile_name}: \${reason}\`;
+  let before: string | undefined;
+  if (!isLive(connection)) {
+    const newest = await newestLogin();
+    const code = newest?.error_code ?? connection.error_code ?? "";
+    const isRefused = connection.status !== "AUTHENTICATED" && ${JSON.stringify(refusals)}.includes(code);
+    if (isRefused) throw new Error(said(\`\${code}. Log in in VS Code first.\`));
+    before = newest?.id;
+    await connections.login(id, {}, { maxRetries: 0 });
+  }
+  let waits = false;
+  while (Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    connection = await connections.retrieve(id);
+    if (isLive(connection)) {
+      const asks = connection.flow_step?.startsWith("AWAITING") === true;
+      if (asks && !waits) console.error(said("a person has to log in in VS Code"));
+      waits = asks;
+      continue;
+    }
+    const newest = await newestLogin();
+    if (newest === undefined || newest.id === before || newest.status === "IN_PROGRESS") continue;
+    if (newest.status === "SUCCESS" && connection.status === "AUTHENTICATED") return;
+    throw new Error(said(newest.error_code ?? newest.status));
+  }
+  throw new Error(said("not logged in within ten minutes"));
+}
+
+await ensureLoggedIn(${id});`.split("\n");
+}
+
+/** For Python: `id` is a literal of the connection's ID, `kernel` the client. */
+export function pythonCheck(id: string): readonly string[] {
+  return `
+
+def is_live(connection) -> bool:
+    if connection.flow_status != "IN_PROGRESS":
+        return False
+    expires = connection.flow_expires_at
+    return expires is None or expires > datetime.now(timezone.utc)
+
+
+def newest_login(id: str):
+    page = kernel.auth.connections.timeline(id, limit=20)
+    return next((event for event in page.items if event.type != "health_check"), None)
+
+
+def ensure_logged_in(id: str) -> None:
+    """Returns once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most."""
+    until = time.monotonic() + 10 * 60
+    connection = kernel.auth.connections.retrieve(id)
+    about = f"{connection.domain}, profile {connection.profile_name}: "
+    before = None
+    if not is_live(connection):
+        newest = newest_login(id)
+        code = (newest and newest.error_code) or connection.error_code
+        if connection.status != "AUTHENTICATED" and code in {${JSON.stringify(refusals).slice(1, -1)}}:
+            raise SystemExit(f"{about}{code}. Log in in VS Code first.")
+        before = newest and newest.id
+        kernel.with_options(max_retries=0).auth.connections.login(id)
+    waits = False
+    while time.monotonic() < until:
+        time.sleep(2)
+        connection = kernel.auth.connections.retrieve(id)
+        if is_live(connection):
+            asks = (connection.flow_step or "").startswith("AWAITING")
+            if asks and not waits:
+                print(f"{about}a person has to log in in VS Code")
+            waits = asks
+            continue
+        newest = newest_login(id)
+        if newest is None or newest.id == before or newest.status == "IN_PROGRESS":
+            continue
+        if newest.status == "SUCCESS" and connection.status == "AUTHENTICATED":
+            return
+        raise SystemExit(about + (newest.error_code or newest.status))
+    raise SystemExit(f"{about}not logged in within ten minutes")
+
+
+ensure_logged_in(${id})`.split("\n");
+}

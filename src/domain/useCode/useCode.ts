@@ -1,0 +1,212 @@
+import { publicBaseUrl } from "../requestCode/codePlace.ts";
+import { escapedForPython } from "../requestCode/requestPreview.ts";
+import { visibleJson, visibleLine } from "../text/visible.ts";
+import { pythonCheck, typescriptCheck } from "./checkCode.ts";
+
+/** The languages that code can be had in. */
+export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
+export type CodeLanguage = (typeof codeLanguages)[number];
+
+/** Those that can make sure of a login before the browser is launched. */
+export const checkingLanguages = ["typescript", "python"] as const satisfies readonly CodeLanguage[];
+export type CheckingLanguage = (typeof checkingLanguages)[number];
+
+/** A browser with a profile, for one of the sites that the profile is logged in to. */
+export interface ProfileUse {
+  readonly profile: { readonly name: string } | { readonly id: string };
+  /** The connection that keeps it logged in. */
+  readonly connection: { readonly id: string; readonly domain: string };
+  readonly stealth: boolean;
+  /** The proxy that the connection uses, by its ID. */
+  readonly proxy: { readonly kind: "default" | "direct" } | { readonly kind: "id"; readonly id: string };
+}
+
+/** The service that is asked for a browser. */
+export interface UsePlace {
+  readonly baseUrl: string;
+  readonly projectId?: string;
+}
+
+/** Whether a browser can be launched with a profile of this name; else it takes the ID. */
+export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/.test(name);
+
+/**
+ * Code that launches a browser with a profile, opens the site, and deletes the browser. The key is read from
+ * `KERNEL_API_KEY`: off the public service, only where `KERNEL_BASE_URL` beside it names the same address, for it may
+ * belong to another. No address of the browser is printed: whoever has one can use the browser.
+ */
+export function useCode(use: ProfileUse, language: CodeLanguage, place: UsePlace): string {
+  switch (language) {
+    case "typescript":
+      return typescript(use, place, []);
+    case "python":
+      return python(use, place, []);
+    case "bash":
+      return bash(use, place);
+    case "powershell":
+      return powershell(use, place);
+  }
+}
+
+/** The same after making sure that the connection is logged in, in ten minutes at most. */
+export function checkedUseCode(use: ProfileUse, language: CheckingLanguage, place: UsePlace): string {
+  switch (language) {
+    case "typescript":
+      return typescript(use, place, typescriptCheck(json(use.connection.id)));
+    case "python":
+      return python(use, place, pythonCheck(pythonString(use.connection.id)));
+  }
+}
+
+const cookies = "This context has the profile's cookies. A new one has none.";
+/** The newest packages of the languages may; those that this code was tried with can't. */
+const noDirect =
+  "The connection uses no proxy. The SDK (0.84) can't say so: with stealth, the browser uses a proxy.";
+const otherAddress =
+  "Set KERNEL_BASE_URL to the address that this code is for, and KERNEL_API_KEY to its key.";
+const saveChanges = "to keep in the profile what this session changes, such as a login.";
+
+function typescript(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+  const isPublic = baseUrl === publicBaseUrl;
+  const [key, profile] = profileOf(use);
+  const options = [
+    ...(isPublic ? [] : ["baseURL"]),
+    ...(projectId === undefined ? [] : [`defaultHeaders: { "X-Kernel-Project-Id": ${json(projectId)} }`]),
+  ];
+  return lines(
+    `import Kernel from "@onkernel/sdk";`,
+    `import { chromium } from "playwright-core";`,
+    "",
+    ...(isPublic
+      ? []
+      : [
+          `const baseURL = ${json(baseUrl)};`,
+          `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${otherAddress}");`,
+        ]),
+    options.length === 0
+      ? `const kernel = new Kernel(); // with KERNEL_API_KEY`
+      : `const kernel = new Kernel({ ${options.join(", ")} }); // with KERNEL_API_KEY`,
+    ...check,
+    "",
+    `const browser = await kernel.browsers.create({`,
+    `  // Add save_changes: true ${saveChanges}`,
+    `  profile: { ${key}: ${json(profile)} },`,
+    `  stealth: ${String(use.stealth)},`,
+    ...(use.proxy.kind === "id" ? [`  proxy_id: ${json(use.proxy.id)},`] : []),
+    ...(isDirectWithStealth(use) ? [`  // ${noDirect}`] : []),
+    `});`,
+    `try {`,
+    `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url);`,
+    `  // ${cookies}`,
+    `  const [context] = remote.contexts();`,
+    `  if (context === undefined) throw new Error("The browser has no context");`,
+    `  const page = context.pages()[0] ?? (await context.newPage());`,
+    `  await page.goto(${json(siteOf(use))});`,
+    `  console.log(await page.title());`,
+    `} finally {`,
+    `  await kernel.browsers.deleteByID(browser.session_id);`,
+    `}`,
+  );
+}
+
+function python(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+  const isPublic = baseUrl === publicBaseUrl;
+  const options = [
+    ...(isPublic ? [] : ["base_url=base_url"]),
+    ...(projectId === undefined
+      ? []
+      : [`default_headers={"X-Kernel-Project-Id": ${pythonString(projectId)}}`]),
+  ];
+  const [key, profile] = profileOf(use);
+  return lines(
+    ...(isPublic ? [] : ["import os"]),
+    ...(check.length === 0 ? [] : ["import time", "from datetime import datetime, timezone"]),
+    ...(isPublic && check.length === 0 ? [] : [""]),
+    `from kernel import Kernel`,
+    `from playwright.sync_api import sync_playwright`,
+    "",
+    ...(isPublic
+      ? []
+      : [
+          `base_url = ${pythonString(baseUrl)}`,
+          `if os.environ.get("KERNEL_BASE_URL") != base_url:`,
+          `    raise SystemExit("${otherAddress}")`,
+        ]),
+    `kernel = Kernel(${options.join(", ")})  # with KERNEL_API_KEY`,
+    ...check,
+    "",
+    `browser = kernel.browsers.create(`,
+    `    # Add "save_changes": True ${saveChanges}`,
+    `    profile={"${key}": ${pythonString(profile)}},`,
+    `    stealth=${use.stealth ? "True" : "False"},`,
+    ...(use.proxy.kind === "id" ? [`    proxy_id=${pythonString(use.proxy.id)},`] : []),
+    ...(isDirectWithStealth(use) ? [`    # ${noDirect}`] : []),
+    `)`,
+    `try:`,
+    `    with sync_playwright() as playwright:`,
+    `        remote = playwright.chromium.connect_over_cdp(browser.cdp_ws_url)`,
+    `        # ${cookies}`,
+    `        context = remote.contexts[0]`,
+    `        page = context.pages[0] if context.pages else context.new_page()`,
+    `        page.goto(${pythonString(siteOf(use))})`,
+    `        print(page.title())`,
+    `finally:`,
+    `    kernel.browsers.delete_by_id(browser.session_id)`,
+  );
+}
+
+function bash(use: ProfileUse, { baseUrl, projectId }: UsePlace): string {
+  const project = projectId === undefined ? "" : ` --project ${inBash(projectId)}`;
+  const create = `kernel browsers create ${flagsOf(use, inBash)}${project} -o json`;
+  const launch = [
+    `session=$(${create} | jq -er .session_id) &&`,
+    `  printf '%s\\n' "Session: $session" ${inBash(`When done: kernel browsers delete${project}`)}" $session"`,
+  ];
+  if (baseUrl === publicBaseUrl) return lines(...launch);
+  return lines(
+    `if [ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ]; then`,
+    ...launch.map((line) => `  ${line}`),
+    `else printf '%s\\n' '${otherAddress}'; fi`,
+  );
+}
+
+function powershell(use: ProfileUse, { baseUrl, projectId }: UsePlace): string {
+  const project = projectId === undefined ? "" : ` --project ${inPowerShell(projectId)}`;
+  const create = `kernel browsers create ${flagsOf(use, inPowerShell)}${project} -o json`;
+  return lines(
+    ...(baseUrl === publicBaseUrl
+      ? []
+      : [`if ($env:KERNEL_BASE_URL -ne ${inPowerShell(baseUrl)}) { throw '${otherAddress}' }`]),
+    `$session = (${create} | Out-String | ConvertFrom-Json).session_id`,
+    `"Session: $session"`,
+    `${inPowerShell(`When done: kernel browsers delete${project} `)} + $session`,
+  );
+}
+
+/** What `kernel browsers create` takes. */
+function flagsOf(use: ProfileUse, quoted: (text: string) => string): string {
+  const { proxy, stealth } = use;
+  const [key, profile] = profileOf(use);
+  return [
+    `--profile-${key} ${quoted(profile)}`,
+    ...(stealth ? ["--stealth"] : []),
+    ...(proxy.kind === "id" ? [`--proxy-id ${quoted(proxy.id)}`] : []),
+    ...(proxy.kind === "direct" ? ["--proxy-mode direct"] : []),
+  ].join(" ");
+}
+
+/** Without a proxy, the default is direct where there is no stealth (§2.3). */
+const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;
+
+const profileOf = ({ profile }: ProfileUse): readonly [key: "name" | "id", value: string] =>
+  "name" in profile ? ["name", profile.name] : ["id", profile.id];
+
+const siteOf = ({ connection }: ProfileUse): string => `https://${connection.domain}`;
+
+const json = (text: string): string => visibleJson(JSON.stringify(text));
+const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapedForPython);
+const inBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
+/** To PowerShell, typographic quotes are quotes, too. */
+const inPowerShell = (text: string): string => `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;
+
+const lines = (...all: readonly string[]): string => `${all.join("\n")}\n`;

@@ -1,0 +1,69 @@
+import {
+  EventEmitter,
+  type CancellationToken,
+  type Disposable,
+  type TreeDataProvider,
+  type TreeItem,
+} from "vscode";
+
+/** Something that is made when it is first asked for. Whoever asked is told of a failure; the next one tries again. */
+export class OnFirstUse<T> {
+  readonly #make: () => Promise<T>;
+  #made: Promise<T> | undefined;
+
+  constructor(make: () => Promise<T>) {
+    this.#make = make;
+  }
+
+  get(): Promise<T> {
+    const made = (this.#made ??= this.#make());
+    made.catch(() => {
+      if (this.#made === made) this.#made = undefined;
+    });
+    return made;
+  }
+
+  /** What was made, for whoever ends it; `undefined` where nothing was, or could be. */
+  async take(): Promise<T | undefined> {
+    const made = this.#made;
+    this.#made = undefined;
+    return made?.catch(() => undefined);
+  }
+}
+
+type Changed<Node> = Node | Node[] | undefined;
+
+/** Stands in for the tree until the view is opened for the first time. */
+export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
+  readonly #load: () => Promise<TreeDataProvider<Node>>;
+  readonly #changed = new EventEmitter<Changed<Node>>();
+  #following: Disposable | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(load: () => Promise<TreeDataProvider<Node>>) {
+    this.#load = load;
+  }
+
+  async getChildren(node?: Node): Promise<Node[] | null | undefined> {
+    return (await this.#tree()).getChildren(node);
+  }
+
+  async getTreeItem(node: Node): Promise<TreeItem> {
+    return (await this.#tree()).getTreeItem(node);
+  }
+
+  async resolveTreeItem(item: TreeItem, node: Node, token: CancellationToken): Promise<TreeItem> {
+    return (await (await this.#tree()).resolveTreeItem?.(item, node, token)) ?? item;
+  }
+
+  dispose(): void {
+    this.#following?.dispose();
+    this.#changed.dispose();
+  }
+
+  async #tree(): Promise<TreeDataProvider<Node>> {
+    const tree = await this.#load();
+    this.#following ??= tree.onDidChangeTreeData?.((changed) => this.#changed.fire(changed ?? undefined));
+    return tree;
+  }
+}

@@ -1,0 +1,108 @@
+import { l10n } from "vscode";
+import { fields } from "../../../domain/connections/settings.ts";
+import type { FieldId } from "../../../domain/connections/settings.ts";
+import { withDefault } from "../../../domain/draft/draft.ts";
+import { display } from "../../../domain/text/display.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
+import { series } from "../../words/sentences.ts";
+import type { Ask, Effective, StepContext } from "../settings/settingView.ts";
+import { effective, inGroups, subjectOf } from "../settings/settings.ts";
+import { previewRequest } from "./preview.ts";
+
+type Decision =
+  | { readonly kind: "create"; readonly thenLogIn: boolean }
+  | { readonly kind: "preview" }
+  | { readonly kind: "edit"; readonly field: FieldId }
+  | { readonly kind: "reset"; readonly field: FieldId };
+
+/**
+ * Shows every setting with the value that will apply and where it comes from. A row leads to its question, its
+ * button back to the default; the first row sends.
+ */
+export const review: Ask = async (context) => {
+  const { draft, edited, frame, lists, notKept, place } = context;
+  // A second Enter after an edit must not send, nor the first one without what was not kept.
+  const first: FieldId | undefined = edited ?? notKept[0];
+  for (;;) {
+    const existing = lists.knownConnections.find(
+      ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
+    );
+    const prompt =
+      existing === undefined
+        ? notKeptWords(notKept)
+        : l10n.t(
+            "This profile has a connection for this domain already: {0}. Creating another is refused.",
+            display(existing.id),
+          );
+    const answer = await pickOne<Decision>({
+      frame,
+      placeholder: l10n.t("Create the connection, or choose a row to change it"),
+      active: (value) => value.kind === "edit" && value.field === first,
+      ...(prompt !== undefined && { prompt }),
+      choices: [
+        {
+          label: `$(add) ${l10n.t("Create Connection")}`,
+          description: l10n.t("in {0}", place),
+          value: { kind: "create", thenLogIn: false },
+        },
+        {
+          label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
+          value: { kind: "create", thenLogIn: true },
+        },
+        { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
+        ...inGroups((field) => row(field, context)),
+      ],
+    });
+    if (answer.kind !== "accepted") return answer;
+    switch (answer.value.kind) {
+      case "create":
+        context.finishes?.({ thenLogIn: answer.value.thenLogIn });
+        return { kind: "finished" };
+      case "edit":
+        return answer.value;
+      case "reset":
+        // An answer like any other: kept, and the review is shown again.
+        return {
+          kind: "answered",
+          draft: withDefault(draft, answer.value.field),
+          edited: answer.value.field,
+        };
+      case "preview": {
+        const end = await previewRequest(draft, context.codePlace);
+        if (end === "cancelled") return { kind: "cancelled", typed: "" };
+        break;
+      }
+    }
+  }
+};
+
+function row(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<Decision> {
+  const { source, text } = effective(field, draft, entitlements, lists.knownProxies);
+  const isAsked = fields[field].isAsked === true;
+  return {
+    label: subjectOf(field),
+    description: isAsked ? text : l10n.t("{0} · {1}", text, sourceWords(source)),
+    value: { kind: "edit", field },
+    ...(source === "chosen" &&
+      !isAsked && {
+        button: { icon: "discard", tooltip: l10n.t("Reset to Default"), value: { kind: "reset", field } },
+      }),
+  };
+}
+
+/** Where a value comes from, in a word. */
+function sourceWords(source: Effective["source"]): string {
+  return {
+    chosen: l10n.t("chosen"),
+    default: l10n.t("default"),
+    plan: l10n.t("plan"),
+  }[source];
+}
+
+function notKeptWords(notKept: readonly FieldId[]): string | undefined {
+  if (notKept.length === 0) return undefined;
+  return notKept.every((field) => field === "login_url")
+    ? l10n.t("The login page wasn't kept. Enter it again if this connection needs it.")
+    : l10n.t("Not copied as they are: {0}. Check them before you create.", series(notKept.map(subjectOf)));
+}

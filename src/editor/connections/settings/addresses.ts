@@ -1,0 +1,118 @@
+// Where a login begins, and where it may lead.
+import { l10n } from "vscode";
+import { readAllowedDomain } from "../../../domain/draft/domainName.ts";
+import { withDefault } from "../../../domain/draft/draft.ts";
+import { holdsLogin, longestLoginUrl, readLoginUrl } from "../../../domain/draft/loginUrl.ts";
+import { display } from "../../../domain/text/display.ts";
+import { askText } from "../../kit/inputs/ask.ts";
+import { error, info, warning } from "../../words/names.ts";
+import type { Check } from "../../words/names.ts";
+import { count } from "../../words/numbers.ts";
+import { paragraph, series } from "../../words/sentences.ts";
+import type { SettingView } from "./settingView.ts";
+
+/** The login page (§4.1 `login_url`), which spares the service looking for it. */
+export const loginPage: SettingView<string> = {
+  group: "login",
+  label: () => l10n.t("Login page"),
+  words: display,
+  quoted: (name) => ({ words: l10n.t("This address"), names: [{ name }] }),
+  byDefault: () => ({ text: l10n.t("Found by the service"), source: "default" }),
+  unreported: "default",
+  ask: async ({ before, draft, frame, typed }) => {
+    const clears = (text: string): boolean => before !== undefined && text.trim() === "";
+    const answer = await askText({
+      frame,
+      prompt:
+        before === undefined
+          ? l10n.t("Address of the login page. The service then does not look for it.")
+          : l10n.t("Address of the login page. Leave it empty to have the service look for it."),
+      placeholder: `https://${draft.domain ?? "example.com"}/login`,
+      value: typed ?? draft.login_url ?? "",
+      check: (text) => (clears(text) ? undefined : checkLoginUrl(text)),
+    });
+    if (answer.kind !== "accepted") return answer;
+    if (clears(answer.value)) return { kind: "answered", draft: withDefault(draft, "login_url") };
+    const url = readLoginUrl(answer.value);
+    return url === undefined
+      ? { kind: "back", typed: answer.value }
+      : { kind: "answered", draft: { ...draft, login_url: url } };
+  },
+};
+
+function checkLoginUrl(text: string): Check | undefined {
+  if (text.trim().length > longestLoginUrl)
+    return error(l10n.t("An address has at most {0} characters.", count(longestLoginUrl)));
+  if (holdsLogin(text)) return error(l10n.t("Leave out the user name and password: the address is shown."));
+  const url = readLoginUrl(text);
+  if (url === undefined)
+    return error(l10n.t("This is not a web address. Type one such as https://example.com/login."));
+  const asTyped = url === text.trim();
+  if (url.startsWith("http:"))
+    return warning(
+      asTyped
+        ? l10n.t("Plain http: what is typed there can be read on the way.")
+        : l10n.t(
+            "Press Enter to use {0}. Plain http: what is typed there can be read on the way.",
+            display(url),
+          ),
+    );
+  return asTyped ? undefined : info(l10n.t("Press Enter to use {0}", display(url)));
+}
+
+/** Further domains that the login may lead through (§2.1 `allowed_domains`). */
+export const allowedDomains: SettingView<string[]> = {
+  group: "login",
+  label: () => l10n.t("Allowed domains"),
+  words: (domains) => display(series(domains)),
+  quoted: (domains) => ({ words: count(domains.length), names: domains.map((name) => ({ name })) }),
+  byDefault: () => ({ text: l10n.t("The domain, and known identity providers"), source: "default" }),
+  unreported: "default",
+  ask: async ({ before, draft, frame, typed }) => {
+    const clears = (text: string): boolean => before !== undefined && parts(text).length === 0;
+    const further = l10n.t(
+      "Further domains the login may lead through, separated by commas or spaces. Always allowed: Google, Microsoft, Okta, Auth0, Apple, GitHub, Facebook, LinkedIn, Amazon Cognito, OneLogin and Ping Identity.",
+    );
+    const answer = await askText({
+      frame,
+      prompt:
+        before === undefined ? further : paragraph([further, l10n.t("Leave it empty to allow no others.")]),
+      placeholder: "login.example.com, sso.example.org",
+      value: typed ?? draft.allowed_domains?.join(", ") ?? "",
+      check: (text) => (clears(text) ? undefined : check(text, draft.allowed_domains)),
+    });
+    if (answer.kind !== "accepted") return answer;
+    if (clears(answer.value)) return { kind: "answered", draft: withDefault(draft, "allowed_domains") };
+    const { domains } = readDomains(answer.value, draft.allowed_domains);
+    return { kind: "answered", draft: { ...draft, allowed_domains: [...domains] } };
+  },
+};
+
+/**
+ * The domains of a typed or pasted list, each once; `faulty` is the first that is none. Those that are there stay as they
+ * are.
+ */
+export function readDomains(
+  text: string,
+  there: readonly string[] = [],
+): { readonly domains: readonly string[]; readonly faulty?: string } {
+  const domains = new Set<string>();
+  for (const part of parts(text)) {
+    const read = there.includes(part) ? ({ ok: true, domain: part } as const) : readAllowedDomain(part);
+    if (!read.ok) return { domains: [...domains], faulty: part };
+    domains.add(read.domain);
+  }
+  return { domains: [...domains] };
+}
+
+function parts(text: string): readonly string[] {
+  return text.split(/[\s,;]+/).filter((part) => part !== "");
+}
+
+function check(text: string, there: readonly string[] | undefined): Check | undefined {
+  const { domains, faulty } = readDomains(text, there);
+  if (faulty !== undefined) return error(l10n.t("{0} is not a domain.", display(faulty)));
+  if (domains.length === 0) return error(l10n.t("Type at least one domain."));
+  const listed = domains.join(", ");
+  return listed === text ? undefined : info(l10n.t("Press Enter to use {0}", display(listed)));
+}

@@ -1,0 +1,300 @@
+import { l10n } from "vscode";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { CredentialAnswer } from "../../../domain/connections/settings.ts";
+import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
+import type { KnownFeature } from "../../../domain/entitlements/entitlements.ts";
+import type { CredentialSource, Lists } from "../../catalogue/lists.ts";
+import { credentialRow, itemRow, providerLabel } from "../../catalogue/rows.ts";
+import { typedName } from "../../catalogue/typedName.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Answer, Frame } from "../../kit/inputs/ask.ts";
+import { pickLive, pickTyped } from "../../kit/inputs/livePick.ts";
+import type { LiveRow, Typed } from "../../kit/inputs/livePick.ts";
+import { createNewRow, makeNew, withChosen } from "./createNew.ts";
+import type { Ask, Quoted, SettingView } from "./settingView.ts";
+import { reportedCredential } from "./words.ts";
+import type { CredentialProviderItem } from "../../../api/otherResources.ts";
+import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
+
+/** What is chosen, the list that a row leads to, or what has one made. */
+type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
+type Way =
+  | CredentialAnswer
+  | { readonly kind: "typeName" }
+  | { readonly kind: "typeProvider" }
+  | { readonly kind: "items"; readonly provider: string };
+
+/**
+ * Asks which credential the connection refers to (§2.5): none, a stored one, or what a provider has. No change can take
+ * one away, so a connection that has one is not asked for none.
+ */
+const askCredential: Ask = async (context) => {
+  const { before, createNew, draft, entitlements, frame, lists, typed } = context;
+  const mayHaveNone = before === undefined || before.credential?.kind === "none";
+  const none: CredentialAnswer | undefined = mayHaveNone ? { kind: "none" } : undefined;
+  const current = draft.credential ?? none;
+  let active: Row | undefined = current;
+  let chosenNow = current;
+  let value = typed ?? "";
+  for (;;) {
+    const shown = chosenNow;
+    const answer: Answer<Row> = await pickLive<CredentialSource, Row>({
+      frame,
+      placeholder: l10n.t("Which credential should it log in with?"),
+      load: lists.credentialSources,
+      ...(!mayHaveNone && {
+        prompt: l10n.t("Another credential can take its place; none at all cannot."),
+      }),
+      rows: (sources) => {
+        const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, entitlements)];
+        return [
+          ...(shown === undefined ? rows : withChosen<Row>(shown, credentialWords(shown), rows)),
+          ...createNewRow<Row>(createNew.credential, {
+            label: l10n.t("Create New Credential…"),
+            value: { kind: "newCredential" },
+          }),
+          ...createNewRow<Row>(createNew.provider, {
+            label: l10n.t("Create New Provider…"),
+            value: { kind: "newProvider" },
+          }),
+        ];
+      },
+      typed: storedName,
+      value,
+      ...(active !== undefined && { active }),
+    });
+    if (answer.kind !== "accepted") return answer;
+    active = answer.value;
+    if (answer.value.kind === "newCredential") {
+      const made = await makeNew(createNew.credential, "credentials", context);
+      if (made !== undefined) active = chosenNow = { kind: "stored", name: made.name };
+      value = "";
+      continue;
+    }
+    if (answer.value.kind === "newProvider") {
+      const made = await makeNew(createNew.provider, "providers", context);
+      if (made !== undefined) active = chosenNow = { kind: "lookup", provider: made.name };
+      value = "";
+      continue;
+    }
+    const chosen = await followed(answer.value, {
+      domain: draft.domain,
+      frame: { ...frame, back: true },
+      lists,
+    });
+    if (chosen.kind === "accepted")
+      return { kind: "answered", draft: { ...draft, credential: chosen.value } };
+    if (chosen.kind === "cancelled") return chosen;
+  }
+};
+
+/** A credential in words; each name is cut by itself: a long one leaves the others to be seen. */
+function credentialWords(credential: CredentialAnswer): string {
+  switch (credential.kind) {
+    case "none":
+      return nobody();
+    case "stored":
+      return reportedCredential({ credential: { name: display(credential.name) } });
+    case "lookup":
+      return reportedCredential({ credential: { provider: display(credential.provider), auto: true } });
+    case "item": {
+      const { path, provider } = credential;
+      return reportedCredential({ credential: { provider: display(provider), path: display(path) } });
+    }
+  }
+}
+
+function rowsOf(
+  sources: readonly CredentialSource[],
+  entitlements: Entitlements | undefined,
+): readonly LiveRow<Row>[] {
+  const [stored, providers] = [
+    sources.filter((source) => source.kind === "stored"),
+    sources.filter((source) => source.kind === "provider"),
+  ];
+  const lacking = (feature: KnownFeature, words: string): string =>
+    isEnabled(entitlements, feature) === false ? l10n.t("{0} (not in your plan)", words) : words;
+  return [
+    { separator: lacking("credentials", l10n.t("Stored")) },
+    ...stored.map(({ item }): LiveRow<Row> => {
+      return { ...credentialRow<Row>(item, { kind: "stored", name: item.name }), listed: true };
+    }),
+    { label: l10n.t("Enter a Name…"), value: { kind: "typeName" } },
+    ...providers.flatMap(({ item }): readonly LiveRow<Row>[] => [
+      { separator: lacking("credential_providers", providerLabel(item)) },
+      ...ofProvider(item.name),
+    ]),
+    { separator: lacking("credential_providers", l10n.t("Another provider")) },
+    { label: l10n.t("Enter a Provider…"), value: { kind: "typeProvider" } },
+  ];
+}
+
+function nobodyRow(): LiveRow<Row> {
+  return {
+    label: nobody(),
+    detail: l10n.t("You type it at the first login; it is saved for later ones"),
+    value: { kind: "none" },
+  };
+}
+
+/** What a provider can do; its name is heard and found with each. */
+function ofProvider(
+  provider: string,
+): readonly { readonly label: string; readonly detail: string; readonly value: Way }[] {
+  return [
+    {
+      label: l10n.t("Match by Domain"),
+      detail: l10n.t("{0} finds the item by the connection's domain", display(provider)),
+      value: { kind: "lookup", provider },
+    },
+    {
+      label: l10n.t("Choose an Item…"),
+      detail: l10n.t("One item of {0}, by its path", display(provider)),
+      value: { kind: "items", provider },
+    },
+  ];
+}
+
+/** What a row comes to: itself, or what is chosen where it leads. */
+async function followed(row: Way, context: ItemContext): Promise<Answer<CredentialAnswer>> {
+  const { frame } = context;
+  switch (row.kind) {
+    case "typeName":
+      return pickTyped({
+        frame,
+        placeholder: l10n.t("Name of a stored credential"),
+        prompt: l10n.t("The service looks it up at each login."),
+        typed: storedName,
+        value: "",
+      });
+    case "typeProvider":
+      return enterProvider(context);
+    case "items":
+      return pickItem(row.provider, context);
+    case "none":
+    case "stored":
+    case "item":
+    case "lookup":
+      return { kind: "accepted", value: row };
+  }
+}
+
+/** Asks for a provider that is not listed, then for what it should do. */
+async function enterProvider(context: ItemContext): Promise<Answer<CredentialAnswer>> {
+  const { frame } = context;
+  let entered = "";
+  for (;;) {
+    const name = await pickTyped({
+      frame,
+      placeholder: l10n.t("Name of a credential provider"),
+      prompt: l10n.t("Exactly as it was given to the service."),
+      typed: typedName(l10n.t("The provider name"), (name) => name),
+      value: entered,
+    });
+    if (name.kind !== "accepted") return name;
+    entered = name.value;
+    let active: Way | undefined;
+    for (;;) {
+      const way = await pickOne<Way>({
+        frame,
+        placeholder: l10n.t("How should {0} find the credential?", display(entered)),
+        choices: ofProvider(entered),
+        active: (row) => row.kind === active?.kind,
+      });
+      if (way.kind === "back") break;
+      if (way.kind === "cancelled") return way;
+      active = way.value;
+      const chosen = await followed(way.value, context);
+      if (chosen.kind !== "back") return chosen;
+    }
+  }
+}
+
+const storedName: Typed<CredentialAnswer> = (text, known) =>
+  typedName(
+    l10n.t("The credential name"),
+    (name): CredentialAnswer => ({ kind: "stored", name }),
+    () => l10n.t("stored credential"),
+  )(text, known);
+
+function nobody(): string {
+  return l10n.t("None, a person types it");
+}
+
+/** Where an item is asked for. */
+interface ItemContext {
+  readonly frame: Frame;
+  readonly lists: Lists;
+  /** Of the connection; items for it come first. */
+  readonly domain: string | undefined;
+}
+
+/** Asks for an item of a provider, vault by vault, or for its path (§2.5). */
+function pickItem(
+  provider: string,
+  { domain, frame, lists }: ItemContext,
+): Promise<Answer<CredentialAnswer>> {
+  const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
+  const row = (one: CredentialProviderItem): LiveRow<CredentialAnswer> => ({
+    ...itemRow(one, item(one.path)),
+    ...(isAmbiguous(one) && {
+      icon: "warning",
+      detail: l10n.t("{0} · a name with / may not be found at the login", display(one.path)),
+    }),
+    listed: true,
+  });
+  const group = (
+    title: string,
+    items: readonly CredentialProviderItem[],
+  ): readonly LiveRow<CredentialAnswer>[] =>
+    items.length === 0 ? [] : [{ separator: title }, ...items.map(row)];
+  return pickLive<CredentialProviderItem, CredentialAnswer>({
+    frame,
+    placeholder: l10n.t("Choose an item of {0} or type its path, such as Vault/Item", display(provider)),
+    load: lists.items(provider),
+    rows: (items) => {
+      const { matching, vaults } = byVault(items, domain);
+      return [
+        ...group(l10n.t("For {0}", domain ?? ""), matching),
+        ...vaults.flatMap(({ items: those, name }) =>
+          group(name === undefined ? l10n.t("Vault not reported") : display(name), those),
+        ),
+      ];
+    },
+    typed: typedName(l10n.t("The path"), item),
+    value: "",
+  });
+}
+
+function quoted(answer: CredentialAnswer): Quoted | undefined {
+  switch (answer.kind) {
+    case "none":
+      return undefined;
+    case "stored":
+      return { words: l10n.t("Stored"), names: [{ name: answer.name }] };
+    case "lookup":
+      return {
+        words: l10n.t("Looked up by domain"),
+        names: [{ label: l10n.t("Provider"), name: answer.provider }],
+      };
+    case "item":
+      return {
+        words: l10n.t("Item of a provider"),
+        names: [
+          { label: l10n.t("Provider"), name: answer.provider },
+          { label: l10n.t("Item"), name: answer.path },
+        ],
+      };
+  }
+}
+
+/** Which credential the connection refers to. */
+export const credential: SettingView<CredentialAnswer> = {
+  label: () => l10n.t("Credential"),
+  group: "login",
+  words: credentialWords,
+  quoted,
+  unreported: "unknown",
+  ask: askCredential,
+};

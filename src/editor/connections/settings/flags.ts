@@ -1,0 +1,110 @@
+// The settings of a connection that are on or off.
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { fields } from "../../../domain/connections/settings.ts";
+import type { Answers, FieldId } from "../../../domain/connections/settings.ts";
+import type { Row } from "../../../card/card.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import { answered } from "../../kit/inputs/wizard.ts";
+import { plain } from "../../results/cardParts.ts";
+import { hasNoEffect } from "./settingView.ts";
+import type { SettingView } from "./settingView.ts";
+import { onOff, renewalLabel } from "./words.ts";
+
+type Flag = { [Id in FieldId]: Answers[Id] extends boolean ? Id : never }[FieldId];
+
+interface FlagView extends SettingView<boolean> {
+  /** Where the page of a connection has it, and what is said of it there; without, it is part of another row. */
+  readonly page?: { readonly group: SettingView<boolean>["group"]; readonly note?: () => string };
+}
+
+interface Words extends Pick<FlagView, "group" | "label" | "page" | "unreported"> {
+  readonly question: () => string;
+  readonly on: () => string;
+  readonly off: () => string;
+}
+
+export const flags = {
+  stealth: flag("stealth", {
+    group: "browser",
+    label: () => l10n.t("Stealth"),
+    question: () => l10n.t("Should its browsers run in stealth mode?"),
+    on: () => l10n.t("Stealth mode with the CAPTCHA solver; without a proxy of yours, the stealth proxy"),
+    off: () => l10n.t("No stealth mode; without a proxy of yours, no proxy"),
+    unreported: "default",
+    page: { group: "browser" },
+  }),
+  record_session: flag("record_session", {
+    group: "browser",
+    label: () => l10n.t("Record sessions"),
+    question: () => l10n.t("Should its browser sessions be recorded?"),
+    on: () => l10n.t("Recorded by default; a single login can choose otherwise"),
+    off: () => l10n.t("Not recorded by default; a single login can choose otherwise"),
+    page: { group: "browser" },
+  }),
+  save_credentials: flag("save_credentials", {
+    group: "login",
+    label: () => l10n.t("Save credentials"),
+    question: () => l10n.t("Should credentials be saved after every successful login?"),
+    on: () => l10n.t("Saved after a successful login. One-time codes are never saved"),
+    off: () => l10n.t("Not saved; without another credential, a person must log in each time"),
+    page: { group: "staying", note: () => l10n.t("One-time codes are never saved.") },
+  }),
+  health_checks: flag("health_checks", {
+    group: "staying",
+    label: () => l10n.t("Health checks"),
+    question: () => l10n.t("Should the login be checked regularly?"),
+    on: () => l10n.t("The service checks at an interval whether the profile is still logged in"),
+    off: () => l10n.t("Nothing checks the login, and it never logs in again by itself"),
+  }),
+  auto_reauth: flag("auto_reauth", {
+    group: "staying",
+    label: renewalLabel,
+    question: () => l10n.t("May it log in again by itself?"),
+    on: () => l10n.t("When a health check finds the session expired and nothing else is needed"),
+    off: () => l10n.t("An expired session waits until somebody logs in"),
+  }),
+} as const satisfies Readonly<Record<Flag, FlagView>>;
+
+const flagIds = Object.keys(flags) as readonly Flag[];
+
+/** What a connection reports of what is on or off. */
+export function flagsOf(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
+  return Object.fromEntries(flagIds.map((field) => [field, fields[field].reported(connection)]));
+}
+
+/** The rows for what is on or off in a group of the page of a connection. */
+export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly Row[] {
+  return flagIds.flatMap((field) => {
+    const { label, page }: FlagView = flags[field];
+    if (page?.group !== group) return [];
+    const value = plain(onOff(fields[field].reported(connection)));
+    return [{ label: label(), value, ...(page.note && { note: page.note() }) }];
+  });
+}
+
+function flag(field: Flag, { off, on, question, ...view }: Words): FlagView {
+  const byDefault = fields[field].byDefault === true;
+  return {
+    ...view,
+    words: onOff,
+    byDefault: () => ({ text: onOff(byDefault), source: "default" }),
+    ask: async ({ draft, frame }) => {
+      const answer = await pickOne<boolean>({
+        frame,
+        placeholder: question(),
+        ...(hasNoEffect(field, draft) && {
+          prompt: l10n.t("Health checks are off, so this has no effect."),
+        }),
+        choices: [true, false].map((value) => ({
+          label: onOff(value),
+          ...(value === byDefault && { description: l10n.t("default") }),
+          detail: value ? on() : off(),
+          value,
+        })),
+        active: (value) => value === (draft[field] ?? byDefault),
+      });
+      return answered(answer, (value) => ({ ...draft, [field]: value }));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { l10n } from "vscode";
+import {
+  effectiveDefault,
+  hardBounds,
+  intervalFault,
+  intervalPlan,
+  readInterval,
+} from "../../../domain/draft/interval.ts";
+import type { IntervalPlan } from "../../../domain/draft/interval.ts";
+import { askText, pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice, Frame } from "../../kit/inputs/ask.ts";
+import { capitalized } from "../../words/labels.ts";
+import { error, info, warning } from "../../words/names.ts";
+import type { Check } from "../../words/names.ts";
+import { duration } from "../../words/numbers.ts";
+import { series } from "../../words/sentences.ts";
+import { hasNoEffect } from "./settingView.ts";
+import type { SettingView } from "./settingView.ts";
+import { every } from "./words.ts";
+
+/** How often the login is checked (§4.1 `health_check_interval`). */
+export const healthCheckInterval: SettingView<number> = {
+  group: "staying",
+  label: () => l10n.t("Health check interval"),
+  words: every,
+  byDefault: (entitlements) => {
+    const plan = intervalPlan(entitlements);
+    const seconds = effectiveDefault(plan);
+    return { text: every(seconds), source: seconds === plan.minimum ? "plan" : "default" };
+  },
+  ask: async ({ draft, entitlements, frame, typed }) => {
+    const plan = intervalPlan(entitlements);
+    const chosen = draft.health_check_interval;
+    for (;;) {
+      const answer = await pickOne<number | "type">({
+        frame,
+        placeholder: l10n.t("How often should the login be checked?"),
+        ...(hasNoEffect("health_check_interval", draft) && {
+          prompt: l10n.t("Health checks are off, so this has no effect."),
+        }),
+        choices: [
+          ...offered(plan, chosen).map((seconds) => choiceOf(seconds, plan)),
+          { label: l10n.t("Another Interval…"), value: "type" },
+        ],
+        active: (value) => value === (chosen ?? effectiveDefault(plan)),
+      });
+      if (answer.kind !== "accepted") return answer;
+      if (answer.value !== "type") {
+        return { kind: "answered", draft: { ...draft, health_check_interval: answer.value } };
+      }
+      const own = await askInterval(frame, plan, typed ?? String(chosen ?? ""));
+      if (own.kind === "cancelled") return own;
+      const seconds = own.kind === "accepted" ? readInterval(own.value) : undefined;
+      if (seconds !== undefined)
+        return { kind: "answered", draft: { ...draft, health_check_interval: seconds } };
+    }
+  },
+};
+
+const usual = [300, 1_200, 3_600, 21_600, 43_200, 86_400] as const;
+
+/** What is chosen, and the usual intervals within the plan's bounds, the bounds among them; in seconds. */
+function offered(plan: IntervalPlan, chosen: number | undefined): readonly number[] {
+  const sound = [plan.minimum, effectiveDefault(plan), plan.maximum, ...usual].filter(
+    (one) => one !== undefined && intervalFault(one, plan) === undefined,
+  );
+  const all = new Set([chosen, ...sound].filter((one) => one !== undefined));
+  return [...all].sort((one, other) => one - other);
+}
+
+function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
+  const marks = [
+    seconds === effectiveDefault(plan) ? l10n.t("default") : undefined,
+    seconds === plan.minimum ? l10n.t("your plan's minimum") : undefined,
+    seconds === plan.maximum ? l10n.t("your plan's maximum") : undefined,
+  ].filter((mark) => mark !== undefined);
+  return { label: capitalized(every(seconds)), description: series(marks), value: seconds };
+}
+
+function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnType<typeof askText> {
+  return askText({
+    frame: { ...frame, back: true },
+    prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number is seconds"),
+    value,
+    endsOnFocusOut: true,
+    check: (text) => checkInterval(text, plan),
+  });
+}
+
+function checkInterval(text: string, plan: IntervalPlan): Check | undefined {
+  const seconds = readInterval(text);
+  if (seconds === undefined) return error(l10n.t("Type an interval such as 1800, 30m or 2h."));
+  const bounds = [duration(hardBounds.minimum), duration(hardBounds.maximum)] as const;
+  switch (intervalFault(seconds, plan)) {
+    case "belowBounds":
+    case "aboveBounds":
+      return error(l10n.t("The interval must lie between {0} and {1}.", ...bounds));
+    case "belowPlan":
+      return warning(
+        l10n.t("Your plan's minimum is {0}; the service may refuse less.", duration(plan.minimum ?? 0)),
+      );
+    case "abovePlan":
+      return warning(
+        l10n.t("Your plan's maximum is {0}; the service may refuse more.", duration(plan.maximum ?? 0)),
+      );
+    case undefined:
+      return info(capitalized(every(seconds)));
+  }
+}

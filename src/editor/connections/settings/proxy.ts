@@ -1,0 +1,187 @@
+import { l10n } from "vscode";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
+import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
+import { proxyRow } from "../../catalogue/rows.ts";
+import type { Answer, Choice } from "../../kit/inputs/ask.ts";
+import { pickLive, pickTyped } from "../../kit/inputs/livePick.ts";
+import type { LiveRow, Typed } from "../../kit/inputs/livePick.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { checkName } from "../../words/names.ts";
+import { createNewRow, makeNew, withChosen } from "./createNew.ts";
+import type { CheckedProxy } from "./createNew.ts";
+import type { Ask, SettingView, StepContext } from "./settingView.ts";
+import { proxyPhrase } from "./words.ts";
+
+type Row =
+  | ProxyAnswer
+  | { readonly kind: "type" }
+  | { readonly kind: "new" }
+  | { readonly kind: "check"; readonly id: string };
+
+/** Asks which proxy the connection's browsers use (§2.3): the service's default, none, or one by its id or name. */
+const askProxy: Ask = async (context) => {
+  const { createNew, draft, entitlements, frame, lists, typed } = context;
+  const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
+  let active: Row = current;
+  /** What was made from here: the list may not have it yet. */
+  let made: Proxy | undefined;
+  /** Proxies as checks from here left them: the list has them as they were. */
+  const checked = new Map<string, Proxy>();
+  let said: string | undefined;
+  for (;;) {
+    const newest = made;
+    const told = said;
+    said = undefined;
+    const answer: Answer<Row> = await pickLive<Proxy, Row>({
+      frame,
+      placeholder: l10n.t("Which proxy should its browsers use?"),
+      ...(told !== undefined && { prompt: told }),
+      load: lists.proxies,
+      rows: (proxies) =>
+        withChosen<Row>(
+          chosenOf(newest, current),
+          proxyWords(chosenOf(newest, current), newest === undefined ? proxies : [...proxies, newest]),
+          [
+            ...withoutProxyOfYours(draft.stealth !== false),
+            { separator: yours(entitlements) },
+            ...proxies.map((proxy): LiveRow<Row> => ({
+              ...proxyRow<Row>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
+              ...checkButton(context, proxy.id),
+              listed: true,
+            })),
+            { label: l10n.t("Enter a Name or ID…"), value: { kind: "type" } },
+            ...createNewRow<Row>(createNew.proxy, {
+              label: l10n.t("Create New Proxy…"),
+              value: { kind: "new" },
+            }),
+          ],
+        ),
+      typed: byNameOrId,
+      value: made === undefined ? (typed ?? "") : "",
+      active,
+    });
+    if (answer.kind !== "accepted") return answer;
+    if (answer.value.kind === "new") {
+      made = (await makeNew(createNew.proxy, "proxies", context)) ?? made;
+      active = made === undefined ? answer.value : chosenOf(made, current);
+      continue;
+    }
+    if (answer.value.kind === "check") {
+      const { id }: { readonly id: string } = answer.value;
+      const proxy = [...lists.knownProxies, ...(made === undefined ? [] : [made])].find(
+        (one) => one.id === id,
+      );
+      const end = proxy && (await check(context, proxy));
+      if (end?.proxy !== undefined) checked.set(id, end.proxy);
+      said = end?.words;
+      active = { kind: "id", id };
+      continue;
+    }
+    if (answer.value.kind !== "type") return { kind: "answered", draft: { ...draft, proxy: answer.value } };
+    active = answer.value;
+    const entered = await pickTyped<ProxyAnswer>({
+      frame: { ...frame, back: true },
+      placeholder: l10n.t("Name or ID of a proxy"),
+      prompt: l10n.t("A name must match exactly one active proxy of the project; an ID stays what it is."),
+      typed: byNameOrId,
+      value: "",
+    });
+    if (entered.kind === "accepted") return { kind: "answered", draft: { ...draft, proxy: entered.value } };
+    if (entered.kind === "cancelled") return entered;
+  }
+};
+
+/** Has the service try a proxy with the website of the connection; `undefined` where the user called it off. */
+async function check(
+  { createNew, draft, frame }: StepContext,
+  proxy: Proxy,
+): Promise<CheckedProxy | undefined> {
+  const checking =
+    draft.domain === undefined
+      ? l10n.t("Checking the proxy. This may take a minute…")
+      : l10n.t("Checking the proxy for {0}. This may take a minute…", display(draft.domain));
+  return whileLoading(frame, checking, (signal) =>
+    Promise.resolve(createNew.checkProxy?.(proxy, draft.domain ?? "", signal)),
+  );
+}
+
+/** The button of a row that has its proxy tried. */
+function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice<Row>, "button"> {
+  if (createNew.checkProxy === undefined) return {};
+  const { domain } = draft;
+  const tooltip = domain === undefined ? l10n.t("Check") : l10n.t("Check for {0}", display(domain));
+  return { button: { icon: "pulse", tooltip, value: { kind: "check", id } } };
+}
+
+/** What stands for the choice: the proxy that was made from here, else what was chosen before. */
+function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
+  return made === undefined ? current : { kind: "id", id: made.id };
+}
+
+/** A proxy in words; one by its id by its name, too, if it is among these. */
+function proxyWords(proxy: ProxyAnswer, known: readonly Proxy[]): string {
+  switch (proxy.kind) {
+    case "default":
+    case "direct":
+      return proxyPhrase(proxy.kind);
+    case "name":
+      return proxyPhrase(proxy);
+    case "id":
+      return proxyPhrase({ id: proxy.id, name: known.find(({ id }) => id === proxy.id)?.name });
+  }
+}
+
+function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
+  return [
+    {
+      label: proxyPhrase("default"),
+      detail: stealthy
+        ? l10n.t("The service decides: its stealth proxy, as connections run in stealth mode")
+        : l10n.t("The service decides: no proxy, as stealth mode is off"),
+      value: { kind: "default" },
+    },
+    {
+      label: proxyPhrase("direct"),
+      detail: stealthy
+        ? l10n.t("Stealth mode and the CAPTCHA solver stay on")
+        : l10n.t("Whatever stealth mode is"),
+      value: { kind: "direct" },
+    },
+  ];
+}
+
+const byNameOrId: Typed<ProxyAnswer> = (text) => {
+  const check = checkName(l10n.t("The name or ID"), text);
+  if (check?.severity === "error") return { fault: check.message };
+  const row = { description: `"${display(text)}"`, ...(check !== undefined && { detail: check.message }) };
+  return {
+    choices: [
+      { ...row, label: l10n.t("Use as Name"), value: { kind: "name", name: text } },
+      { ...row, label: l10n.t("Use as ID"), value: { kind: "id", id: text } },
+    ],
+  };
+};
+
+/** What stands over the proxies of the organization; the service decides whether the plan has them. */
+function yours(entitlements: Entitlements | undefined): string {
+  if (isEnabled(entitlements, "custom_proxies") !== false) return l10n.t("Your proxies");
+  return isEnabled(entitlements, "managed_proxies") === false
+    ? l10n.t("Your proxies (not in your plan)")
+    : l10n.t("Your proxies (custom ones are not in your plan)");
+}
+
+/** Which proxy the connection's browsers use. */
+export const proxy: SettingView<ProxyAnswer> = {
+  label: () => l10n.t("Proxy"),
+  group: "browser",
+  words: (answer, proxies) => display(proxyWords(answer, proxies)),
+  quoted: (answer) => {
+    if (answer.kind === "name") return { words: l10n.t("By name"), names: [{ name: answer.name }] };
+    return answer.kind === "id" ? { words: l10n.t("By ID"), names: [{ name: answer.id }] } : undefined;
+  },
+  unreported: "unknown",
+  ask: askProxy,
+};

@@ -1,0 +1,106 @@
+import { l10n } from "vscode";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { fieldIds } from "../../../domain/connections/settings.ts";
+import type { Answers, FieldId } from "../../../domain/connections/settings.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import type { StepId } from "../../../domain/draft/steps.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
+import { allowedDomains, loginPage } from "./addresses.ts";
+import { credential } from "./credential.ts";
+import { flags } from "./flags.ts";
+import { domain, profile } from "./identity.ts";
+import { healthCheckInterval } from "./interval.ts";
+import { proxy } from "./proxy.ts";
+import { hasNoEffect } from "./settingView.ts";
+import type { Ask, Effective, Quoted, SettingView } from "./settingView.ts";
+import { furtherQuestions, telemetry } from "./telemetry.ts";
+import { onOff } from "./words.ts";
+
+/** How what a connection is made of is shown and asked for. */
+const views: { readonly [Id in FieldId]: SettingView<Answers[Id]> } = {
+  domain,
+  profile_name: profile,
+  proxy,
+  credential,
+  login_url: loginPage,
+  allowed_domains: allowedDomains,
+  ...flags,
+  telemetry,
+  health_check_interval: healthCheckInterval,
+};
+
+type Step = Exclude<StepId, "review">;
+
+function isFurther(step: Step): step is keyof typeof furtherQuestions {
+  return Object.hasOwn(furtherQuestions, step);
+}
+
+/** How a question is asked; the review is that of who asks. */
+export function questionOf(step: StepId, review: Ask): Ask {
+  if (step === "review") return review;
+  return isFurther(step) ? furtherQuestions[step] : views[step].ask;
+}
+
+/** What a question is about, in a word or two; one that follows from an answer is about the same as that. */
+export function subjectOf(step: StepId): string {
+  if (step === "review") return l10n.t("Review");
+  return views[isFurther(step) ? "telemetry" : step].label();
+}
+
+/** The part of a draft that tells of one field. */
+type Answered<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
+
+/** What a setting of a connection is, or is to become; a proxy by its name, too, where that is known. */
+export function settingWords<Id extends FieldId>(
+  field: Id,
+  draft: Answered<Id>,
+  proxies: readonly Proxy[],
+): string {
+  const { unreported } = views[field];
+  if (draft[field] !== undefined || unreported === "default")
+    return effective(field, draft, undefined, proxies).text;
+  return unreported === "unknown" ? l10n.t("Not known to this version") : onOff(undefined);
+}
+
+/** What a new connection has of a setting, and where that comes from. */
+export function effective<Id extends FieldId>(
+  field: Id,
+  draft: Answered<Id>,
+  entitlements: Entitlements | undefined,
+  proxies: readonly Proxy[] = [],
+): Effective {
+  const { byDefault, words } = views[field];
+  const answer = draft[field];
+  const { source, text }: Effective =
+    answer !== undefined
+      ? { text: words(answer, proxies), source: "chosen" }
+      : (byDefault?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" });
+  return {
+    source,
+    text: hasNoEffect(field, draft) ? l10n.t("{0}, without effect: health checks are off", text) : text,
+  };
+}
+
+/** A setting for a confirmation: words of ours, and the names that are in it, if any. */
+export function quoted<Id extends FieldId>(field: Id, draft: Answered<Id>): Quoted {
+  const answer = draft[field];
+  const quotes = answer === undefined ? undefined : views[field].quoted?.(answer);
+  return quotes ?? { words: settingWords(field, draft, []), names: [] };
+}
+
+/** A row for all that a connection is made of, in the order and the groups of a review. */
+export function inGroups<T>(
+  row: (field: FieldId) => Choice<T>,
+): readonly (Choice<T> | { readonly separator: string })[] {
+  const titles: Readonly<Record<SettingView<never>["group"], string>> = {
+    connection: l10n.t("Connection"),
+    login: l10n.t("Login"),
+    browser: l10n.t("Browser"),
+    staying: l10n.t("Staying logged in"),
+  };
+  return Object.entries(titles).flatMap(([group, separator]) => [
+    { separator },
+    ...fieldIds.filter((field) => views[field].group === group).map(row),
+  ]);
+}

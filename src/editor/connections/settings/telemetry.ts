@@ -1,0 +1,217 @@
+import { l10n } from "vscode";
+import { categoryFacts, destinationOf, unknownIn } from "../../../domain/draft/telemetry.ts";
+import type { OtlpDestination } from "../../../api/otherResources.ts";
+import type { TelemetryCategory } from "../../../api/telemetry.ts";
+import type { FurtherStep } from "../../../domain/connections/settingModel.ts";
+import type { ExportAnswer, TelemetryAnswer } from "../../../domain/draft/telemetry.ts";
+import { display } from "../../../domain/text/display.ts";
+import { checkMany } from "../../kit/inputs/pickMany.ts";
+import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
+import { answered } from "../../kit/inputs/wizard.ts";
+import type { Used } from "../../catalogue/lists.ts";
+import { destinationRow } from "../../catalogue/rows.ts";
+import { createNewRow, makeNew, withChosen } from "./createNew.ts";
+import { typedName } from "../../catalogue/typedName.ts";
+import type { Ask, SettingView } from "./settingView.ts";
+import { categoryLabel, categoryMeaning } from "./words.ts";
+import { unknownValue } from "../../words/labels.ts";
+import { paragraph, series } from "../../words/sentences.ts";
+
+type Kind = TelemetryAnswer["kind"];
+type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
+
+/** What the connection's browsers record (§2.6). */
+export const telemetry: SettingView<TelemetryAnswer> = {
+  group: "browser",
+  label: () => l10n.t("Telemetry"),
+  words: (answer) => display(telemetryWords(answer)),
+  quoted: (answer) => {
+    const destination = destinationOf(answer);
+    if (answer.kind === "off" || destination === undefined) return undefined;
+    const words = display(telemetryWords({ ...answer, export: { kind: "none" } }));
+    return { words, names: [{ label: l10n.t("Exported to"), name: destination }] };
+  },
+  byDefault: () => ({ text: l10n.t("Not set: the service decides"), source: "default" }),
+  unreported: "default",
+  ask: async ({ draft, frame }) => {
+    const answer = await pickOne<Kind>({
+      frame,
+      placeholder: l10n.t("What should its browsers record?"),
+      choices: [
+        { label: l10n.t("Off"), detail: l10n.t("Nothing is captured"), value: "off" },
+        {
+          label: l10n.t("Default set"),
+          detail: l10n.t("Control, connection, system and captcha"),
+          value: "default",
+        },
+        {
+          label: l10n.t("Categories…"),
+          detail: l10n.t("Nine to choose from, such as network and screenshots"),
+          value: "categories",
+        },
+      ],
+      active: (kind) => kind === (draft.telemetry?.kind ?? "default"),
+    });
+    return answered(answer, (kind) => ({ ...draft, telemetry: changed(draft.telemetry, kind) }));
+  },
+};
+
+/** Asks for the categories to record. */
+const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
+  const unknown = unknownIn(before?.telemetry);
+  const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
+  const answer = await checkMany<TelemetryCategory>({
+    frame,
+    placeholder: l10n.t("Which categories should be recorded?"),
+    prompt: paragraph([
+      l10n.t("Console, network, page, interaction and screenshots are off unless you check them."),
+      ...(unknown.length === 0
+        ? []
+        : [l10n.t("On, and not known to this version: {0}.", series(unknown.map(categoryLabel)))]),
+    ]),
+    choices: categoryFacts.map(({ byDefault, category, cdp }) => ({
+      label: categoryLabel(category),
+      description: byDefault
+        ? l10n.t("on by default")
+        : cdp
+          ? l10n.t("CDP, off by default")
+          : l10n.t("off by default"),
+      detail: categoryMeaning(category),
+      value: category,
+    })),
+    checked: (category) =>
+      chosen === undefined
+        ? categoryFacts.some((fact) => fact.category === category && fact.byDefault)
+        : chosen.includes(category),
+    fault: (values) =>
+      values.length > 0
+        ? undefined
+        : unknown.length === 0
+          ? l10n.t("No category is checked. Check one, or go back and choose Off.")
+          : l10n.t(
+              "This version can't change telemetry that records only categories it doesn't know. Check a category, or go back and choose Off.",
+            ),
+  });
+  return answered(answer, (categories) => ({
+    ...draft,
+    telemetry: { kind: "categories", categories: [...categories], ...exportOf(draft.telemetry) },
+  }));
+};
+
+/** Asks where recorded telemetry is exported. */
+const askTelemetryExport: Ask = async ({ draft, frame }) => {
+  const current = exportOf(draft.telemetry).export;
+  const answer = await pickOne<ExportAnswer["kind"]>({
+    frame,
+    placeholder: l10n.t("Where should it be exported?"),
+    choices: [
+      { label: l10n.t("Nowhere"), detail: l10n.t("Recorded, but not exported"), value: "none" },
+      {
+        label: l10n.t("Destination by ID…"),
+        detail: l10n.t("The stable way to name an OTLP destination"),
+        value: "id",
+      },
+      {
+        label: l10n.t("Destination by Name…"),
+        detail: l10n.t("Its name is looked up at each login"),
+        value: "name",
+      },
+    ],
+    active: (kind) => kind === (current?.kind ?? "none"),
+  });
+  return answered(answer, (kind) => ({
+    ...draft,
+    telemetry: withExport(draft.telemetry, current?.kind === kind ? current : { kind }),
+  }));
+};
+
+/** A destination by its id or name, or what leads to one that is made. */
+type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
+
+/** Asks for the destination, by id or name as chosen before. */
+const askTelemetryDestination: Ask = async (context) => {
+  const { createNew, draft, frame, lists, typed } = context;
+  const current = exportOf(draft.telemetry).export;
+  const by = current?.kind === "name" ? "name" : "id";
+  const what = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
+  const rowOf = (used: Used<OtlpDestination>): Choice<Row> | undefined => {
+    const value = by === "id" ? used.item.id : used.item.name;
+    return value === undefined ? undefined : destinationRow(used, { kind: "named", by: value });
+  };
+  let made: Choice<Row> | undefined;
+  let active: Row | undefined;
+  let value = typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : "");
+  for (;;) {
+    const chosen = made;
+    const answer = await pickLive<Used<OtlpDestination>, Row>({
+      frame,
+      placeholder:
+        by === "id"
+          ? l10n.t("Choose a destination or type its ID")
+          : l10n.t("Choose a destination or type its name"),
+      load: lists.destinations,
+      rows: (listed) => {
+        const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(listed);
+        return [
+          ...(chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows)),
+          ...createNewRow<Row>(createNew.destination, {
+            label: l10n.t("Create New Destination…"),
+            value: { kind: "new" },
+          }),
+        ];
+      },
+      typed: typedName(what, (text): Row => ({ kind: "named", by: text })),
+      value,
+      ...(active !== undefined && { active }),
+    });
+    if (answer.kind !== "accepted") return answer;
+    if (answer.value.kind === "named") {
+      const exported: ExportAnswer = { kind: by, destination: answer.value.by };
+      return { kind: "answered", draft: { ...draft, telemetry: withExport(draft.telemetry, exported) } };
+    }
+    const item = await makeNew(createNew.destination, "destinations", context);
+    made = item === undefined ? made : rowOf({ item, usedBy: [] });
+    active = item === undefined ? answer.value : made?.value;
+    value = "";
+  }
+};
+
+/** The questions that follow from the first one. */
+export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {
+  telemetry_categories: askTelemetryCategories,
+  telemetry_export: askTelemetryExport,
+  telemetry_destination: askTelemetryDestination,
+};
+
+/** The telemetry answer in words. */
+function telemetryWords(answer: TelemetryAnswer): string {
+  if (answer.kind === "off") return l10n.t("Off");
+  const captured = series([
+    ...(answer.kind === "default"
+      ? [l10n.t("Default set")]
+      : (answer.categories ?? []).map((category) => categoryLabel(category))),
+    ...unknownIn(answer).map((name) => unknownValue(categoryLabel(name))),
+  ]);
+  const exported = answer.export;
+  if (exported === undefined || exported.kind === "none") return captured;
+  return l10n.t("{0}; exported to {1}", captured, exported.destination ?? "");
+}
+
+function changed(previous: TelemetryAnswer | undefined, kind: Kind): TelemetryAnswer {
+  if (previous?.kind === kind) return previous;
+  return kind === "off" ? { kind } : { kind, ...exportOf(previous) };
+}
+
+function exportOf(answer: TelemetryAnswer | undefined): { export?: ExportAnswer } {
+  return answer === undefined || answer.kind === "off" || answer.export === undefined
+    ? {}
+    : { export: answer.export };
+}
+
+function withExport(answer: TelemetryAnswer | undefined, exported: ExportAnswer): Capturing {
+  return answer === undefined || answer.kind === "off"
+    ? { kind: "default", export: exported }
+    : { ...answer, export: exported };
+}

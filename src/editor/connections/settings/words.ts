@@ -1,0 +1,107 @@
+// What the settings of a connection say, where they are chosen, listed and shown.
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { TelemetryCategory } from "../../../api/telemetry.ts";
+import { readDate } from "../../../domain/dates.ts";
+import { among, capitalized, humanized, unknownValue } from "../../words/labels.ts";
+import { duration, moment } from "../../words/numbers.ts";
+import { withAside } from "../../words/sentences.ts";
+
+/** What it is called that a connection may log in again without a person. */
+export function renewalLabel(): string {
+  return l10n.t("Logs in again by itself");
+}
+
+/** On, off, or that the service does not say. */
+export function onOff(value: boolean | undefined): string {
+  if (value === undefined) return l10n.t("Not reported");
+  return value ? l10n.t("On") : l10n.t("Off");
+}
+
+/** How often something happens, such as "every hour" or "every 20 minutes"; `seconds` is positive. */
+export function every(seconds: number): string {
+  const words = {
+    60: l10n.t("every minute"),
+    3_600: l10n.t("every hour"),
+    86_400: l10n.t("every day"),
+  };
+  return among(words, String(seconds)) ?? l10n.t("every {0}", duration(seconds));
+}
+
+/** A proxy (§2.3): what it is called, where that is known, before its id; nothing named is the service's default. */
+export function proxyPhrase(
+  proxy: { readonly id?: string | undefined; readonly name?: string | undefined } | "default" | "direct",
+): string {
+  if (proxy === "direct") return l10n.t("No proxy");
+  if (proxy === "default") return l10n.t("Service default");
+  const { id, name } = proxy;
+  if (name === undefined) return id === undefined ? l10n.t("Service default") : l10n.t("ID {0}", id);
+  return id === undefined ? name : withAside(name, id);
+}
+
+/** Which proxy the service reports for a connection (§2.3). */
+export function reportedProxy({ browser }: ManagedAuth): string {
+  const proxy = browser?.proxy;
+  if (proxy?.id !== undefined || proxy?.name !== undefined) return proxyPhrase(proxy);
+  const mode = proxy?.mode ?? "default";
+  return mode === "default" || mode === "direct" ? proxyPhrase(mode) : unknownValue(mode);
+}
+
+/** Which credential the service reports for a connection (§2.5). */
+export function reportedCredential({ credential }: Pick<ManagedAuth, "credential">): string {
+  if (credential === undefined) return l10n.t("None");
+  const { auto, name, path, provider } = credential;
+  if (name !== undefined) return l10n.t("Stored credential {0}", name);
+  if (provider === undefined) return l10n.t("Not reported");
+  if (path !== undefined) return l10n.t("{0} from provider {1}", path, provider);
+  return auto === true
+    ? l10n.t("Looked up by domain at provider {0}", provider)
+    : l10n.t("Provider {0}", provider);
+}
+
+/** How often the service checks the login (§2.1 `health_checks`, `health_check_interval`). */
+export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
+  if (health_checks === false) return onOff(false);
+  return health_check_interval === undefined
+    ? onOff(health_checks)
+    : capitalized(every(health_check_interval));
+}
+
+/** A moment the service gave as text; text that is no date is shown as it is. */
+export function reportedMoment(text: string): string {
+  const date = readDate(text);
+  return date === undefined ? text : moment(date);
+}
+
+/** What a category of §2.6 is called; one that this version does not know, by its key. */
+export function categoryLabel(category: string): string {
+  const words = {
+    control: l10n.t("Control"),
+    connection: l10n.t({ message: "Connection", comment: "A category of telemetry: clients that connect" }),
+    system: l10n.t("System"),
+    captcha: l10n.t("CAPTCHA"),
+    console: l10n.t("Console"),
+    network: l10n.t("Network"),
+    page: l10n.t("Page"),
+    interaction: l10n.t("Interaction"),
+    screenshot: l10n.t("Screenshots"),
+  };
+  return among(words, category) ?? humanized(category);
+}
+
+/** What a category of §2.6 records. */
+export function categoryMeaning(category: TelemetryCategory): string {
+  return {
+    control: l10n.t("What agents do with the browser, such as calls to its API"),
+    connection: l10n.t("Clients that attach to CDP or the live view, and leave"),
+    system: l10n.t("Health of the browser machine: out of memory, crashes"),
+    captcha: l10n.t("Outcomes of CAPTCHA solving"),
+    console: l10n.t("Console output and uncaught exceptions"),
+    network: l10n.t(
+      "Requests and responses. Post data is recorded as it is: so is what login forms send. Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB",
+    ),
+    page: l10n.t("Navigation, loading, layout shifts, largest contentful paint"),
+    interaction: l10n.t("Clicks, key presses, scrolling"),
+    screenshot: l10n.t("Periodic pictures of the viewport. High volume"),
+  }[category];
+}

@@ -1,0 +1,229 @@
+// Code for the browsers that a connection keeps logged in: copied, or put into the file that is open.
+import { env, l10n, window, workspace } from "vscode";
+import * as z from "zod/mini";
+import type { Listing } from "../../../api/listing.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
+import { mayStandInCode } from "../../../domain/requestCode/codePlace.ts";
+import { display } from "../../../domain/text/display.ts";
+import {
+  checkedUseCode,
+  checkingLanguages,
+  codeLanguages,
+  isLaunchName,
+  useCode,
+} from "../../../domain/useCode/useCode.ts";
+import type {
+  CheckingLanguage,
+  CodeLanguage,
+  ProfileUse,
+  UsePlace,
+} from "../../../domain/useCode/useCode.ts";
+import type { Access } from "../../accounts/service.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import { command } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { mention, warn } from "../../kit/notify.ts";
+import type { NotifyAction } from "../../kit/notify.ts";
+import { describeError } from "../../words/errors.ts";
+import { readOrSay } from "../shown/read.ts";
+import type { ReadParts } from "../shown/read.ts";
+
+/** What keeps the language that was chosen last. */
+export interface KeptLanguage {
+  last(): unknown;
+  keep(language: CodeLanguage): PromiseLike<void>;
+}
+
+interface UseParts extends ReadParts {
+  readonly codeLanguage: KeptLanguage;
+}
+
+type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
+
+/** What people do with a profile that is logged in. */
+export function useCommands(parts: UseParts): Commands<Id> {
+  const takes = z.strictObject({ id: z.optional(z.string()) });
+  return {
+    "managedAuth.copyUseCode": command(takes, async ({ id }) => {
+      const title = l10n.t("Copy Code to Use It");
+      const made = await makeCode(parts, title, id);
+      if (made === undefined) return;
+      await env.clipboard.writeText(made.code);
+      mention(l10n.t("Code copied: {0}", made.about));
+    }),
+    "managedAuth.insertUseCode": command(takes, async ({ id }) => {
+      const title = l10n.t("Insert Code to Use It");
+      const made = await makeCode(parts, title, id);
+      if (made !== undefined) await insert(made);
+    }),
+  };
+}
+
+interface MadeCode {
+  readonly code: string;
+  readonly language: CodeLanguage;
+  /** Whom it is for. */
+  readonly about: string;
+}
+
+/** What a language is to VS Code. */
+const languageIds: Readonly<Record<CodeLanguage, string>> = {
+  typescript: "typescript",
+  python: "python",
+  bash: "shellscript",
+  powershell: "powershell",
+};
+
+/** Puts it in place of what is selected; where no file is open, into a new one. */
+async function insert({ code, language }: MadeCode): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (editor === undefined) {
+    const document = await workspace.openTextDocument({ content: code, language: languageIds[language] });
+    await window.showTextDocument(document);
+    return;
+  }
+  const isDone = await editor.edit((change) => change.replace(editor.selection, code));
+  if (!isDone) void warn(l10n.t("Not inserted: the file can't be changed."));
+}
+
+/** `undefined` when the user left, or it was said why there is none. */
+async function makeCode(
+  parts: UseParts,
+  title: string,
+  id: string | undefined,
+): Promise<MadeCode | undefined> {
+  const read = await readOrSay(parts, title, id);
+  if (read === undefined) return undefined;
+  const { access, connection } = read;
+  const show: NotifyAction = {
+    label: l10n.t("Show Connection"),
+    run: () => parts.start("managedAuth.showConnection", { id: connection.id }, access.account.id),
+  };
+  const use = await useOf(access, connection, title, show);
+  if (use === undefined) return undefined;
+  const chosen = await chooseLanguage(parts.codeLanguage, title);
+  if (chosen === undefined) return undefined;
+  const { language } = chosen;
+  const { account, baseUrl } = access;
+  const project = account.project?.id;
+  const place: UsePlace = {
+    baseUrl,
+    ...(project !== undefined && mayStandInCode(project) && { projectId: project }),
+  };
+  return {
+    code: chosen.checked ? checkedUseCode(use, chosen.language, place) : useCode(use, language, place),
+    language,
+    about: display(connectionName(connection)),
+  };
+}
+
+type Chosen =
+  | { readonly checked: false; readonly language: CodeLanguage }
+  | { readonly checked: true; readonly language: CheckingLanguage };
+
+/** Asks for a language: that of the active editor first, else the one that was chosen last. */
+async function chooseLanguage(kept: KeptLanguage, title: string): Promise<Chosen | undefined> {
+  const here = window.activeTextEditor?.document.languageId
+    .replace("react", "")
+    .replace("javascript", "typescript");
+  const first =
+    codeLanguages.find((language) => languageIds[language] === here) ??
+    codeLanguages.find((language) => language === kept.last());
+  const languages = codeLanguages.toSorted((one, other) => Number(other === first) - Number(one === first));
+  const answer = await pickOne<Chosen>({
+    frame: { title, back: false },
+    placeholder: l10n.t("Choose a language. The code holds no key."),
+    choices: languages.flatMap((language) => [
+      { label: languageLabel(language), value: { checked: false, language } },
+      ...checkingLanguages
+        .filter((one) => one === language)
+        .map((one) => ({
+          label: l10n.t("{0}, with a check", languageLabel(one)),
+          description: l10n.t("Makes sure of the login first"),
+          value: { checked: true, language: one } as const,
+        })),
+    ]),
+  });
+  if (answer.kind !== "accepted") return undefined;
+  await kept.keep(answer.value.language);
+  return answer.value;
+}
+
+function languageLabel(language: CodeLanguage): string {
+  return {
+    typescript: l10n.t("TypeScript"),
+    python: l10n.t("Python"),
+    bash: l10n.t("Command line (bash)"),
+    powershell: l10n.t("Command line (PowerShell)"),
+  }[language];
+}
+
+/** How its browsers are launched; `undefined` where the user left, or it was said why not. */
+async function useOf(
+  access: Access,
+  connection: ManagedAuth,
+  title: string,
+  show: NotifyAction,
+): Promise<ProfileUse | undefined> {
+  const { browser, domain, id, profile_name: name } = withFallbacks(connection);
+  if (domain === undefined || name === undefined) {
+    void warn(l10n.t("No code: the service reports no domain or profile."));
+    return undefined;
+  }
+  const lists = new Lists(access.client);
+  const frame = { title, back: false };
+  const named = { id, domain };
+  const stealth = browser?.stealth ?? true;
+  // A browser can't be launched by every name that a profile can have.
+  const profile = isLaunchName(name)
+    ? { name }
+    : await whileLoading(frame, l10n.t("Reading the profile…"), async (signal) =>
+        idNamed(name, await lists.profiles(name, ignored, signal), ({ item }) => item, show),
+      );
+  if (profile === undefined) return undefined;
+  const { id: proxyId, mode, name: proxyName } = browser?.proxy ?? {};
+  const proxy: ProfileUse["proxy"] | undefined =
+    proxyId !== undefined
+      ? { kind: "id", id: proxyId }
+      : proxyName === undefined
+        ? { kind: mode === "direct" ? "direct" : "default" }
+        : await whileLoading(frame, l10n.t("Reading the proxy…"), async (signal) => {
+            const found = idNamed(
+              proxyName,
+              await lists.proxies(proxyName, ignored, signal),
+              (proxy) => proxy,
+              show,
+            );
+            return found && { kind: "id", ...found };
+          });
+  return proxy && { profile, connection: named, stealth, proxy };
+}
+
+const ignored = (): undefined => undefined;
+
+/** The one that has a name; `undefined` where the user left, or it was said why none is known. */
+function idNamed<Row>(
+  name: string,
+  listing: Listing<Row>,
+  of: (row: Row) => { readonly id?: string | undefined; readonly name?: string | null | undefined },
+  show: NotifyAction,
+): { readonly id: string } | undefined {
+  if (listing.kind === "cancelled") return undefined;
+  const ids = listing.rows
+    .map(of)
+    .flatMap((one) => (one.name === name && one.id !== undefined ? [one.id] : []));
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return { id: only };
+  const why =
+    listing.kind === "failed"
+      ? describeError(listing.error).headline
+      : only === undefined
+        ? l10n.t("{0} was not found", display(name))
+        : l10n.t("{0} is the name of several", display(name));
+  void warn(l10n.t("No code: {0}.", why), show);
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { l10n } from "vscode";
+import * as z from "zod/mini";
+import type { RequiresAccess } from "../../accounts/service.ts";
+import type { DestinationsModel } from "../../catalogue/destinations.ts";
+import { refreshView } from "../../catalogue/refresh.ts";
+import type { RefreshParts } from "../../catalogue/refresh.ts";
+import { copyLines } from "../../kit/clipboard.ts";
+import { command, plainCommand } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
+import { inform } from "../../kit/notify.ts";
+import { choose } from "../../resourceEngine/choose.ts";
+import { listResources } from "../../resourceEngine/commands.ts";
+import { createResource } from "../../resourceEngine/create.ts";
+import { editResource } from "../../resourceEngine/edit.ts";
+import { showResource } from "../../resourceEngine/read.ts";
+import { destinationsViewId } from "../../words/contributions.ts";
+import { deleteDestinations } from "./delete.ts";
+import type { DestinationParts } from "./delete.ts";
+import { choosingDestination, destinations } from "./destinations.ts";
+import { watchDeletion } from "./watch.ts";
+
+type CommandParts = DestinationParts &
+  RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
+
+/** What people do about telemetry destinations. */
+export function destinationCommands(parts: CommandParts) {
+  const id = z.optional(z.string());
+  const flag = z.optional(z.literal(true));
+  const Target = z.strictObject({ idOrName: z.string(), name: id, endpoint: id });
+  const Targets = z.strictObject({ targets: z.optional(z.array(Target)), wait: flag });
+  const Shown = z.strictObject({ id, resultId: z.optional(z.uuid()), preserveFocus: flag });
+  return {
+    "managedAuth.createDestination": plainCommand(() => createResource(destinations(parts), parts)),
+    "managedAuth.editDestination": command(z.strictObject({ id, rotate: flag }), ({ rotate, ...wanted }) =>
+      editResource(destinations(parts), parts, { ...wanted, ...(rotate && { first: "headers" }) }),
+    ),
+    "managedAuth.showDestination": command(Shown, (wanted) =>
+      wanted.id === undefined
+        ? listResources(destinations(parts), parts)
+        : showResource(destinations(parts), parts, wanted),
+    ),
+    "managedAuth.copyDestinationId": command(
+      z.strictObject({ ids: z.optional(z.array(z.string())) }),
+      ({ ids = [] }) => copyIds(parts, ids),
+    ),
+    "managedAuth.refreshDestinations": plainCommand(() =>
+      refreshView(parts, destinationsViewId, () => parts.destinations.refresh()),
+    ),
+    "managedAuth.deleteDestinations": command(Targets, ({ targets, wait }) =>
+      targets !== undefined && wait === true
+        ? watchDeletion(parts, targets)
+        : deleteDestinations(parts, targets),
+    ),
+  } satisfies Partial<Commands>;
+}
+
+/** Copies the IDs of destinations, a line each; of the one that the user chooses where none is named. */
+async function copyIds({ requireAccess }: RequiresAccess, ids: readonly string[]): Promise<void> {
+  const title = l10n.t("Copy Destination ID");
+  const access = ids.length > 0 ? undefined : await requireAccess(title);
+  const picked = access && (await choose(choosingDestination, access, title));
+  const named = picked === undefined ? ids : [picked];
+  if (named.length > 0 && (await copyLines(named)))
+    void inform(named.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
+}

@@ -1,0 +1,214 @@
+// Deleting destinations (§4.3): which, whether the user agrees, and what became of each.
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import { deleteDestination } from "../../../api/operations.ts";
+import type { Target } from "../../../domain/deletion/deletion.ts";
+import { findAmong, selectingAmong } from "../../../domain/deletion/destinationUse.ts";
+import { display, longestWhole, wholeName } from "../../../domain/text/display.ts";
+import { maskedAddress } from "../../../domain/text/secrets.ts";
+import type { Access } from "../../accounts/service.ts";
+import { accountLabel } from "../../accounts/words.ts";
+import type { DestinationsModel } from "../../catalogue/destinations.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import type { WhoAmI } from "../../catalogue/whoAmI.ts";
+import { deleteAll } from "../../kit/deleteAll.ts";
+import { confirm, listed } from "../../kit/notify.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { errorOf } from "../../results/deletions.ts";
+import { occasionOf } from "../../results/showingParts.ts";
+import type { PageParts } from "../../results/showingParts.ts";
+import { labelled } from "../../words/sentences.ts";
+import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
+import type { Deleted } from "./deletedCard.ts";
+import { pickDestinations } from "./picker.ts";
+import type { Chosen } from "./picker.ts";
+
+/** What is done about destinations with. */
+export interface DestinationParts extends PageParts {
+  readonly destinations: Pick<DestinationsModel, "changed">;
+  readonly whoAmI: Pick<WhoAmI, "read">;
+}
+
+/** The title of what deletes destinations. */
+export function deletionTitle(): string {
+  return l10n.t("Delete Telemetry Destinations");
+}
+
+/** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
+export async function deleteDestinations(
+  parts: DestinationParts,
+  targets?: readonly Chosen[],
+): Promise<void> {
+  const access = await parts.requireAccess(deletionTitle());
+  if (access === undefined) return;
+  const { destinations } = new Lists(access.client);
+  const chosen = targets ?? (await pickDestinations(deletionTitle(), destinations));
+  if (chosen !== undefined) await deleteTargets(parts, access, chosen);
+}
+
+/** Confirms and deletes them in an account that is known, and shows what became of each. */
+export async function deleteTargets(
+  { destinations, panel, results, whoAmI }: Omit<DestinationParts, "requireAccess">,
+  access: Access,
+  chosen: readonly Chosen[],
+): Promise<void> {
+  const { account } = access;
+  if (!(await confirmDeletion(chosen, accountLabel(account)))) return;
+  const { deleted, isWhole } = await deleteAgreed(access, chosen);
+  if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return;
+  void destinations.changed();
+  const card = deletedCard(occasionOf(access, results.newId()), deleted, isWhole);
+  const errors = deleted.map(({ deletion }) => errorOf(deletion));
+  const advice = (await tokenAdvice(whoAmI, access, errors)) ?? [];
+  const tab = deletedTab(deleted);
+  const quiet = isPlainSuccess(deleted);
+  await panel.show(
+    {
+      card: { ...card, summary: [...card.summary, ...advice] },
+      accountId: account.id,
+      tab,
+      ...(quiet && { quiet }),
+      about: deleted.map(({ idOrName, name }) => name ?? idOrName).join(", "),
+    },
+    // What was deleted needs its name: its page has no more to say.
+    { preserveFocus: quiet, toAway: quiet ? tab.title : card.title },
+  );
+}
+
+/** What became of destinations, and whether all connections that could hold the refused ones are known. */
+interface DeletedDestinations {
+  readonly deleted: readonly Deleted[];
+  readonly isWhole: boolean;
+}
+
+/** Deletes destinations, once somebody has agreed to that. `also` calls it off, as Cancel does. */
+export function deleteAgreed(
+  access: Access,
+  targets: readonly Target[],
+  also?: AbortSignal,
+): Promise<DeletedDestinations> {
+  return deleteAll(
+    l10n.t("Deleting telemetry destinations"),
+    targets,
+    ({ idOrName }, signal) =>
+      access.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
+        callerWaits: true,
+      }),
+    (deletions, signal) => {
+      const deleted = targets.map((target, index): Deleted => {
+        return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
+      });
+      return withHolders(access, deleted, signal);
+    },
+    also,
+  );
+}
+
+/** The same with the connections that hold refused destinations, as far as the service lists them. */
+async function withHolders(
+  access: Access,
+  deleted: readonly Deleted[],
+  signal: AbortSignal,
+): Promise<DeletedDestinations> {
+  if (deleted.every(({ deletion }) => deletion.kind !== "refused")) return { deleted, isWhole: true };
+  const lists = new Lists(access.client);
+  const connections = lists.connections("", () => undefined, signal);
+  const destinations = await lists.destinations("", () => undefined, signal);
+  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const selecting = selectingAmong(lists.knownConnections);
+  const { kind } = await connections;
+  return {
+    deleted: deleted.map((one) => {
+      const { deletion, idOrName } = one;
+      const heldBy = selecting(find(idOrName) ?? { id: idOrName, name: idOrName });
+      return deletion.kind === "refused" ? { ...one, heldBy } : one;
+    }),
+    isWhole: kind === "complete",
+  };
+}
+
+/**
+ * Asks once for all of them: what goes, what ends with it, and in which account; on top, where it is not the user who wants
+ * it, who does.
+ */
+export async function confirmDeletion(
+  targets: readonly Chosen[],
+  account: string,
+  asker: readonly string[] = [],
+): Promise<boolean> {
+  const [first, ...others] = targets;
+  if (first === undefined) return false;
+  const isOne = others.length === 0;
+  const isAgent = asker.length > 0;
+  const which = isAgent ? l10n.t("Delete a telemetry destination?") : question(first);
+  const lost = isOne ? loss(first) : l10n.t("Nothing will be exported to them any more.");
+  return confirm(
+    isOne ? which : l10n.t("Delete {0} telemetry destinations?", targets.length),
+    [
+      ...asker,
+      ...(isAgent ? ["", ...nameLines(first), ""] : []),
+      l10n.t("{0} You can't undo this.", lost),
+      "",
+      ...(isOne ? [facts(first, account)] : [...listed(targets.map(named)), "", account]),
+    ].join("\n"),
+    isOne ? l10n.t("Delete") : l10n.t("Delete Destinations ({0})", targets.length),
+  );
+}
+
+function question(target: Chosen): string {
+  return target.name === undefined
+    ? l10n.t('Delete the telemetry destination with the ID or name "{0}"?', display(target.idOrName))
+    : l10n.t('Delete telemetry destination "{0}"?', display(target.name));
+}
+
+/** What an agent wants deleted, whole and on a line of its own; by its ID alone where its name is too long to be read. */
+function nameLines({ idOrName, name }: Chosen): readonly string[] {
+  if (name === undefined) return [labelled(l10n.t("ID or name"), wholeName(idOrName))];
+  return name.length > longestWhole ? [] : [labelled(l10n.t("Name"), wholeName(name))];
+}
+
+/** People know a destination by where it leads to. */
+function loss({ endpoint }: Chosen): string {
+  return endpoint === undefined
+    ? l10n.t("Nothing will be exported to it any more.")
+    : l10n.t("Nothing will be exported to {0} any more.", display(maskedAddress(endpoint)));
+}
+
+/** The id, where it is not in the question, and the account. */
+function facts({ idOrName, name }: Chosen, account: string): string {
+  return name === undefined ? account : l10n.t("{0} · {1}", display(idOrName), account);
+}
+
+function named({ idOrName, name }: Chosen): string {
+  return name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
+}
+
+/**
+ * What the token may do, where a refusal is about that, as far as the service tells them apart; `undefined` elsewhere. Only
+ * a token of the organization may create, change and delete destinations (operations §5): the service is asked what this
+ * one is, as long as the user waits for it.
+ */
+export async function tokenAdvice(
+  whoAmI: Pick<WhoAmI, "read">,
+  access: Access,
+  errors: readonly (ApiError | undefined)[],
+): Promise<readonly string[] | undefined> {
+  if (!errors.some((error) => error?.kind === "forbidden" && error.code !== "insufficient_plan"))
+    return undefined;
+  const doing = l10n.t("Reading what the token may do");
+  const told = await withCancel(doing, (_, signal) => whoAmI.read(access, signal));
+  const context = told !== undefined && "context" in told ? told.context : undefined;
+  const project = context?.authorization?.credential_scope?.project_id;
+  if (project === undefined)
+    return [
+      l10n.t("Changing destinations needs a token of the organization: one for a single project may not."),
+    ];
+  return [
+    project === null
+      ? l10n.t("The token is one of the whole organization, so that is not why. Ask who manages it.")
+      : l10n.t(
+          "The token is for the project {0} alone. Changing destinations needs a token of the organization.",
+          display(project),
+        ),
+  ];
+}

@@ -1,0 +1,248 @@
+// Telemetry destinations: everything the editor knows of them but how they are listed and deleted. `resourceEngine` asks,
+// sends and shows.
+import { l10n } from "vscode";
+import { mostHeaders } from "../../../api/destinationRequests.ts";
+import type { Listing } from "../../../api/listing.ts";
+import { createDestination, getDestination, updateDestination } from "../../../api/operations.ts";
+import type { OtlpDestination } from "../../../api/otherResources.ts";
+import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import {
+  collectorOf,
+  collectors,
+  destinationModel,
+  healthOf,
+} from "../../../domain/resources/destinations.ts";
+import type { DestinationValues, ListedDestination } from "../../../domain/resources/destinations.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedAddress } from "../../../domain/text/secrets.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { Used } from "../../catalogue/lists.ts";
+import { destinationRow } from "../../catalogue/rows.ts";
+import type { Choosing } from "../../resourceEngine/choose.ts";
+import { choice } from "../../resourceEngine/fields/choice.ts";
+import { keyed } from "../../resourceEngine/fields/keyed.ts";
+import { text } from "../../resourceEngine/fields/text.ts";
+import type { FieldViews, Resource } from "../../resourceEngine/resource.ts";
+import { button } from "../../results/buttons.ts";
+import { codeRow, dateRow, plain, rows, textRow } from "../../results/cardParts.ts";
+import { refusalWords } from "../../words/errors.ts";
+import { paragraph, series } from "../../words/sentences.ts";
+import {
+  checkDescription,
+  checkDestinationName,
+  checkEndpoint,
+  checkHeaderName,
+  checkHeaderValue,
+} from "./checks.ts";
+import { healthFacts, healthValue } from "./rows.ts";
+import { tokenAdvice } from "./delete.ts";
+import type { DestinationParts } from "./delete.ts";
+
+/** How one is chosen. */
+export const choosingDestination: Choosing<ListedDestination> = {
+  placeholder: () => l10n.t("Choose a destination, or type its ID or name"),
+  typed: () => l10n.t("The ID or name"),
+  load:
+    ({ destinations }) =>
+    async (searched, onRows, signal) =>
+      withUse(await destinations(searched, (listing) => onRows(withUse(listing)), signal)),
+  idOf: ({ id }) => id,
+  row: ({ usedBy = [], ...item }, value) => destinationRow({ item, usedBy }, value),
+};
+
+function withUse(listing: Listing<Used<OtlpDestination>>): Listing<ListedDestination> {
+  return { ...listing, rows: listing.rows.map(({ item, usedBy }) => ({ ...item, usedBy })) };
+}
+
+/** Telemetry destinations as the engine takes them. */
+export function destinations({
+  destinations: model,
+  whoAmI,
+}: Pick<DestinationParts, "destinations" | "whoAmI">): Resource<ListedDestination, DestinationValues> {
+  return {
+    model: destinationModel,
+    operations: { get: getDestination, create: createDestination, update: updateDestination },
+    addressedBy: "id_or_name",
+    icon: "broadcast",
+    nameOf: ({ id, name }) => name ?? id,
+    choosing: choosingDestination,
+    changed: () => model.changed(),
+    created: () => model.changed(),
+    async refusal(error, access, { name } = {}) {
+      const refused = refusalWords(error, await tokenAdvice(whoAmI, access, [error]));
+      return error.kind === "conflict" && name !== undefined
+        ? paragraph([
+            l10n.t("It can't be renamed while a connection selects it by its name: have it use the ID."),
+            refused,
+          ])
+        : refused;
+    },
+    commands: {
+      list: "managedAuth.showDestination",
+      show: "managedAuth.showDestination",
+      edit: "managedAuth.editDestination",
+    },
+    fields: fieldViews(),
+    page: {
+      state: healthValue,
+      summary: (destination) => [
+        isFailing(destination)
+          ? l10n.t("What browser sessions export does not arrive. Check its address and headers.")
+          : l10n.t("Browser sessions can export their telemetry to it."),
+      ],
+      firstRows: ({ description, endpoint }) => [
+        // An address is not kept.
+        endpoint === undefined
+          ? undefined
+          : { ...codeRow(l10n.t("Endpoint"), display(maskedAddress(endpoint))), volatile: true },
+        textRow(l10n.t("Description"), description && display(description)),
+      ],
+      lastRows: ({ created_at, updated_at }) => [
+        dateRow(l10n.t("Created"), created_at),
+        dateRow(l10n.t("Changed"), updated_at),
+      ],
+      blocks: (destination) => [
+        rows(
+          l10n.t("Exports"),
+          ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
+        ),
+      ],
+      next: (destination, _, edit) => (isFailing(destination) ? edit : undefined),
+      more: ({ headers = [], id }) =>
+        headers.length === 0
+          ? []
+          : [button(l10n.t("Rotate a Header…"), "managedAuth.editDestination", { id, rotate: true })],
+      remove: ({ id, name }) =>
+        button(l10n.t("Delete…"), "managedAuth.deleteDestinations", { targets: [{ idOrName: id, name }] }),
+    },
+    text: {
+      singular: l10n.t("Destination"),
+      plural: l10n.t("Destinations"),
+      titles: {
+        list: l10n.t("Show Destination"),
+        show: l10n.t("Show Destination"),
+        create: l10n.t("Create Destination"),
+        edit: l10n.t("Edit Destination"),
+      },
+      createAnother: l10n.t("Create Destination…"),
+      review: l10n.t("Create the destination, or choose a row to change it"),
+      address: l10n.t("ID or name"),
+      reading: l10n.t("Reading the destination…"),
+      notRead: l10n.t("Destination not read"),
+      unused: l10n.t("No connection. Sessions may still export to it."),
+      created: l10n.t("A connection exports to it once its telemetry setting selects it."),
+      found: l10n.t("The answer was lost; reading found it. Its header values can't be read back."),
+      saved: ({ values: { headers = new Map() } }) => [
+        [...headers.values()].some((value) => value !== null)
+          ? l10n.t("Sessions that run export with the new value from now on.")
+          : l10n.t("The service shows all of them."),
+      ],
+      mayComeYet: l10n.t("They may still come. Check Now reads the destination; nothing is sent again."),
+      unseen: l10n.t("Header values can't be read back. Check the next export, or rotate the header again."),
+    },
+  };
+}
+
+const isFailing = (destination: OtlpDestination): boolean => healthOf(destination).kind === "failing";
+
+function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
+  const { fields } = destinationModel;
+  return {
+    collector: choice(fields.collector, {
+      label: l10n.t("Collector"),
+      placeholder: l10n.t("What collects the telemetry? Anything that takes OTLP over HTTP does"),
+      options: () => [
+        ...collectors.map(({ endpoint, id, name }) => ({ label: name, description: endpoint, value: id })),
+        { label: l10n.t("Another Collector"), value: "other" },
+      ],
+      words: String,
+    }),
+    name: text(fields.name, {
+      label: l10n.t("Name"),
+      prompt: ({ live, users: { usedBy } }) => {
+        if (live === undefined)
+          return l10n.t("A name for the destination. Connections select it by this, or by its ID.");
+        const byName = usedBy.filter((user) => selectedDestination(user)?.id === undefined);
+        return byName.length === 0
+          ? l10n.t("The name of the destination. What selects it by its ID stays as it is.")
+          : l10n.t(
+              "Selected by this name: {0}. The service may refuse to rename it until they use its ID.",
+              series(byName.map((user) => display(connectionName(user)))),
+            );
+      },
+      placeholder: (values) => collectorOf(values)?.id ?? "audit-log",
+      check(name, { live, others, refused }) {
+        if (name === live?.name) return undefined;
+        const known = [...others(), ...(live === undefined ? [] : [{ id: live.id }])];
+        const names = others().flatMap((other) => other.name ?? []);
+        return checkDestinationName(
+          name,
+          [...names, ...refused],
+          known.map(({ id }) => id),
+        );
+      },
+      parse: (name) => name,
+    }),
+    endpoint: text(fields.endpoint, {
+      label: l10n.t("Endpoint"),
+      prompt({ live, values }) {
+        const known = collectorOf(values);
+        if (live !== undefined)
+          return l10n.t("The collector's base address, without /v1/logs. Its headers go there, too.");
+        return known === undefined
+          ? l10n.t("The collector's base address, without /v1/logs.")
+          : l10n.t("{0}'s address, as its documents give it. Your region may have another.", known.name);
+      },
+      placeholder: () => "https://collector.example.com",
+      /** That of another collector, which was chosen before, is none of this one. */
+      begun({ live, typed, value, values }) {
+        if (live !== undefined) return undefined;
+        const known = collectorOf(values);
+        const others = collectors.flatMap((one) => (one === known ? [] : [one.endpoint]));
+        const own = [typed, value, known?.endpoint].find((one) => one !== undefined && !others.includes(one));
+        return own ?? "";
+      },
+      check: (typed, { live }) => (typed === live?.endpoint ? undefined : checkEndpoint(typed.trim())),
+      parse: (typed) => typed.trim(),
+      masked: maskedAddress,
+      volatile: true,
+    }),
+    headers: keyed(fields.headers, {
+      label: l10n.t("Headers"),
+      placeholder: l10n.t("Headers that are sent with each export, such as a key"),
+      keyPrompt: l10n.t("The header's name. Its value comes next."),
+      keyPlaceholder: "Authorization",
+      checkKey: checkHeaderName,
+      checkValue: checkHeaderValue,
+      usual(values) {
+        const usual = collectorOf(values)?.header;
+        return usual === undefined
+          ? []
+          : [
+              {
+                value: usual,
+                label: l10n.t("Add {0}…", usual),
+                description: l10n.t("the header of your key"),
+              },
+            ];
+      },
+      another: l10n.t("Add a Header…"),
+      most: mostHeaders,
+      none: l10n.t("without headers"),
+      which: l10n.t("Which header should have another value?"),
+      choose: l10n.t("Choose a header to replace its value or remove it"),
+      unnamed: () => l10n.t("None"),
+      row: ({ headers }, names) => {
+        if (headers === undefined) return undefined;
+        const shown = l10n.t("{0}, with values that are never shown", series(names.map(display)));
+        return { label: l10n.t("Headers"), value: plain(names.length === 0 ? l10n.t("None") : shown) };
+      },
+    }),
+    description: text(fields.description, {
+      label: l10n.t("Description"),
+      prompt: () => l10n.t("What it is for. Leave it empty to have none."),
+      check: checkDescription,
+      parse: (typed) => typed,
+    }),
+  };
+}

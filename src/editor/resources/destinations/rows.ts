@@ -1,0 +1,206 @@
+// Telemetry destinations in the side bar, in what words their exports are told, and when they are read again.
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import type { Disposable } from "vscode";
+import type { OtlpDestination } from "../../../api/otherResources.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Value } from "../../../card/card.ts";
+import { readDate } from "../../../domain/dates.ts";
+import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { healthOf } from "../../../domain/resources/destinations.ts";
+import type { Health } from "../../../domain/resources/destinations.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedAddress } from "../../../domain/text/secrets.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { DestinationsModel } from "../../catalogue/destinations.ts";
+import { failureRow } from "../../catalogue/failures.ts";
+import type { ReadingFailure } from "../../catalogue/reading.ts";
+import { guarded } from "../../kit/notify.ts";
+import type { Log } from "../../kit/log.ts";
+import { rowId } from "../../kit/row.ts";
+import type { Row } from "../../kit/row.ts";
+import type { Logins } from "../../logins/logins.ts";
+import { count, moment, shortMoment } from "../../words/numbers.ts";
+import { labelled, paragraph, sentence } from "../../words/sentences.ts";
+
+/** A row of the view of telemetry destinations, as plain data. */
+export type DestinationNode =
+  | {
+      readonly kind: "destination";
+      readonly destination: OtlpDestination;
+      readonly usedBy: readonly ManagedAuth[];
+      /** Whether all connections are known, so that none beside these selects it. */
+      readonly whole: boolean;
+    }
+  /** A connection that selects the destination above it. */
+  | { readonly kind: "selecting"; readonly destinationId: string; readonly connection: ManagedAuth }
+  | { readonly kind: "destinationsUnlisted"; readonly failure: ReadingFailure };
+
+/** The rows below one. */
+export function belowDestination(node: DestinationNode): readonly DestinationNode[] {
+  if (node.kind !== "destination") return [];
+  const { destination, usedBy } = node;
+  return usedBy.map((connection) => ({ kind: "selecting", destinationId: destination.id, connection }));
+}
+
+/** A node as a row. */
+export function destinationRow(node: DestinationNode): Row {
+  switch (node.kind) {
+    case "destination":
+      return row(node);
+    case "selecting": {
+      const { connection, destinationId } = node;
+      const name = display(connectionName(connection));
+      return {
+        id: rowId("selecting", destinationId, connection.id),
+        label: display(connection.domain ?? connection.id),
+        ...(connection.profile_name !== undefined && { value: display(connection.profile_name) }),
+        tooltip: l10n.t("{0} selects it: it cannot be deleted before that ends.", name),
+        icon: new ThemeIcon("key"),
+        heard: name,
+        contextValue: "group",
+        below: "nothing",
+        command: {
+          command: "managedAuth.showConnection",
+          title: l10n.t("Show Connection"),
+          arguments: [{ id: connection.id, preserveFocus: true }],
+        },
+      };
+    }
+    case "destinationsUnlisted":
+      return unlistedRow(node.failure);
+  }
+}
+
+function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): Row {
+  const { endpoint, id, name } = destination;
+  const health = healthOf(destination);
+  const exports = exportsWords(destination, health);
+  const users = usersWords(usedBy.length, whole);
+  const says = [exports, endpoint === undefined ? undefined : hostOf(endpoint), users];
+  const description = says.filter((part) => part !== undefined).join(" · ");
+  const label = display(name ?? id);
+  return {
+    id: rowId("destination", id),
+    label,
+    description,
+    value: display(id),
+    tooltip: [
+      label,
+      ...(endpoint === undefined ? [] : [display(maskedAddress(endpoint))]),
+      ...healthFacts(destination).map(([title, value]) => labelled(title, value)),
+      ...(users === undefined ? [] : [paragraph([sentence(users)])]),
+      display(id),
+    ].join("\n"),
+    icon: iconOf(health.kind === "failing", usedBy.length === 0 && whole),
+    contextValue: "destination",
+    below: usedBy.length === 0 ? "nothing" : "closed",
+    command: {
+      command: "managedAuth.showDestination",
+      title: l10n.t("Show Destination"),
+      arguments: [{ id, preserveFocus: true }],
+    },
+  };
+}
+
+/** How exporting goes, in the few words of a row; nothing where there was none yet, or nothing is told. */
+function exportsWords(destination: OtlpDestination, health: Health): string | undefined {
+  switch (health.kind) {
+    case "failing":
+      return failuresWords(destination, health.failures);
+    case "fine":
+      return health.exportedAt && l10n.t("exported {0}", shortMoment(health.exportedAt));
+    case "idle":
+    case "unknown":
+      return undefined;
+  }
+}
+
+/** Where a destination leads to, for a narrow side bar. */
+function hostOf(endpoint: string): string {
+  return display(URL.parse(endpoint)?.host ?? maskedAddress(endpoint));
+}
+
+/** How many connections select it; nothing where that is not known. Sessions may export to it all the same. */
+function usersWords(users: number, whole: boolean): string | undefined {
+  if (users === 1) return l10n.t("1 connection");
+  if (users > 1) return l10n.t("{0} connections", count(users));
+  return whole ? l10n.t("no connection selects it") : undefined;
+}
+
+/** Shape and words differ; colour only repeats them. */
+function iconOf(failing: boolean, unused: boolean): ThemeIcon {
+  if (failing) return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+  return new ThemeIcon(unused ? "circle-slash" : "broadcast");
+}
+
+function unlistedRow(failure: ReadingFailure): Row {
+  if (failure.kind !== "notFound" || failure.missing === "project")
+    return failureRow("destinationsUnlisted", failure, "managedAuth.refreshDestinations");
+  const label = l10n.t("This service lists no telemetry destinations");
+  return {
+    id: "destinationsUnlisted",
+    label,
+    tooltip: l10n.t("It may be older than this view."),
+    icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
+    contextValue: "error",
+    below: "nothing",
+  };
+}
+
+/** How exporting goes, as a pill. */
+export function healthValue(destination: OtlpDestination): Value {
+  const values: Record<Health["kind"], Value> = {
+    failing: { text: l10n.t("Exports fail"), tone: "error" },
+    fine: { text: l10n.t("Exports arrive"), tone: "success" },
+    idle: { text: l10n.t("Nothing exported yet"), tone: "neutral" },
+    unknown: { text: l10n.t("Not reported"), tone: "neutral" },
+  };
+  return values[healthOf(destination).kind];
+}
+
+/** How many deliveries failed in a row, and of what kind the last answer was, in the few words of a row. */
+function failuresWords({ last_error }: OtlpDestination, failures: number): string {
+  const words = failures === 1 ? l10n.t("1 failure") : l10n.t("{0} failures", count(failures));
+  const status = /\b[1-5]xx\b/.exec(last_error ?? "")?.[0];
+  return status === undefined ? words : `${words} · ${status}`;
+}
+
+/** What was told of exports, as label and value. What an older service does not tell is said to be so. */
+export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
+  const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
+  const unknown = healthOf(destination).kind === "unknown";
+  const [error, when] = [last_error && display(last_error), time(last_error_at)];
+  const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None yet");
+  return [
+    [l10n.t("Last export"), time(last_export_at) ?? unsaid],
+    [l10n.t("Failures in a row"), failures === undefined ? l10n.t("Not reported") : count(failures)],
+    [
+      l10n.t("Last error"),
+      error !== undefined && when !== undefined ? labelled(when, error) : (error ?? when ?? unsaid),
+    ],
+  ];
+}
+
+function time(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const date = readDate(text);
+  return date === undefined ? display(text) : moment(date);
+}
+
+/** What ties the rows of destinations to the logins that export to them. */
+export interface FollowExportsParts {
+  readonly connections: Pick<ConnectionsModel, "state">;
+  readonly destinations: Pick<DestinationsModel, "changed">;
+  readonly log: Log;
+  readonly logins: Pick<Logins, "onDidChange">;
+}
+
+/** Reads the destinations again when a login ends whose connection selects one: their rows say when they last exported. */
+export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
+  return logins.onDidChange(({ connection, connectionId, phase }) => {
+    const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
+    if (phase !== "ended" || known === undefined || selectedDestination(known) === undefined) return;
+    void guarded(log, "destinations", () => destinations.changed());
+  });
+}

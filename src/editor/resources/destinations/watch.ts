@@ -1,0 +1,110 @@
+import { l10n } from "vscode";
+import { systemClock } from "../../../api/clock.ts";
+import type { Target } from "../../../domain/deletion/deletion.ts";
+import { findAmong, selectingAmong } from "../../../domain/deletion/destinationUse.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Access } from "../../accounts/service.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import { inform, warn } from "../../kit/notify.ts";
+import type { NotifyAction } from "../../kit/notify.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { describeError } from "../../words/errors.ts";
+import { deleteTargets, deletionTitle } from "./delete.ts";
+import type { DestinationParts } from "./delete.ts";
+
+const betweenLooksMs = 15_000;
+/** An hour: who still waits then has most likely forgotten it. */
+const mostLooks = 240;
+
+/**
+ * Waits until nothing selects the destinations of an earlier result, then offers to delete them by id, as the account
+ * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
+ */
+export async function watchDeletion(parts: DestinationParts, targets: readonly Target[]): Promise<void> {
+  const access = await parts.requireAccess(deletionTitle());
+  if (access === undefined) return;
+  const free = await untilUnselected(access, targets, () => watchDeletion(parts, targets));
+  if (free === undefined) return;
+  const [first, ...others] = free;
+  await inform(
+    others.length === 0
+      ? l10n.t("No connection selects {0} any more.", display(first?.name ?? first?.idOrName ?? ""))
+      : l10n.t("No connection selects any of the destinations any more."),
+    { label: l10n.t("Delete…"), run: () => deleteTargets(parts, access, free) },
+  );
+}
+
+/**
+ * Waits until no connection selects the destinations any more. It only reads, every 15 seconds for an hour at most, and
+ * can be cancelled. Resolves to the destinations by id, or `undefined` when the user gave up, the service does not list
+ * or the hour is over; the latter two are said, with a button that waits `again`: what ended the waiting may be over.
+ */
+export async function untilUnselected(
+  access: Access,
+  targets: readonly Target[],
+  again: () => Promise<unknown>,
+): Promise<readonly Target[] | undefined> {
+  const [first, ...others] = targets;
+  if (first === undefined) return undefined;
+  const name = display(first.name ?? first.idOrName);
+  const goOn: NotifyAction = { label: l10n.t("Delete When Free…"), run: again };
+  return withCancel(
+    others.length === 0
+      ? l10n.t("Waiting until no connection selects {0}", name)
+      : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
+    async (report, signal) => {
+      for (let looks = 1; ; looks++) {
+        const users = await usersOf(access, targets, goOn, signal);
+        if (users === undefined) return undefined;
+        if (users.count === 0) return users.byId;
+        if (looks === mostLooks) {
+          void warn(
+            others.length === 0
+              ? l10n.t("Waiting has ended: {0} is still selected after an hour.", name)
+              : l10n.t("Waiting has ended: some of the destinations are still selected after an hour."),
+            goOn,
+          );
+          return undefined;
+        }
+        report(l10n.t("still selected by {0}", users.count));
+        if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
+      }
+    },
+  );
+}
+
+async function usersOf(
+  { client }: Access,
+  targets: readonly Target[],
+  goOn: NotifyAction,
+  signal: AbortSignal,
+): Promise<{ readonly count: number; readonly byId: readonly Target[] } | undefined> {
+  // A new reading each time: what was read before is what is waited for to change.
+  const lists = new Lists(client);
+  const connections = await lists.connections("", () => undefined, signal);
+  const destinations = await lists.destinations("", () => undefined, signal);
+  for (const listing of [connections, destinations]) {
+    if (listing.kind === "cancelled") return undefined;
+    if (listing.kind !== "failed") continue;
+    // Nothing is known to select them, which is not to say that nothing does.
+    void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline), goOn);
+    return undefined;
+  }
+  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const found = targets.map(({ idOrName }) => find(idOrName));
+  const selecting = selectingAmong(connections.rows);
+  const users = new Set(found.flatMap((item) => (item === undefined ? [] : selecting(item))));
+  const isCut =
+    connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
+  if (users.size === 0 && isCut) {
+    void warn(l10n.t("Waiting has ended: there is too much to look through."));
+    return undefined;
+  }
+  return {
+    count: users.size,
+    byId: targets.map((target, index) => {
+      const { id = target.idOrName, name = target.name } = found[index] ?? {};
+      return { idOrName: id, ...(name !== undefined && { name }) };
+    }),
+  };
+}

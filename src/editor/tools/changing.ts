@@ -1,0 +1,207 @@
+import { l10n } from "vscode";
+import { getConnection, updateConnection as change } from "../../api/operations.ts";
+import type { ManagedAuthCreateRequest, ManagedAuth } from "../../api/schemas.ts";
+import { answersIn } from "../../domain/draft/draft.ts";
+import { settingsIn, answersAfter, changesOf, type Changes } from "../../domain/connections/changes.ts";
+import type { Verdict } from "../../domain/connections/creation.ts";
+import { toRequest, type Draft } from "../../domain/draft/draft.ts";
+import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { connectionLines } from "../catalogue/connectionWords.ts";
+import { lookUp } from "../connections/creation/lookUp.ts";
+import { earlierWords } from "../connections/creation/notCreatedCards.ts";
+import { followUp, sendCreation } from "../connections/creation/send.ts";
+import { confirm } from "../kit/notify.ts";
+import { after, failed, notDone, type Answer } from "./answer.ts";
+import { connectionAnswer, lookAtIt, noSuchConnection } from "./connectionAnswer.ts";
+import { withoutConsent, type Call } from "./consent.ts";
+import type { ToolInput } from "./inputs.ts";
+import { settingLines } from "./settingLines.ts";
+import { serviceNow, readConnection } from "./reading.ts";
+import { edit, type EditEnd } from "../../domain/connections/edit.ts";
+import { display } from "../../domain/text/display.ts";
+import { subjectOf } from "../connections/settings/settings.ts";
+import { takeUp } from "../connections/editing/takeUp.ts";
+import { series } from "../words/sentences.ts";
+
+/** Creates a connection (§4.1), once the user agrees. Where there is one for the profile and domain, it tells of that. */
+export async function createConnection(
+  call: Call,
+  input: ToolInput<"managed_auth_create_connection">,
+): Promise<Answer> {
+  const { access, parts, signal } = call;
+  const answers = answersIn({ ...input, login_url: input.login_url && readLoginUrl(input.login_url) });
+  const request = toRequest(answers);
+  if (request === undefined) return notDone(l10n.t("Nothing was done: the input is not whole."));
+  // Nobody is asked about what is there already, or cannot be sent.
+  const found = await lookUp(access, request, signal);
+  signal.throwIfAborted();
+  if (found.kind === "found") return existing(call, found.id, thereAlready());
+  if (found.kind === "unclear" && found.error !== undefined) return failed(found.error);
+  const refused = await withoutConsent(call, (asker) => agreeToCreate(call, request, answers, asker));
+  if (refused !== undefined) return refused;
+  const attempt = await sendCreation(parts, access, request, signal);
+  await followUp(parts, access, attempt);
+  return { ...(await creationAnswer(call, attempt.verdict, request)), sent: true };
+}
+
+/** Names the connection, the account, and everything that is sent. */
+function agreeToCreate(
+  { access: { account, baseUrl } }: Call,
+  request: ManagedAuthCreateRequest,
+  answers: Draft,
+  asker: readonly string[],
+): Promise<boolean> {
+  return confirm(
+    l10n.t("Create a connection?"),
+    [
+      ...asker,
+      l10n.t("It keeps the profile logged in to the domain. A profile that is not there is created."),
+      "",
+      ...connectionLines(request),
+      ...settingLines(settingsIn(request), answers),
+      accountPlace(account, baseUrl),
+    ].join("\n"),
+    l10n.t("Create"),
+  );
+}
+
+async function creationAnswer(
+  call: Call,
+  verdict: Verdict,
+  request: ManagedAuthCreateRequest,
+): Promise<Answer> {
+  switch (verdict.kind) {
+    case "created":
+      return after(
+        [l10n.t("The connection was created.")],
+        connectionAnswer(verdict.value, serviceNow(verdict.answeredAt)),
+      );
+    case "exists": {
+      const says = verdict.ours
+        ? l10n.t("It is there, most likely from this call, whose answer was lost.")
+        : thereAlready();
+      const found =
+        verdict.id === undefined
+          ? await lookUp(call.access, request, call.signal)
+          : { ...verdict, kind: "found" };
+      return "id" in found && found.id !== undefined
+        ? existing(call, found.id, says)
+        : notDone(says, l10n.t("Next: find it with managed_auth_list_connections."));
+    }
+    case "refused": {
+      const earlier = verdict.earlier === undefined ? [] : [earlierWords(verdict.earlier)];
+      return after([l10n.t("The connection was not created."), ...earlier], failed(verdict.error, "create"));
+    }
+    case "notSent":
+      return notDone(l10n.t("The user called it off before it was sent."));
+    case "unknown":
+      return notDone(
+        l10n.t("Nobody can tell whether the connection was created: the answer was lost."),
+        l10n.t(
+          "Next: look for it with managed_auth_list_connections. Where it is not there, call this again: a profile has at most one connection for a domain.",
+        ),
+      );
+  }
+}
+
+function thereAlready(): string {
+  return l10n.t("There is a connection for this profile and domain already: nothing was created.");
+}
+
+/** Tells of a connection that is there, as it is read now. */
+async function existing({ access, parts, signal }: Call, id: string, says: string): Promise<Answer> {
+  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
+  if (outcome.kind !== "ok") return { ...notDone(says, lookAtIt()), told: { connection: { id } } };
+  parts.connections.saw(access.account, outcome.value);
+  return after([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
+}
+
+/** Changes settings of a connection, once the user agrees to each: what is not named stays as it is. */
+export async function updateConnection(
+  call: Call,
+  { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,
+): Promise<Answer> {
+  const { access, parts, signal } = call;
+  const read = await readConnection(call, id);
+  if ("says" in read) return read;
+  const base = read.connection;
+  const page = login_url === undefined ? {} : { login_url: readLoginUrl(login_url) ?? "" };
+  const answers = answersAfter(base, { ...given, ...page });
+  const changes = changesOf(base, answers);
+  if (changes.unsendable.includes("telemetry"))
+    return notDone(
+      l10n.t(
+        "Nothing was changed: the connection's telemetry records only categories that this version doesn't know, so it can't be changed without one that it does.",
+      ),
+      l10n.t("Next: ask the user which of the known categories to turn on as well."),
+    );
+  if (changes.settings.length === 0)
+    return after([l10n.t("Nothing to change: it is so already.")], connectionAnswer(base, read.now));
+  const refused = await withoutConsent(call, (asker) => agreeToChange(call, base, changes, asker));
+  if (refused !== undefined) return refused;
+  const path = { id };
+  const end = await edit(base, answers, {
+    read: () => access.client.call(getConnection, { path }, signal),
+    send: (body) => access.client.call(change, { path, body }, signal),
+    // The user has agreed to a change of something else.
+    decide: () => Promise.resolve(undefined),
+  });
+  await takeUp(parts, access.account, id, end);
+  return { ...endAnswer(end), sent: true };
+}
+
+/** Names the connection, the account, and each setting as it is and as it becomes. */
+function agreeToChange(
+  { access: { account, baseUrl } }: Call,
+  base: ManagedAuth,
+  { now, settings, then }: Changes,
+  asker: readonly string[],
+): Promise<boolean> {
+  return confirm(
+    l10n.t("Change a connection?"),
+    [
+      ...asker,
+      "",
+      ...connectionLines(base),
+      ...settingLines(settings, then, now),
+      l10n.t("{0} · {1}", display(base.id), accountPlace(account, baseUrl)),
+    ].join("\n"),
+    l10n.t("Change"),
+  );
+}
+
+function endAnswer(end: EditEnd): Answer {
+  switch (end.kind) {
+    case "nothing":
+    case "saved": {
+      const saved = end.kind === "saved" ? l10n.t("The changes were saved.") : l10n.t("It is so by now.");
+      return after([saved], connectionAnswer(end.after, new Date()));
+    }
+    case "notTaken": {
+      const left = l10n.t(
+        "The connection does not show all that was sent: {0}.",
+        series(end.left.map(({ setting }) => subjectOf(setting))),
+      );
+      const why = end.answered
+        ? l10n.t("The service accepted the changes all the same.")
+        : l10n.t("The answer was lost: they may still come. Send nothing again before you have looked.");
+      return { ...connectionAnswer(end.after, new Date()), done: false, says: [left, why, lookAtIt()] };
+    }
+    case "unknown":
+      return notDone(
+        l10n.t("Nobody can tell whether the changes were saved. Send nothing again before you have looked."),
+        lookAtIt(),
+      );
+    case "gone":
+      return noSuchConnection();
+    case "refused":
+    case "notRead":
+      return after([l10n.t("Nothing was changed.")], failed(end.error, "change"));
+    case "cancelled":
+      return notDone(
+        l10n.t("Somebody else has changed the same settings meanwhile: nothing was changed."),
+        lookAtIt(),
+      );
+  }
+}

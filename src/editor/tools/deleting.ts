@@ -1,0 +1,107 @@
+import { l10n } from "vscode";
+import { longestWhole } from "../../domain/text/display.ts";
+import { findAmong } from "../../domain/deletion/destinationUse.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { confirmDeletion, deleteAgreed } from "../resources/destinations/delete.ts";
+import { failed, notDone, type Answer, after } from "./answer.ts";
+import { withoutConsent, type Call } from "./consent.ts";
+import type { ToolInput } from "./inputs.ts";
+import type { Deletion } from "../../domain/deletion/deletion.ts";
+import type { Act } from "../words/forbidden.ts";
+
+/** Of the connections that hold one. */
+const mostHolders = 10;
+
+/** Deletes a telemetry destination (§4.3), once the user agrees; where it is held, it tells by which connections. */
+export async function deleteDestination(
+  call: Call,
+  { id_or_name }: ToolInput<"managed_auth_delete_destination">,
+): Promise<Answer> {
+  const { access, parts, signal } = call;
+  const listing = await new Lists(access.client).destinations("", () => undefined, signal);
+  signal.throwIfAborted();
+  if (listing.kind === "failed") return failed(listing.error);
+  const found = findAmong(listing.rows.map(({ item }) => item))(id_or_name);
+  if (found === undefined && listing.kind === "complete" && listing.unreadable === 0)
+    return notDone(
+      l10n.t("There is no telemetry destination with this ID or name in this account."),
+      l10n.t("Next: find it with managed_auth_list_destinations."),
+    );
+  if (found === undefined && id_or_name.length > longestWhole)
+    return notDone(
+      l10n.t("The destination was not deleted: the name is too long for the user to read."),
+      l10n.t("Next: find the ID with managed_auth_list_destinations."),
+    );
+  const chosen =
+    found === undefined
+      ? { idOrName: id_or_name }
+      : { idOrName: found.id, name: found.name, endpoint: found.endpoint };
+  const place = accountPlace(access.account, access.baseUrl);
+  const refused = await withoutConsent(call, (asker) => confirmDeletion([chosen], place, asker));
+  if (refused !== undefined) return refused;
+  const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(
+    () => void parts.destinations.changed(),
+  );
+  const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
+  const answer = deletionAnswer(deletion, {
+    act: "deleteDestination",
+    gone: l10n.t("The telemetry destination was deleted: nothing is exported to it any more."),
+    look: l10n.t("Next: look whether it is there with managed_auth_list_destinations."),
+  });
+  const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
+  if (deletion.kind !== "refused") return { ...answer, told: { ...told, ...answer.told }, sent: true };
+  return {
+    ...answer,
+    says: [...answer.says, ...held(heldBy.length, isWhole)],
+    told: {
+      ...told,
+      ...answer.told,
+      held_by: heldBy
+        .slice(0, mostHolders)
+        .map(({ domain, id, profile_name }) => ({ id, domain, profile_name })),
+    },
+    sent: true,
+  };
+}
+
+/** What holds it, and what to do about that. */
+function held(connections: number, all: boolean): readonly string[] {
+  if (connections > 0)
+    return [
+      l10n.t("Connections that select it: {0}.", connections),
+      l10n.t("Next: have them export elsewhere with managed_auth_update_connection, then call this again."),
+    ];
+  return [
+    l10n.t("Browser sessions that still export to it may hold it, or a login that is under way."),
+    ...(all ? [] : [l10n.t("Not every connection could be read: there may be one that selects it.")]),
+    l10n.t("Next: call this again when they have ended."),
+  ];
+}
+
+/** What is said of something that was to be deleted: once it is gone, and where to look whether it is. */
+interface Words {
+  readonly act: Extract<Act, "delete" | "deleteDestination">;
+  readonly gone: string;
+  readonly look: string;
+}
+
+/** What became of one that was to be deleted; never that it is gone, where nobody knows. */
+export function deletionAnswer(deletion: Deletion, { act, gone, look }: Words): Answer {
+  switch (deletion.kind) {
+    case "deleted":
+      return { done: true, says: [gone] };
+    case "notFound":
+      return { done: true, says: [l10n.t("It was gone already.")] };
+    case "accepted":
+      return notDone(l10n.t("The service has agreed, and may still be at it."), look);
+    case "unknown":
+      return notDone(l10n.t("Nobody can tell whether it was deleted: the answer was lost."), look);
+    case "refused":
+    case "failed":
+      return after([l10n.t("It was not deleted.")], failed(deletion.error, act));
+    case "skipped":
+    case "notTried":
+      return notDone(l10n.t("The user called it off before it was sent."));
+  }
+}

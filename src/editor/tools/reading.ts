@@ -1,0 +1,284 @@
+import { l10n, CancellationError } from "vscode";
+import { groupOf } from "../../domain/connections/connectionState.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { failed, type Answer, notDone, after } from "./answer.ts";
+import { connectionLine, secretsOf, connectionAnswer, notRead, only } from "./connectionAnswer.ts";
+import { type ToolInput, mostEntries } from "./inputs.ts";
+import type { Call } from "./consent.ts";
+import { maskedAddress } from "../../domain/text/secrets.ts";
+import { getConnection } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { TimelineEntry } from "../../api/login.ts";
+import { historyOf } from "../connections/history/read.ts";
+import { historyWords } from "../connections/history/words.ts";
+import { causeOf } from "../connections/shown/words/failure.ts";
+import type { Data } from "./quoted.ts";
+import { entitlementFacts, type Bound } from "../../domain/entitlements/entitlements.ts";
+import { describeFailure } from "../catalogue/failures.ts";
+import { boundLabel, useText } from "../entitlements/bounds.ts";
+import { featureState } from "../entitlements/words.ts";
+import { labelled, sentence, paragraph } from "../words/sentences.ts";
+import { systemClock } from "../../api/clock.ts";
+import { isLive } from "../../domain/login/login.ts";
+import { untilTold } from "../logins/untilTold.ts";
+import type { Listing } from "../../api/listing.ts";
+
+/** How many connections, or destinations, a model is told at once. */
+const mostTold = 50;
+/** Of the connections that use a destination. */
+const mostUsers = 10;
+
+/** Lists connections (§2.1), those of a domain, of a profile, or those that need a person. */
+export async function listConnections(
+  { access, signal }: Call,
+  { domain, needs_person, profile_name }: ToolInput<"managed_auth_list_connections">,
+): Promise<Answer> {
+  const load = new Lists(access.client).connections;
+  const listing = await load(domain ?? profile_name ?? "", () => undefined, signal);
+  if (listing.kind === "failed") return failed(listing.error);
+  const found = listing.rows.filter(
+    (row) =>
+      (domain === undefined || holds(row.domain, domain)) &&
+      (profile_name === undefined || holds(row.profile_name, profile_name)) &&
+      (needs_person === undefined || (groupOf(row) === "needsYou") === needs_person),
+  );
+  const told = found.slice(0, mostTold);
+  const needing = found.filter((row) => groupOf(row) === "needsYou").length;
+  const now = new Date();
+  return {
+    done: true,
+    says: [
+      l10n.t("Connections found: {0}. Of these need a login by a person: {1}.", found.length, needing),
+      ...leftOut(
+        listing,
+        found.length - told.length,
+        l10n.t("Call this again with a domain or a profile_name that fewer of them have."),
+      ),
+      found.length === 0
+        ? l10n.t("Next: list without a filter, or create it with managed_auth_create_connection.")
+        : l10n.t("Next: look at one with managed_auth_show_connection and its id."),
+    ],
+    told: { connections: told.map((row) => connectionLine(row, now)) },
+    secrets: told.flatMap(secretsOf),
+  };
+}
+
+/** As the service searches: somewhere in it, whatever the case. */
+function holds(text: string | undefined, part: string): boolean {
+  return text?.toLowerCase().includes(part.toLowerCase()) === true;
+}
+
+/** Lists telemetry destinations, each with the connections that export to it. */
+export async function listDestinations({ access, signal }: Call): Promise<Answer> {
+  const lists = new Lists(access.client);
+  const listing = await lists.destinations("", () => undefined, signal);
+  if (listing.kind === "failed") return failed(listing.error);
+  const users = await lists.connections("", () => undefined, signal);
+  const told = listing.rows.slice(0, mostTold);
+  return {
+    done: true,
+    says: [
+      l10n.t("Telemetry destinations: {0}.", listing.rows.length),
+      ...leftOut(listing, listing.rows.length - told.length, undefined),
+      ...(users.kind === "complete"
+        ? []
+        : [l10n.t("Not every connection could be read: there may be more that use one.")]),
+      l10n.t("One that a connection uses cannot be deleted before that connection exports elsewhere."),
+    ],
+    told: {
+      destinations: told.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
+        id,
+        name,
+        endpoint: endpoint === undefined ? undefined : maskedAddress(endpoint),
+        consecutive_failures,
+        used_by_count: usedBy.length,
+        used_by: usedBy
+          .slice(0, mostUsers)
+          .map(({ domain, id: connection, profile_name }) => ({ id: connection, domain, profile_name })),
+      })),
+    },
+  };
+}
+
+/** Shows a connection (§2.1): where it stands, why it cannot log in by itself, and what to do. */
+export async function showConnection(
+  call: Call,
+  { id }: ToolInput<"managed_auth_show_connection">,
+): Promise<Answer> {
+  const read = await readConnection(call, id);
+  return "says" in read ? read : connectionAnswer(read.connection, read.now);
+}
+
+/** A connection as it is read, and when that is by the service's clock; or the answer to who asks for one that cannot be. */
+export async function readConnection(
+  { access, parts, signal }: Call,
+  id: string,
+): Promise<{ readonly connection: ManagedAuth; readonly now: Date } | Answer> {
+  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
+  if (outcome.kind === "cancelled") throw new CancellationError();
+  if (outcome.kind === "failed") return notRead(outcome.error);
+  parts.connections.saw(access.account, outcome.value);
+  return { connection: outcome.value, now: serviceNow(outcome.answeredAt) };
+}
+
+/** The present moment by the service's clock, where it told it: its times are compared with that. */
+export function serviceNow(answeredAt: number | undefined): Date {
+  return answeredAt === undefined ? new Date() : new Date(answeredAt);
+}
+
+/** How many entries are told where nobody says how many. */
+const usual = 20;
+
+/** Tells what became of a connection: since when it stands as it does, why, and its newest entries. */
+export async function history(
+  { access, parts, signal }: Call,
+  { id, most = usual }: ToolInput<"managed_auth_history">,
+): Promise<Answer> {
+  // More are read than are told: what ended a time of being logged in may lie far back.
+  const outcome = await historyOf(access, id, 4 * mostEntries, signal);
+  if (outcome === undefined) throw new CancellationError();
+  if (outcome.kind === "failed") return notRead(outcome.error);
+  const { answeredAt, connection, timeline } = outcome;
+  parts.connections.saw(access.account, connection);
+  const now = serviceNow(answeredAt);
+  const told = { connection: connectionLine(connection, now) };
+  const secrets = secretsOf(connection);
+  if (timeline === undefined)
+    return { done: true, says: [l10n.t("This service keeps no history.")], told, secrets };
+  const entries = timeline.rows;
+  const whole = timeline.kind === "complete" && timeline.unreadable === 0;
+  const known = { status: connection.status, now: now.getTime(), whole };
+  const shown = entries.slice(0, most);
+  return {
+    done: true,
+    says: [
+      ...historyWords(entries.map(withoutWords), known),
+      ...leftOut(
+        timeline,
+        entries.length - shown.length,
+        most < mostEntries
+          ? l10n.t('Call this again with a larger "most", up to {0}.', mostEntries)
+          : undefined,
+      ),
+      l10n.t("Next: managed_auth_show_connection says what to do about it."),
+    ],
+    told: { ...told, entries: shown.map(entryFacts) },
+    secrets,
+  };
+}
+
+/** What the service and the website say is data, and no sentence of ours; a code that has words of ours stays. */
+function withoutWords(entry: TimelineEntry): TimelineEntry {
+  return {
+    ...entry,
+    error_code: causeOf(entry.error_code) === undefined ? undefined : entry.error_code,
+    error_message: undefined,
+    website_error: undefined,
+  };
+}
+
+function entryFacts(entry: TimelineEntry): Data {
+  const happened = only(entry, "type", "status", "previous_status", "step", "timestamp", "updated_at");
+  return { ...happened, ...only(entry, "error_code", "error_message", "website_error") };
+}
+
+/** Tells what the plan allows (§2.8), and what is used of it. */
+export async function entitlements({ access, parts }: Call): Promise<Answer> {
+  const { failure } = await parts.entitlements.recent();
+  if (failure?.kind === "sandboxFailed") return notDone(sentence(describeFailure(failure).headline));
+  if (failure !== undefined) return failed(failure);
+  await parts.entitlements.wantUsage();
+  const { reading } = parts.entitlements.state;
+  // Whoever works as another account by now has no reading of this one.
+  if (reading?.account.id !== access.account.id) return notDone(l10n.t("Not read. Next: try again."));
+  const { features, limits, plan } = entitlementFacts(reading.value, new Date(), reading.usage);
+  const managed = features.find(({ key }) => key === "managed_auth");
+  return {
+    done: true,
+    says: [
+      ...(managed === undefined
+        ? []
+        : [l10n.t("Managed auth is {0} in the plan.", featureState(managed)), ...bounds(managed.bounds)]),
+      l10n.t("Next: stay within these, or ask the user to change the plan."),
+    ],
+    told: {
+      plan: { id: plan.id, effective_id: plan.effective_id, status: plan.status },
+      features: features
+        .filter(({ reported }) => reported)
+        .map(({ bounds: all, enabled, key }) => ({ feature: key, enabled, limits: all.map(boundFacts) })),
+      limits: limits.map(boundFacts),
+    },
+  };
+}
+
+/** In sentences where they are numbers; what the service words is in the data. */
+function bounds(all: readonly Bound[]): readonly string[] {
+  return all
+    .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))
+    .map((bound) => sentence(labelled(boundLabel(bound), useText(bound))));
+}
+
+function boundFacts({ key, used, value }: Bound): Data {
+  return { name: key, value: typeof value === "object" && value !== null ? value.said : value, used };
+}
+
+/** How long one call waits at most, in milliseconds: a model is told something before it takes a tool for dead. */
+const longestMs = 25_000;
+
+/** Waits for the end of a login that runs, for 25 seconds at most. It only reads. */
+export async function waitForLogin(
+  call: Call,
+  { id }: ToolInput<"managed_auth_wait_for_login">,
+): Promise<Answer> {
+  const { access, parts, signal } = call;
+  const { clock = systemClock, logins } = parts;
+  const before = await readConnection(call, id);
+  if ("says" in before) return before;
+  const accountId = access.account.id;
+  const known = logins.of(accountId, id);
+  const runs = isLive(before.connection, before.now.getTime());
+  if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+  await Promise.race([untilEnded(call, id, either), clock.sleep(longestMs, either)]).finally(() =>
+    enough.abort(),
+  );
+  const ended = await readConnection(call, id);
+  if ("says" in ended) return ended;
+  const answer = connectionAnswer(ended.connection, ended.now);
+  const login = logins.of(accountId, id);
+  if (login === undefined || login.end !== undefined) return answer;
+  const goesOn = l10n.t(
+    "The login still runs after {0} seconds: nothing is lost by that.",
+    longestMs / 1_000,
+  );
+  return after([goesOn], answer);
+}
+
+/** Waits until no login of the connection is followed any more, whatever it asks for meanwhile. */
+async function untilEnded(
+  { access, parts: { logins } }: Call,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const isEnded = (): boolean => (logins.of(access.account.id, id)?.phase ?? "ended") === "ended";
+  await untilTold(logins, () => (isEnded() ? true : undefined), signal);
+}
+
+/**
+ * Says what of a list is not told: rows beyond these and how to be told of them, where there is a way; rows that were not
+ * read; and rows that cannot be read.
+ */
+function leftOut(
+  { more, unreadable }: Listing<unknown>,
+  beyond: number,
+  how: string | undefined,
+): readonly string[] {
+  return [
+    ...(beyond > 0
+      ? [paragraph([l10n.t("Left out here: {0}.", beyond), ...(how === undefined ? [] : [how])])]
+      : []),
+    ...(more ? [l10n.t("The list goes on: not all of it was read.")] : []),
+    ...(unreadable > 0 ? [l10n.t("Rows that this version cannot read: {0}.", unreadable)] : []),
+  ];
+}

@@ -1,0 +1,20 @@
+// Our client, as the extension loads it: a file of its own, with the pool in another.
+import { Client } from "../../../src/api/client.ts";
+import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { getEntitlements } from "../../../src/api/operations.ts";
+
+/** A client of a service whose requests end in the host's fetch. */
+export function clientOf(origin: string): Client {
+  return new Client({
+    baseUrl: origin,
+    token: () => Promise.resolve("sk_bench"),
+    dispatchers: new HostDispatchers(),
+    userAgent: "managed-auth-bench",
+  });
+}
+
+/** Reads the entitlements; throws where that fails. */
+export async function read(origin: string): Promise<void> {
+  const outcome = await clientOf(origin).call(getEntitlements, {}, new AbortController().signal);
+  if (outcome.kind !== "ok") throw new Error(`our client: ${JSON.stringify(outcome)}`);
+}

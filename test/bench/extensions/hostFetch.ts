@@ -1,0 +1,64 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { getConnection } from "../../../src/api/operations.ts";
+import { Samples, type Contender } from "../row.ts";
+import { clientOf } from "./client.ts";
+import type * as lazy from "./client.ts";
+
+/** A request through the host's own fetch, and its answer parsed. */
+async function fetched(origin: unknown, path: string): Promise<unknown> {
+  const headers = { accept: "application/json", authorization: "Bearer sk_bench" };
+  return (await fetch(`${String(origin)}${path}`, { headers })).json();
+}
+
+/**
+ * The first request of this host, in milliseconds: ours loads the client's code first and reads the entitlements, the
+ * other is the host's fetch of the same. Throws where our way loads the pool.
+ */
+export async function firstRequest(ours: unknown, origin: unknown): Promise<number> {
+  const begin = performance.now();
+  if (ours !== true) {
+    await fetched(origin, "/org/entitlements");
+    return performance.now() - begin;
+  }
+  const load = createRequire(__filename);
+  const { read } = load("./client.cjs") as typeof lazy;
+  await read(String(origin));
+  const took = performance.now() - begin;
+  const loaded = Object.keys(load.cache).filter((file) => file.startsWith(join(__dirname, "pool")));
+  if (loaded.length > 0) throw new Error("our first request loaded the pool");
+  return took;
+}
+
+const ids = Array.from({ length: 64 }, (_, index) => `ma_${index}`);
+const { signal } = new AbortController();
+
+/**
+ * 64 different reads at once, by our client and by the host's fetch. They take turns, two calls at a time and each round
+ * in another order, so that whatever else the machine does meets both alike; the first round warms up.
+ */
+export async function readsThroughHostFetch(origin: unknown, rounds: unknown): Promise<readonly Contender[]> {
+  const client = clientOf(String(origin));
+  const contenders: readonly [string, (id: string) => Promise<unknown>][] = [
+    [
+      "ours",
+      async (id) => {
+        const { kind } = await client.call(getConnection, { path: { id } }, signal);
+        // No failure may pass for a fast answer.
+        if (kind !== "ok") throw new Error(`our client ended with ${kind}`);
+      },
+    ],
+    ["host fetch", (id) => fetched(origin, `/auth/connections/${id}`)],
+  ];
+  const samples = new Samples();
+  for (let round = 0; round <= Number(rounds); round++) {
+    for (const [name, read] of round % 2 === 1 ? contenders : contenders.toReversed()) {
+      for (let call = 0; call < 2; call++) {
+        const begin = performance.now();
+        await Promise.all(ids.map(read));
+        if (round > 0) samples.add(name, performance.now() - begin);
+      }
+    }
+  }
+  return samples.contenders;
+}

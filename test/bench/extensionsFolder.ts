@@ -1,0 +1,66 @@
+import { build } from "esbuild";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { installedExtension } from "../host/extension.ts";
+
+export const ids = { ours: "agent-auth-tools.managed-auth", empty: "bench.empty" } as const;
+
+/** What an extension contributes that has a tree of its own. */
+function withTree(id: string, title: string): object {
+  return {
+    viewsContainers: { activitybar: [{ id, title, icon: "icon.svg" }] },
+    views: { [id]: [{ id: `${id}.tree`, name: title }] },
+  };
+}
+
+/** The manifests of the extensions beside ours. */
+const manifests: Readonly<Record<string, object>> = {
+  empty: {
+    activationEvents: [],
+    contributes: { commands: [{ command: "benchEmpty.run", title: "Bench: Empty" }] },
+  },
+  still: { activationEvents: [], contributes: withTree("benchStill", "Bench Still") },
+  rows: { activationEvents: [], contributes: withTree("benchRows", "Bench Rows") },
+  probe: { activationEvents: ["onStartupFinished"] },
+};
+
+/** Makes a folder of installed extensions: ours as packaged, an empty one, static trees, and the probe. */
+export async function extensionsFolder(folder: string): Promise<void> {
+  const ours = await installedExtension(() => undefined);
+  for (const entry of await readdir(ours, { withFileTypes: true })) {
+    if (entry.isDirectory()) await cp(join(ours, entry.name), join(folder, entry.name), { recursive: true });
+  }
+  for (const [name, manifest] of Object.entries(manifests)) {
+    const extension = join(folder, `bench.${name}-1.0.0`);
+    await mkdir(extension, { recursive: true });
+    await writeFile(
+      join(extension, "package.json"),
+      JSON.stringify({
+        name,
+        publisher: "bench",
+        version: "1.0.0",
+        engines: { vscode: "^1.109.0" },
+        main: `./${name}.cjs`,
+        ...manifest,
+      }),
+    );
+    await writeFile(join(extension, "icon.svg"), '<svg xmlns="http://www.w3.org/2000/svg" />');
+    await bundle(name === "probe" ? ["probe", "client"] : [name], extension);
+  }
+}
+
+/** As the extension itself is built: our pool is not part of the client but a file beside it. */
+async function bundle(names: readonly string[], outdir: string): Promise<void> {
+  await build({
+    entryPoints: names.map((name) => join(import.meta.dirname, "extensions", `${name}.ts`)),
+    outdir,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    external: ["vscode", "./pool.ts"],
+    logLevel: "error",
+  });
+}

@@ -1,0 +1,34 @@
+import { rowPainted } from "./painted.ts";
+import { medianOf, Samples, type Effort, type Row } from "./row.ts";
+import { Session } from "./session.ts";
+
+const still = "static tree without a request";
+
+/**
+ * How long a window without rows lasts once a view is opened for the first time. Our service is far away, and was read
+ * by an earlier window; each sample has an extension host of its own, and the trees take turns.
+ */
+export async function firstRows({ short }: Effort): Promise<readonly Row[]> {
+  await using session = await Session.open({ tls: true, below: "/slow" });
+  const { page, entitlements } = session.workbench;
+  await entitlements.row("In use");
+  const samples = new Samples();
+  // Each with a row that is among its first: these are drawn together.
+  for (let round = 0; round < (short ? 2 : 7); round++) {
+    await session.fresh();
+    samples.add("ours", await rowPainted(page, "Managed Auth", "In use"));
+    await session.fresh();
+    samples.add(still, await rowPainted(page, "Bench Still", "Third still row"));
+  }
+  const { contenders } = samples;
+  const ratio = medianOf(contenders, "ours") / medianOf(contenders, still);
+  return [
+    {
+      title: "tree painted after its view opens, cold",
+      unit: "ms",
+      contenders,
+      goals: [{ words: `at most 1.4 × the ${still}`, value: ratio, limit: 1.4, kind: "ratio" }],
+      notes: ["Our service answers after 500 ms: until then the rows say what was read last, and when."],
+    },
+  ];
+}

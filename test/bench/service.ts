@@ -1,0 +1,98 @@
+// The service of the bench, a process of its own so that its work is not counted as a client's: a raw socket server
+// with fixed replies, over TLS where a key and a certificate are given. Says its port to its parent.
+import { readFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import * as literals from "../ui/literals.ts";
+import { connection } from "./connection.ts";
+
+const [key, cert] = process.argv.slice(2);
+
+/** Below this path it answers as a service far away does: this much later. */
+const slow = { path: "/slow", ms: 500 };
+
+/** Answers every request on a kept-alive connection, in order. */
+function serve(socket: Socket): void {
+  let rest = "";
+  socket.setNoDelay(true);
+  socket.setEncoding("latin1");
+  // A client that goes away in the middle is no concern of a server without state.
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (text: string) => {
+    rest += text;
+    for (let request = take(rest); request !== undefined; request = take(rest)) {
+      rest = rest.slice(request.length);
+      answer(socket, request);
+    }
+  });
+}
+
+function answer(socket: Socket, { method, target }: { method: string; target: string }): void {
+  if (!target.startsWith(slow.path)) socket.write(replyTo(method, target));
+  else setTimeout(() => socket.write(replyTo(method, target.slice(slow.path.length))), slow.ms);
+}
+
+/** The first request of a text that holds it whole, body and all. */
+function take(text: string): { method: string; target: string; length: number } | undefined {
+  const head = text.indexOf("\r\n\r\n");
+  if (head === -1) return undefined;
+  const [method = "", target = ""] = text.slice(0, text.indexOf("\r\n")).split(" ");
+  const body = /\r\ncontent-length: *(\d+)/i.exec(text.slice(0, head))?.[1] ?? "0";
+  const length = head + 4 + Number(body);
+  return text.length < length ? undefined : { method, target, length };
+}
+
+const created = reply(201, literals.created);
+const entitlements = reply(200, literals.entitlements);
+const one = reply(200, JSON.stringify(connection("ma_1")));
+const notFound = reply(404, literals.notFound);
+
+interface List {
+  readonly total: number;
+  readonly row: (index: number) => object;
+}
+
+const lists: Readonly<Record<string, List>> = {
+  "/auth/connections": { total: 10_000, row: (index) => connection(`ma_${index}`) },
+  "/profiles": { total: 20, row: (index) => ({ id: `prof_${index}`, name: `profile-ma_${index}` }) },
+  "/telemetry/destinations": { total: 20, row: (index) => ({ id: `dest_${index}`, name: `dest ${index}` }) },
+};
+
+/** Made once each, so that a request costs the service next to nothing. */
+const pages = new Map<string, Buffer>();
+
+/** The bytes that answer a request, head and body. */
+function replyTo(method: string, target: string): Buffer {
+  if (method === "POST") return created;
+  const [path = "", query = ""] = target.split("?", 2);
+  if (path === "/org/entitlements") return entitlements;
+  if (path.startsWith("/auth/connections/")) return one;
+  const list = lists[path];
+  if (list === undefined) return notFound;
+  const known = pages.get(target) ?? page(list, new URLSearchParams(query));
+  pages.set(target, known);
+  return known;
+}
+
+/** A page of a list: a bare array, and the headers that say how it goes on. */
+function page({ row, total }: List, search: URLSearchParams): Buffer {
+  const offset = Number(search.get("offset") ?? 0);
+  const count = Math.max(0, Math.min(Number(search.get("limit") ?? 20), total - offset));
+  const next = offset + count < total ? offset + count : 0;
+  const rows = Array.from({ length: count }, (_, index) => row(offset + index));
+  const headers = `X-Has-More: ${String(next > 0)}\r\nX-Next-Offset: ${next}\r\n`;
+  return reply(200, JSON.stringify(rows), headers);
+}
+
+function reply(status: number, body: string, headers = ""): Buffer {
+  const content = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return Buffer.from(`HTTP/1.1 ${status} -\r\n${content}${headers}\r\n${body}`);
+}
+
+const server =
+  key === undefined || cert === undefined
+    ? createServer(serve)
+    : createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, serve);
+
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+process.once("disconnect", () => process.exit());

@@ -1,0 +1,106 @@
+// What is left behind: by a wizard that runs again and again, and by a login that is followed for long. Until compilers and
+// caches are full nothing counts; what grows afterwards is kept by somebody.
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { setTimeout as pause } from "node:timers/promises";
+import { runInNewContext } from "node:vm";
+import { InputBox, QuickPick, reset, screen } from "../doubles/vscode.ts";
+import { begin } from "../support/creating.ts";
+import { id, scene } from "../unit/editor/logins/following.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Megabytes of the heap that are in use once garbage is gone. */
+async function heap(): Promise<number> {
+  for (let round = 0; round < 5; round++) {
+    collectGarbage();
+    // Weak references and finalizers take a round of their own, and the test runner hears of what went only afterwards.
+    await pause(20);
+  }
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+afterEach(reset);
+
+describe("a wizard", () => {
+  it("keeps nothing of 600 runs: a megabyte at most, and no timer, socket or file", async (context) => {
+    const { again, result, wire } = await begin(context);
+    for (const list of ["auth/connections", "profiles", "proxies", "credentials", "org/credential_providers"])
+      wire.serve(`GET /${list}`, 200, []);
+    wire.serve("POST /auth/connections", 201, { id: "ma_1", domain: "shop.example", profile_name: "buyer" });
+    wire.serve("GET /org/limits", 200, {});
+    await answerAll();
+    await result;
+    const settled = async (): Promise<{ readonly heap: number; readonly resources: number }> => {
+      reset();
+      wire.forget();
+      return { heap: await heap(), resources: process.getActiveResourcesInfo().length };
+    };
+    const run = async (): Promise<void> => {
+      reset();
+      const made = again();
+      await answerAll();
+      assert.ok((await made) !== undefined);
+    };
+    for (let warmUp = 0; warmUp < 400; warmUp++) await run();
+    const before = await settled();
+    for (let count = 0; count < 600; count++) await run();
+    const after = await settled();
+    context.diagnostic(`${after.heap - before.heap} MB`);
+    assert.ok(after.heap - before.heap <= 1, `${after.heap - before.heap} MB`);
+    assert.ok(after.resources <= before.resources, `${after.resources - before.resources} are left`);
+  });
+});
+
+async function answerAll(): Promise<void> {
+  const box = await screen.next(InputBox);
+  box.type("shop.example");
+  box.enter();
+  const profile = await screen.next(QuickPick);
+  profile.type("buyer");
+  profile.enter();
+  for (const label of ["Service default", "None, a person types it", "$(add) Create Connection"])
+    (await screen.next(QuickPick)).choose(label);
+}
+
+describe("a login that is followed", () => {
+  it("keeps nothing of 20 minutes of heartbeats: a tenth of a megabyte at most", async (context) => {
+    await grown();
+    const kept = await grown();
+    context.diagnostic(`${kept} MB`);
+    assert.ok(kept <= 0.1, `${kept} MB`);
+  });
+});
+
+const minutes = 20;
+/** Fifteen times as often as the service does it. */
+const everyMs = 1_000;
+
+/** Megabytes by which the heap grows from the first minute to the last one, while its stream beats and nothing else happens. */
+async function grown(): Promise<number> {
+  const made = scene();
+  const { clock, service, standings, stop } = made;
+  const flow = service.last(id);
+  assert.ok(flow);
+  flow.expiresAt += minutes * 60_000;
+  await made.run();
+  const beats = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += everyMs) {
+      const data = { event: "sse_heartbeat", timestamp: new Date(clock.now()).toISOString() };
+      service.write(id, `event: sse_heartbeat\ndata: ${JSON.stringify(data)}\n\n`);
+      await clock.pass(everyMs);
+      // What a test looks at afterwards.
+      standings.length = 0;
+    }
+  };
+  await beats(60_000);
+  const first = await heap();
+  await beats((minutes - 1) * 60_000);
+  const last = await heap();
+  assert.equal(service.streams, 1);
+  assert.equal(service.count("events"), 1);
+  stop.abort();
+  return last - first;
+}

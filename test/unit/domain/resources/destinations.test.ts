@@ -1,0 +1,171 @@
+// What is sent of a destination, what its replies tell, and how exporting to it goes.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { OtlpDestinationUpdateRequest } from "../../../../src/api/destinationRequests.ts";
+import { conflicts, updateRequest } from "../../../../src/domain/resource/requests.ts";
+import { destinationModel, healthOf } from "../../../../src/domain/resources/destinations.ts";
+import type { DestinationValues, ListedDestination } from "../../../../src/domain/resources/destinations.ts";
+
+const { fields } = destinationModel;
+const base: ListedDestination = {
+  id: "otlp_1",
+  name: "audit-log",
+  endpoint: "https://audit.example",
+  headers: ["Authorization", "X-Tenant"],
+  updated_at: "2026-01-01T00:00:00Z",
+};
+const having = (...headers: string[]): ListedDestination => ({ ...base, headers });
+const setting = (name: string, value: string | null): Partial<DestinationValues> => ({
+  headers: new Map([[name, value]]),
+});
+const rotated = setting("authorization", "v");
+
+describe("the request that changes a destination", () => {
+  for (const [what, values, request] of [
+    ["nothing", {}, undefined],
+    [
+      "what is there already",
+      { name: "audit-log", description: "", endpoint: "https://audit.example/" },
+      undefined,
+    ],
+    ["a name", { name: "bees" }, { name: "bees" }],
+    ["a header", rotated, { headers: { authorization: "v" } }],
+    ["a header away", setting("X-TENANT", null), { headers: { "X-TENANT": null } }],
+    ["a header away that is not there", setting("X-Gone", null), undefined],
+    [
+      "one header, and not the one away that is not there",
+      {
+        headers: new Map([
+          ["X-Tenant", "v"],
+          ["X-Gone", null],
+        ]),
+      },
+      { headers: { "X-Tenant": "v" } },
+    ],
+  ] as const) {
+    it(`changes ${what}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
+  }
+
+  it("takes a header away where the service does not tell which there are", () =>
+    assert.deepEqual(updateRequest(fields, { id: "otlp_1" }, setting("X-Gone", null)), {
+      headers: { "X-Gone": null },
+    }));
+
+  for (const [what, body, isAccepted] of [
+    ["nothing", {}, false],
+    ["another field", { name: "a", id: "b" }, false],
+    ["an empty description, which takes it away", { description: "" }, true],
+    ["a description of 1024 characters", { description: "d".repeat(1_024) }, true],
+    ["a description of 1025 characters", { description: "d".repeat(1_025) }, false],
+    ["an empty value", { headers: { a: "" } }, false],
+    ["two spellings of a header", { headers: { a: "v", A: null } }, false],
+    [
+      "32 headers",
+      { headers: Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`h${at}`, "v"])) },
+      true,
+    ],
+    [
+      "33 headers",
+      { headers: Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`h${at}`, "v"])) },
+      false,
+    ],
+    [
+      "33 headers, one of them away",
+      {
+        headers: {
+          ...Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`h${at}`, "v"])),
+          gone: null,
+        },
+      },
+      true,
+    ],
+    ["8192 bytes", { headers: { ab: "v".repeat(8_190) } }, true],
+    ["8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
+    ["no change", {}, false],
+    ["changes that say nothing", { name: undefined, headers: undefined }, false],
+  ] as const) {
+    it(`${isAccepted ? "takes" : "refuses"} ${what}`, () =>
+      assert.equal(OtlpDestinationUpdateRequest.safeParse(body).success, isAccepted));
+  }
+});
+
+describe("what somebody else has changed meanwhile", () => {
+  for (const [what, now, values, expected] of [
+    ["is nothing", base, { ...rotated, name: "bees" }, []],
+    ["is another field alone", { ...base, name: "wasps" }, { endpoint: "https://b.example" }, []],
+    ["is the same field", { ...base, name: "wasps" }, { name: "bees" }, ["name"]],
+    ["is the same field to the same", { ...base, name: "bees" }, { name: "bees" }, []],
+    ["is a header that is gone", having("X-Tenant"), rotated, ["headers"]],
+    ["is a header that goes here too", having("X-Tenant"), setting("authorization", null), []],
+    [
+      "is a header that came",
+      having("Authorization", "X-Tenant", "X-New"),
+      setting("x-new", "v"),
+      ["headers"],
+    ],
+    ["is no other spelling or order", having("x-tenant", "authorization"), rotated, []],
+    ["may be a value", { ...base, updated_at: "later" }, rotated, ["headers"]],
+    [
+      "may be a value while it exports",
+      { ...base, updated_at: "later", last_export_at: "later", consecutive_failures: 2 },
+      rotated,
+      ["headers"],
+    ],
+    [
+      "is no value where something else was changed",
+      { ...base, updated_at: "later", name: "wasps" },
+      rotated,
+      [],
+    ],
+    ["is of no account where no value is set", { ...base, updated_at: "later" }, { name: "bees" }, []],
+  ] as const) {
+    it(what, () => assert.deepEqual(conflicts(destinationModel, base, now, values), expected));
+  }
+});
+
+describe("what reading tells of a header that was sent", () => {
+  for (const [what, [name, value], after, is] of [
+    ["that it is gone", ["x-tenant", null], having("Authorization"), "same"],
+    ["that it is not gone", ["x-tenant", null], base, "different"],
+    ["nothing of a value", ["authorization", "v"], base, "unknown"],
+    ["that an added one is there", ["X-New", "v"], having("x-new"), "same"],
+    ["that an added one is not there", ["X-New", "v"], base, "different"],
+    ["nothing where none is told", ["X-New", "v"], { id: "otlp_1" }, "unknown"],
+  ] as const) {
+    it(what, () => assert.equal(fields.headers.compare(new Map([[name, value]]), after, base), is));
+  }
+});
+
+const time = "2026-11-20T10:00:00.000Z";
+
+describe("how exporting goes", () => {
+  for (const [what, told, health] of [
+    ["nothing is told by an older service", {}, { kind: "unknown" }],
+    ["an error alone says nothing", { last_error: "e", last_error_at: time }, { kind: "unknown" }],
+    ["one failure is one", { consecutive_failures: 1 }, { kind: "failing", failures: 1 }],
+    [
+      "failures count, whatever arrived before",
+      { consecutive_failures: 7, last_export_at: time },
+      { kind: "failing", failures: 7 },
+    ],
+    ["none failed, and nothing was sent", { consecutive_failures: 0 }, { kind: "idle" }],
+    [
+      "an error stays after a success",
+      { consecutive_failures: 0, last_error: "e", last_error_at: time, last_export_at: time },
+      { kind: "fine", exportedAt: new Date(time) },
+    ],
+    ["an error that is over", { consecutive_failures: 0, last_error: "e" }, { kind: "fine" }],
+    ["an export that is told alone", { last_export_at: time }, { kind: "fine", exportedAt: new Date(time) }],
+    ["a time that is none", { consecutive_failures: 0, last_export_at: "soon" }, { kind: "fine" }],
+  ] as const) {
+    it(what, () => {
+      const all = {
+        consecutive_failures: undefined,
+        last_error: undefined,
+        last_error_at: undefined,
+        last_export_at: undefined,
+      };
+      assert.deepEqual(healthOf({ ...all, ...told }), health);
+    });
+  }
+});

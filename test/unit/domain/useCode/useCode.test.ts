@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { checkedUseCode, isLaunchName, useCode } from "../../../../src/domain/useCode/useCode.ts";
+import type { CodeLanguage, ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
+import { root } from "../../../host/paths.ts";
+import { complaints, compiled } from "../compiled.ts";
+
+const service: UsePlace = { baseUrl: "https://api.onkernel.com" };
+const sandbox: UsePlace = { baseUrl: "http://127.0.0.1:8080", projectId: "proj_1" };
+const use: ProfileUse = {
+  profile: { name: "release-bot" },
+  connection: { id: "ma_1", domain: "shop.example" },
+  stealth: true,
+  proxy: { kind: "default" },
+};
+/** Ends strings, comments, templates and commands of some language each. */
+const hostile = `a'b"c\`d\\e$(touch x)\${y}%PATH%‘’!\n--#*/<!--\u202E`;
+const hostileUse: ProfileUse = {
+  profile: { id: hostile },
+  connection: { id: hostile, domain: hostile },
+  stealth: false,
+  proxy: { kind: "id", id: hostile },
+};
+const hostilePlace: UsePlace = { baseUrl: "http://[::1]:80", projectId: hostile };
+
+const uses: readonly (readonly [ProfileUse, UsePlace])[] = [
+  [use, service],
+  [{ ...use, proxy: { kind: "direct" } }, service],
+  [{ ...use, proxy: { kind: "id", id: "proxy_1" }, profile: { id: "prof_1" } }, sandbox],
+  [hostileUse, hostilePlace],
+];
+const all = (language: "typescript" | "python"): readonly string[] =>
+  uses.flatMap(([one, place]) => [useCode(one, language, place), checkedUseCode(one, language, place)]);
+
+const problemsIn = (modules: readonly string[]): readonly string[] =>
+  complaints(compiled(new Map(modules.map((text, index) => [join(root, `use-${index}.mts`), text]))));
+
+describe("code that uses a profile", () => {
+  it("compiles, as TypeScript, with the official client and Playwright", () => {
+    assert.deepEqual(problemsIn(all("typescript")), []);
+  });
+
+  it("would be found not to", () => {
+    const [code = ""] = all("typescript");
+    const problems = problemsIn([
+      code.replace("stealth: true", "stealth: 1"),
+      code.replace("deleteByID", "delete"),
+    ]);
+    assert.equal(problems.length, 2);
+  });
+
+  it("names the project and, off the public service, the address", () => {
+    for (const language of ["typescript", "python", "bash", "powershell"] as const) {
+      const there = useCode(use, language, sandbox);
+      assert.match(there, /proj_1/);
+      assert.match(there, /http:\/\/127\.0\.0\.1:8080/);
+      assert.match(there, /KERNEL_BASE_URL/);
+      const here = useCode(use, language, service);
+      assert.doesNotMatch(here, /onkernel\.com|KERNEL_BASE_URL|project/i);
+    }
+  });
+
+  it("launches with what the connection has", () => {
+    const typescript = useCode({ ...use, proxy: { kind: "id", id: "proxy_1" } }, "typescript", service);
+    assert.match(
+      typescript,
+      /profile: \{ name: "release-bot" \},\n {2}stealth: true,\n {2}proxy_id: "proxy_1",/,
+    );
+    assert.match(
+      useCode({ ...use, profile: { id: "prof_1" } }, "python", service),
+      /profile=\{"id": "prof_1"\}/,
+    );
+    assert.match(
+      useCode({ ...use, proxy: { kind: "direct" } }, "bash", service),
+      /--profile-name 'release-bot' --stealth --proxy-mode direct -o json/,
+    );
+    assert.doesNotMatch(useCode({ ...use, stealth: false }, "powershell", service), /--stealth/);
+  });
+
+  it("says where a client can't leave the proxy out", () => {
+    for (const language of ["typescript", "python"] as const) {
+      assert.match(useCode({ ...use, proxy: { kind: "direct" } }, language, service), /uses no proxy/);
+      assert.doesNotMatch(
+        useCode({ ...use, stealth: false, proxy: { kind: "direct" } }, language, service),
+        /uses no proxy/,
+      );
+    }
+  });
+
+  it("has the name of a profile only where one can be launched by it", () => {
+    assert.ok(isLaunchName("release-bot_1.a"));
+    for (const name of ["", "a b", "ä", "a".repeat(256), "a/b"]) assert.ok(!isLaunchName(name), name);
+  });
+});
+
+const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
+
+describe("as Python", { skip: isThere("python3") ? false : "there is no python3" }, () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
+    await mkdir(join(folder, "playwright"));
+    for (const [file, text] of Object.entries(stubs)) await writeFile(join(folder, file), text);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const run = (
+    code: string,
+    env: NodeJS.ProcessEnv = {},
+  ): { out: string; error: string; status: number | null } => {
+    const { status, stderr, stdout } = spawnSync("python3", ["-c", code], {
+      encoding: "utf8",
+      env: { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: "1", PYTHONUTF8: "1", ...env },
+    });
+    return { out: stdout, error: stderr, status };
+  };
+
+  it("is Python", () => {
+    const parse = "import ast, json, sys; [ast.parse(code) for code in json.load(sys.stdin)]";
+    const parsed = (codes: readonly string[]): number | null =>
+      spawnSync("python3", ["-c", parse], { input: JSON.stringify(codes) }).status;
+    assert.equal(parsed(all("python")), 0);
+    assert.equal(parsed(["def"]), 1);
+  });
+
+  it("launches, opens the site and deletes the browser, also where the site does not open", () => {
+    const { out } = run(useCode(hostileUse, "python", service));
+    const [created, opened, , deleted] = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    assert.deepEqual(created, ["create", { profile: { id: hostile }, stealth: false, proxy_id: hostile }]);
+    assert.deepEqual(opened, ["goto", `https://${hostile}`]);
+    assert.deepEqual(deleted, ["delete", "bs_1"]);
+    const failed = run(useCode(use, "python", service), { STUB_GOTO: "fails" });
+    assert.equal(failed.status, 1);
+    assert.match(failed.out, /\["delete", "bs_1"\]/);
+    assert.doesNotMatch(failed.out + failed.error, /wss:/);
+  });
+
+  it("sends no key to another address than the one beside it", () => {
+    const refused = run(useCode(use, "python", sandbox));
+    assert.match(refused.error, /Set KERNEL_BASE_URL/);
+    assert.equal(refused.out, "");
+    const { out } = run(useCode(use, "python", sandbox), { KERNEL_BASE_URL: sandbox.baseUrl });
+    assert.match(out, /"create"/);
+  });
+});
+
+describe(
+  "as a command line",
+  { skip: process.platform === "win32" ? "there is no POSIX shell" : false },
+  () => {
+    it("gives the command what it is given, prints the session and how to delete it", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
+      try {
+        await writeFile(
+          join(folder, "kernel"),
+          '#!/bin/sh\nprintf "%s\\0" "$@" >"$ARGS"\necho \'{"session_id":"bs_1"}\'\n',
+          {
+            mode: 0o755,
+          },
+        );
+        await writeFile(join(folder, "jq"), "#!/bin/sh\ncat >/dev/null\necho bs_1\n", { mode: 0o755 });
+        const file = join(folder, "args");
+        const shell = (code: string, env: NodeJS.ProcessEnv = {}): string =>
+          spawnSync("sh", ["-c", code], {
+            encoding: "utf8",
+            env: { ...process.env, ARGS: file, PATH: `${folder}:${process.env["PATH"] ?? ""}`, ...env },
+          }).stdout;
+        const out = shell(useCode(use, "bash", service));
+        assert.equal(out, "Session: bs_1\nWhen done: kernel browsers delete bs_1\n");
+        const given = (await readFile(file, "utf8")).split("\0").slice(0, -1);
+        assert.deepEqual(given, [
+          "browsers",
+          "create",
+          "--profile-name",
+          "release-bot",
+          "--stealth",
+          "-o",
+          "json",
+        ]);
+        await rm(file);
+        assert.match(shell(useCode(use, "bash", sandbox)), /^Set KERNEL_BASE_URL/);
+        await assert.rejects(readFile(file), { code: "ENOENT" });
+        assert.match(
+          shell(useCode(use, "bash", sandbox), { KERNEL_BASE_URL: sandbox.baseUrl }),
+          /kernel browsers delete --project 'proj_1' bs_1/,
+        );
+        shell(useCode(hostileUse, "bash", hostilePlace), { KERNEL_BASE_URL: hostilePlace.baseUrl });
+        const hostileGiven = (await readFile(file, "utf8")).split("\0");
+        assert.equal(hostileGiven[2], "--profile-id");
+        assert.match(hostileGiven[3] ?? "", /^a'b"c`d\\e\$\(touch x\)/);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
+  },
+);
+
+/** Clients that write down what they are asked for, a line of JSON each. */
+const stubs: Readonly<Record<string, string>> = {
+  "kernel.py": `
+import json
+class Browser:
+    session_id = "bs_1"
+    cdp_ws_url = "wss://secret"
+class Browsers:
+    def create(self, **given):
+        print(json.dumps(["create", given]))
+        return Browser()
+    def delete_by_id(self, id):
+        print(json.dumps(["delete", id]))
+class Kernel:
+    def __init__(self, **given):
+        self.browsers = Browsers()
+`,
+  "playwright/__init__.py": "",
+  "playwright/sync_api.py": `
+import contextlib, json, os
+class Page:
+    def goto(self, url):
+        if os.environ.get("STUB_GOTO") == "fails":
+            raise RuntimeError("did not open")
+        print(json.dumps(["goto", url]))
+    def title(self):
+        return '"A title"'
+class Context:
+    pages = []
+    def new_page(self):
+        return Page()
+class Remote:
+    contexts = [Context()]
+class Chromium:
+    def connect_over_cdp(self, url):
+        return Remote()
+class Playwright:
+    chromium = Chromium()
+@contextlib.contextmanager
+def sync_playwright():
+    yield Playwright()
+`,
+};
+
+const languages: readonly CodeLanguage[] = ["typescript", "python", "bash", "powershell"];
+
+describe("in no language", () => {
+  it("is a key, or an address of the browser, printed", () => {
+    for (const language of languages)
+      assert.doesNotMatch(useCode(use, language, service), /print[^\n]*(?:url|key)|log\([^\n]*(?:url|key)/i);
+  });
+});

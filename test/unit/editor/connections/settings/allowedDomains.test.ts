@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { readDomains } from "../../../../../src/editor/connections/settings/addresses.ts";
+import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, said } from "../../../../support/asking.ts";
+
+beforeEach(reset);
+
+describe("readDomains", () => {
+  for (const [text, domains] of [
+    ["a.example", ["a.example"]],
+    ["a.example, b.example", ["a.example", "b.example"]],
+    [
+      "a.example b.example;c.example\n d.example\r\n\te.example,,",
+      ["a.example", "b.example", "c.example", "d.example", "e.example"],
+    ],
+    ["https://A.example/login, a.example.", ["a.example"]],
+    ["*.A.example, https://*.b.example/in", ["*.a.example", "*.b.example"]],
+    ["bücher.example", ["xn--bcher-kva.example"]],
+    [" , ; \n", []],
+    ["", []],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(readDomains(text), { domains }));
+  }
+  it("keeps what is there as it is", () => {
+    const domains = ["a*.example", "b.example"];
+    assert.deepEqual(readDomains("a*.example B.example", ["a*.example"]), { domains });
+    assert.deepEqual(readDomains("a*.example"), { domains: [], faulty: "a*.example" });
+  });
+  it("stops at the first that is none", () => {
+    assert.deepEqual(readDomains("a.example, [b], c d.e"), { domains: ["a.example"], faulty: "[b]" });
+  });
+});
+
+describe("the allowed domains", () => {
+  it("are the domain and the known identity providers unless some were chosen", () => {
+    assert.deepEqual(effective("allowed_domains", full, undefined), {
+      text: "The domain, and known identity providers",
+      source: "default",
+    });
+    const draft = { ...full, allowed_domains: ["a.example", "b.example"] };
+    assert.deepEqual(effective("allowed_domains", draft, undefined), {
+      text: "a.example, b.example",
+      source: "chosen",
+    });
+  });
+
+  it("name the identity providers of §2.1 that are allowed anyway", async (context) => {
+    const answer = asking(context).ask("allowed_domains", full);
+    const input = await screen.next(InputBox);
+    for (const provider of [
+      "Google",
+      "Microsoft",
+      "Okta",
+      "Auth0",
+      "Apple",
+      "GitHub",
+      "Facebook",
+      "LinkedIn",
+      "Amazon Cognito",
+      "OneLogin",
+      "Ping Identity",
+    ]) {
+      assert.ok(input.prompt?.includes(provider), provider);
+    }
+    assert.equal(input.ignoreFocusOut, true);
+    input.escape();
+    await answer;
+  });
+
+  for (const [typed, verdict, allowed_domains] of [
+    ["a.example, b.example", "", ["a.example", "b.example"]],
+    [
+      "https://login.example.com/x\nsso.example.org",
+      "info: Press Enter to use login.example.com, sso.example.org",
+      ["login.example.com", "sso.example.org"],
+    ],
+  ] as const) {
+    it(`are taken from ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
+      const answer = asking(context).ask("allowed_domains", full);
+      const input = await screen.next(InputBox);
+      input.type(typed);
+      assert.equal(said(input), verdict);
+      input.enter();
+      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, allowed_domains } });
+    });
+  }
+
+  for (const [what, typed, verdict] of [
+    ["a list with one that is none", "a.example, ftp://b.example", "error: ftp://b.example is not a domain."],
+    ["an icon", "$(bug)", "error: $⟨U+0028⟩bug) is not a domain."],
+    ["a link", "[x](command:y)", "error: [x] (command:y) is not a domain."],
+    ["HTML", "<b>x</b>", "error: <b>x</b> is not a domain."],
+    ["a turned text", "\u202Emoc.elgoog", "error: ⟨U+202E⟩moc.elgoog is not a domain."],
+    ["a control character", "a\u0007b.example", "error: a\uFFFDb.example is not a domain."],
+    ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… is not a domain.`],
+    ["commas alone", ",,", "error: Type at least one domain."],
+  ] as const) {
+    it(`are not taken from ${what}`, async (context) => {
+      const answer = asking(context).ask("allowed_domains", full);
+      const input = await screen.next(InputBox);
+      input.type(typed);
+      assert.equal(said(input), verdict);
+      input.enter();
+      assert.equal(input.shown, true);
+      input.escape();
+      assert.equal((await answer).kind, "cancelled");
+    });
+  }
+
+  it("may be ten thousand, said in a line that stays short", async (context) => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `d${index}.example`);
+    const answer = asking(context).ask("allowed_domains", full);
+    const input = await screen.next(InputBox);
+    const before = process.threadCpuUsage();
+    input.type(names.join("\n"));
+    // Microseconds of the processor's, which others share.
+    assert.ok(process.threadCpuUsage(before).user < 1_000_000);
+    assert.ok(said(input).length < 300);
+    input.enter();
+    const answered = await answer;
+    assert.deepEqual(answered, { kind: "answered", draft: { ...full, allowed_domains: names } });
+  });
+
+  it("are shown again for another look", async (context) => {
+    const answer = asking(context).ask("allowed_domains", {
+      ...full,
+      allowed_domains: ["a.example", "b.example"],
+    });
+    const input = await screen.next(InputBox);
+    assert.equal(input.value, "a.example, b.example");
+    input.enter();
+    assert.equal((await answer).kind, "answered");
+  });
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { TelemetryCategory } from "../../../../../src/api/telemetry.ts";
+import { categoryLabel, categoryMeaning } from "../../../../../src/editor/connections/settings/words.ts";
+
+/** §2.6, with a word that the document uses of each. */
+const categories: readonly (readonly [TelemetryCategory, label: string, word: RegExp])[] = [
+  ["control", "Control", /agents/],
+  ["connection", "Connection", /attach to CDP or the live view/],
+  ["system", "System", /out of memory, crashes/],
+  ["captcha", "CAPTCHA", /CAPTCHA solving/],
+  ["console", "Console", /Console output and uncaught exceptions/],
+  ["network", "Network", /Post data is recorded as it is/],
+  ["page", "Page", /Navigation/],
+  ["interaction", "Interaction", /Clicks, key presses, scrolling/],
+  ["screenshot", "Screenshots", /High volume/],
+];
+
+describe("a category of telemetry", () => {
+  it("has a name and a meaning of its own", () => {
+    for (const [category, label, word] of categories) {
+      assert.equal(categoryLabel(category), label);
+      assert.match(categoryMeaning(category), word);
+    }
+    assert.equal(new Set(categories.map(([category]) => categoryMeaning(category))).size, 9);
+  });
+
+  it("says where network telemetry is cut (§8)", () => {
+    assert.match(categoryMeaning("network"), /8 KB \(JSON, XML, forms\) or 4 KB/);
+  });
+
+  it("is read aloud where nobody knows it", () => {
+    assert.equal(categoryLabel("web_$(x)"), "Web $⟨U+0028⟩x)");
+  });
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
+import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full, said } from "../../../../support/asking.ts";
+
+beforeEach(reset);
+
+const http = "warning: Plain http: what is typed there can be read on the way.";
+const none = "error: This is not a web address. Type one such as https://example.com/login.";
+
+describe("the login page", () => {
+  it("is found by the service unless it was chosen", () => {
+    assert.deepEqual(effective("login_url", full, undefined), {
+      text: "Found by the service",
+      source: "default",
+    });
+    const draft = { ...full, login_url: "https://example.com/in" };
+    assert.deepEqual(effective("login_url", draft, undefined), {
+      text: "https://example.com/in",
+      source: "chosen",
+    });
+  });
+
+  for (const [typed, verdict, login_url] of [
+    ["https://example.com/login?a=%2F&b=1#x", "", "https://example.com/login?a=%2F&b=1#x"],
+    ["  https://example.com/ ", "", "https://example.com/"],
+    ["https://example.com", "info: Press Enter to use https://example.com/", "https://example.com/"],
+    ["http://example.com/", http, "http://example.com/"],
+    [
+      "HTTP://example.com",
+      `warning: Press Enter to use http://example.com/. ${http.slice("warning: ".length)}`,
+      "http://example.com/",
+    ],
+    ["example.com/login", "info: Press Enter to use https://example.com/login", "https://example.com/login"],
+    ["localhost:3000", "info: Press Enter to use https://localhost:3000/", "https://localhost:3000/"],
+    ["https:\\\\a.example\\x", "info: Press Enter to use https://a.example/x", "https://a.example/x"],
+    [
+      "https://bücher.example/ö",
+      "info: Press Enter to use https://xn--bcher-kva.example/%C3%B6",
+      "https://xn--bcher-kva.example/%C3%B6",
+    ],
+    ["https://example.com/$(bug)[x](command:y)", "", "https://example.com/$(bug)[x](command:y)"],
+    [
+      "https://example.com/ä$(bug)",
+      "info: Press Enter to use https://example.com/%C3%A4$⟨U+0028⟩bug)",
+      "https://example.com/%C3%A4$(bug)",
+    ],
+  ] as const) {
+    it(`is taken from ${typed}`, async (context) => {
+      const answer = asking(context).ask("login_url", full);
+      const input = await screen.next(InputBox);
+      input.type(typed);
+      assert.equal(said(input), verdict);
+      input.enter();
+      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, login_url } });
+    });
+  }
+
+  for (const [what, typed, verdict] of [
+    ["an address of an app", "app-scheme:login", none],
+    ["a script", "javascript:alert(1)", none],
+    ["a word", "login", none],
+    ["a path", "/login", none],
+    ["words", "the login page", none],
+    ["a control character", "https://example.com/\u0007", none],
+    ["two lines", "https://example.com\nhttps://example.org", none],
+    [
+      "an address with a password in it",
+      "https://me:secret@example.com/login",
+      "error: Leave out the user name and password: the address is shown.",
+    ],
+    ["HTML", '<a href="https://example.com">in</a>', none],
+    [
+      "10,000 characters",
+      `https://example.com/${"x".repeat(10_000)}`,
+      "error: An address has at most 8,192 characters.",
+    ],
+  ] as const) {
+    it(`is not taken from ${what}`, async (context) => {
+      const answer = asking(context).ask("login_url", full);
+      const input = await screen.next(InputBox);
+      input.type(typed);
+      assert.equal(said(input), verdict);
+      input.enter();
+      assert.equal(input.shown, true);
+      input.press("Back");
+      assert.deepEqual(await answer, { kind: "back", typed });
+    });
+  }
+
+  it("is not taken from nothing: without one the service looks for it", async (context) => {
+    const answer = asking(context).ask("login_url", { ...full, login_url: "https://example.com/in" });
+    const input = await screen.next(InputBox);
+    assert.equal(input.value, "https://example.com/in");
+    input.type("");
+    input.enter();
+    assert.deepEqual([input.shown, said(input)], [true, none]);
+    input.escape();
+    assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
+  });
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import { effective, subjectOf } from "../../../../../src/editor/connections/settings/settings.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { asking, full } from "../../../../support/asking.ts";
+
+beforeEach(reset);
+
+/** The defaults of §2.2 and §4.1, and what each choice has to say. */
+const toggles = [
+  ["stealth", "Stealth", true, /CAPTCHA solver/, /no proxy/],
+  [
+    "record_session",
+    "Record sessions",
+    false,
+    /a single login can choose otherwise/,
+    /a single login can choose otherwise/,
+  ],
+  ["save_credentials", "Save credentials", true, /One-time codes are never saved/, /Not saved/],
+  ["health_checks", "Health checks", true, /at an interval/, /never logs in again by itself/],
+  [
+    "auto_reauth",
+    "Logs in again by itself",
+    true,
+    /health check finds the session expired/,
+    /waits until somebody logs in/,
+  ],
+] as const;
+
+describe("a field that is on or off", () => {
+  for (const [field, label, byDefault, on, off] of toggles) {
+    const usual = byDefault ? "On" : "Off";
+
+    it(`${field} is called "${label}", and is ${usual} by default`, () => {
+      assert.equal(subjectOf(field), label);
+      assert.deepEqual(effective(field, full, undefined), { text: usual, source: "default" });
+    });
+
+    it(`${field} is marked as chosen once it is, the default too`, () => {
+      for (const value of [true, false]) {
+        const is = effective(field, { ...full, [field]: value }, undefined);
+        assert.deepEqual(is, { text: value ? "On" : "Off", source: "chosen" });
+      }
+    });
+
+    it(`${field} is asked for with what each choice does`, async (context) => {
+      const answer = asking(context).ask(field, full);
+      const pick = await screen.next(QuickPick);
+      assert.deepEqual(
+        pick.rows.map((row) => [row.label, row.description]),
+        [
+          ["On", byDefault ? "default" : undefined],
+          ["Off", byDefault ? undefined : "default"],
+        ],
+      );
+      assert.match(pick.rows[0]?.detail ?? "", on);
+      assert.match(pick.rows[1]?.detail ?? "", off);
+      assert.deepEqual(
+        pick.activeItems.map((row) => row.label),
+        [usual],
+      );
+      pick.enter();
+      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, [field]: byDefault } });
+    });
+
+    for (const value of [true, false]) {
+      it(`${field} keeps ${String(value)}, and shows it when it is asked for again`, async (context) => {
+        const { ask } = asking(context);
+        const answer = ask(field, full);
+        (await screen.next(QuickPick)).choose(value ? "On" : "Off");
+        const draft: Draft = { ...full, [field]: value };
+        assert.deepEqual(await answer, { kind: "answered", draft });
+        const again = ask(field, draft);
+        const pick = await screen.next(QuickPick);
+        assert.equal(pick.activeItems[0]?.label, value ? "On" : "Off");
+        pick.press("Back");
+        assert.deepEqual(await again, { kind: "back", typed: "" });
+      });
+    }
+  }
+});
+
+describe("whether it logs in again by itself", () => {
+  const off: Draft = { ...full, health_checks: false };
+
+  it("is said to have no effect without health checks (§2.1)", async (context) => {
+    const words = "without effect: health checks are off";
+    assert.deepEqual(effective("auto_reauth", off, undefined), {
+      text: `On, ${words}`,
+      source: "default",
+    });
+    assert.deepEqual(effective("auto_reauth", { ...off, auto_reauth: false }, undefined), {
+      text: `Off, ${words}`,
+      source: "chosen",
+    });
+    const answer = asking(context).ask("auto_reauth", off);
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.prompt, "Health checks are off, so this has no effect.");
+    pick.escape();
+    await answer;
+  });
+
+  it("is the only one of which that is said", async (context) => {
+    const { ask } = asking(context);
+    for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
+      assert.doesNotMatch(effective(field, off, undefined).text, /without effect/);
+      const answer = ask(field, off);
+      const pick = await screen.next(QuickPick);
+      assert.equal(pick.prompt, undefined);
+      pick.escape();
+      await answer;
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import {
+  env,
+  mentioned,
+  Message,
+  OpenedText,
+  QuickPick,
+  reset,
+  screen,
+  window,
+} from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+
+beforeEach(reset);
+
+const shop = {
+  id: "ma_1",
+  domain: "shop.example",
+  profile_name: "release-bot",
+  status: "AUTHENTICATED",
+  browser: { stealth: false, proxy: { id: "proxy_1" } },
+};
+
+async function scene(context: TestContext, connection: object = shop) {
+  const { account, offers, parts } = await office(context);
+  offers.reply("/auth/connections/ma_1", 200, connection);
+  /** Copies the code in a language. */
+  const copy = async (label: string): Promise<string> => {
+    const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
+    (await screen.next(QuickPick)).choose(label);
+    await going;
+    return env.clipboard.readText();
+  };
+  /** The rows of the list of languages. */
+  const languages = async (): Promise<readonly string[]> => {
+    const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
+    const list = await screen.next(QuickPick);
+    const labels = list.items.map(({ label }) => label);
+    list.escape();
+    await going;
+    return labels;
+  };
+  return { account, copy, languages, offers, parts };
+}
+
+/** The file that is open, with what was put into it. */
+function openFile(languageId: string): { readonly put: string[] } {
+  const put: string[] = [];
+  const edit = (change: (builder: object) => void): Promise<boolean> => {
+    change({ replace: (_: object, text: string) => put.push(text) });
+    return Promise.resolve(true);
+  };
+  window.activeTextEditor = { document: { languageId }, selection: {}, edit };
+  return { put };
+}
+
+describe("the code that uses a connection's profile", () => {
+  it("is copied as the connection has it, and that is said in passing", async (context) => {
+    const { copy } = await scene(context);
+    const code = await copy("TypeScript");
+    assert.match(code, /profile: \{ name: "release-bot" \},\n {2}stealth: false,\n {2}proxy_id: "proxy_1",/);
+    assert.match(code, /https:\/\/shop\.example/);
+    assert.doesNotMatch(code, /sk_token/);
+    assert.deepEqual(mentioned, ["Code copied: release-bot on shop.example"]);
+  });
+
+  it("is launched with stealth, where that is not reported", async (context) => {
+    const { copy } = await scene(context, { ...shop, browser: undefined });
+    assert.match(await copy("Python"), /stealth=True,\n\)/);
+  });
+
+  it("makes sure of the login first, where asked", async (context) => {
+    const { copy } = await scene(context);
+    assert.match(await copy("Python, with a check"), /ensure_logged_in\("ma_1"\)/);
+  });
+
+  it("offers the language of the open file first, else the one of the last time", async (context) => {
+    const { copy, languages } = await scene(context);
+    assert.equal((await languages())[0], "TypeScript");
+    await copy("Command line (bash)");
+    assert.equal((await languages())[0], "Command line (bash)");
+    openFile("python");
+    assert.deepEqual((await languages()).slice(0, 3), ["Python", "Python, with a check", "TypeScript"]);
+    openFile("javascriptreact");
+    assert.equal((await languages())[0], "TypeScript");
+  });
+
+  it("takes the ID of a profile whose name no browser takes", async (context) => {
+    const { copy, offers } = await scene(context, { ...shop, profile_name: "my bot" });
+    offers.reply("/profiles", 200, [{ id: "prof_1", name: "my bot" }]);
+    offers.reply("/auth/connections", 200, []);
+    assert.match(await copy("TypeScript"), /profile: \{ id: "prof_1" \}/);
+  });
+
+  it("takes the ID of a proxy that the connection has by its name", async (context) => {
+    const { copy, offers } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
+    offers.reply("/proxies", 200, [
+      { id: "proxy_2", name: "office", type: "isp" },
+      { id: "proxy_3", name: "other", type: "isp" },
+    ]);
+    assert.match(await copy("TypeScript"), /proxy_id: "proxy_2"/);
+  });
+
+  for (const [rows, words] of [
+    [[], "No code: office was not found."],
+    [
+      [
+        { id: "proxy_2", name: "office", type: "isp" },
+        { id: "proxy_3", name: "office", type: "isp" },
+      ],
+      "No code: office is the name of several.",
+    ],
+  ] as const)
+    it(`is none where a proxy can't be told: ${words}`, async (context) => {
+      const { offers, parts } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
+      offers.reply("/proxies", 200, rows);
+      const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
+      assert.equal((await screen.next(Message)).text, words);
+      await going;
+      assert.doesNotMatch(await env.clipboard.readText(), /office/);
+    });
+
+  it("is put into the file that is open", async (context) => {
+    const { parts } = await scene(context);
+    const { put } = openFile("python");
+    const going = parts.start("managedAuth.insertUseCode", { id: "ma_1" });
+    (await screen.next(QuickPick)).choose("Python");
+    await going;
+    assert.equal(put.length, 1);
+    assert.match(put[0] ?? "", /^from kernel import Kernel$/m);
+  });
+
+  it("is put into a new file where none is open", async (context) => {
+    const { parts } = await scene(context);
+    const going = parts.start("managedAuth.insertUseCode", { id: "ma_1" });
+    (await screen.next(QuickPick)).choose("Command line (bash)");
+    const opened = await screen.next(OpenedText);
+    await going;
+    assert.equal(opened.language, "shellscript");
+  });
+});

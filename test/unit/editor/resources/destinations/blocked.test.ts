@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError } from "../../../../../src/api/errors.ts";
+import type { DeletedDestination } from "../../../../../src/domain/deletion/deletion.ts";
+import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
+import { actionsOf, assertWhole, block, service } from "../../../../support/cards.ts";
+
+const busy: ApiError = { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." };
+const refused: DeletedDestination = {
+  idOrName: "d_1",
+  name: "honeycomb",
+  deletion: { kind: "refused", error: busy },
+};
+const failed = (error: ApiError): DeletedDestination => ({
+  idOrName: "d_2",
+  deletion: { kind: "failed", error },
+});
+
+describe("the card of a refused deletion", () => {
+  it("names the connections that select the destination, by profile and domain, each one click away", () => {
+    const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
+    const card = deletedCard(service, [{ ...refused, heldBy }], true);
+    assertWhole(card);
+    const [row] = block(card, "table", "Destinations").rows;
+    assert.deepEqual(row?.notes, [
+      "work on example.com selects it: choose another destination there, or delete that connection.",
+      "ma_2 selects it: choose another destination there, or delete that connection.",
+      "In use by a login.",
+    ]);
+    assert.deepEqual(
+      row.actions?.map(({ label }) => label),
+      ["Show work on example.com", "Show ma_2"],
+    );
+    assert.equal(card.blocks.length, 1, "no other cause applies");
+    assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again"]);
+  });
+
+  it("has one button with a plain name where one connection holds it", () => {
+    const card = deletedCard(service, [{ ...refused, heldBy: [{ id: "ma_2" }] }], true);
+    const [row] = block(card, "table", "Destinations").rows;
+    assert.deepEqual(
+      row?.actions?.map(({ label }) => label),
+      ["Show Connection"],
+    );
+  });
+
+  for (const [complete, count] of [
+    [true, 2],
+    [false, 3],
+  ] as const) {
+    it(`names the causes of §4.3 that can apply, where connections were read ${complete ? "whole" : "in part"}`, () => {
+      const card = deletedCard(service, [refused], complete);
+      assert.equal(block(card, "list", "What can hold a destination").items.length, count);
+      assert.deepEqual(block(card, "table", "Destinations").rows[0]?.notes, ["In use by a login."]);
+    });
+  }
+
+  it("waits for nothing where no connection is known to select it", () => {
+    assert.deepEqual(actionsOf(deletedCard(service, [refused])), ["Try Again"]);
+  });
+});
+
+describe("the card of a deletion that failed", () => {
+  it("says that a token of one project may be the cause of a 403", () => {
+    const card = deletedCard(service, [
+      failed({ kind: "forbidden", sent: "refused", status: 403, code: "forbidden", message: "No." }),
+    ]);
+    assertWhole(card);
+    const notes = block(card, "table", "Destinations").rows[0]?.notes.join("\n") ?? "";
+    assert.match(notes, /No\. \(forbidden\)/);
+    assert.match(notes, /one for a single project may not do it/);
+  });
+
+  it("says so where projects are disabled (§1), which is no word about the destination", () => {
+    const card = deletedCard(service, [
+      failed({
+        ...{ kind: "notFound", missing: "project", sent: "refused", status: 404 },
+        ...{ code: "projects_disabled", message: "Off." },
+      }),
+    ]);
+    const [row] = block(card, "table", "Destinations").rows;
+    assert.equal(row?.cells[1]?.text, "Failed");
+    assert.match(row.notes.join("\n"), /Projects are disabled for your organization/);
+  });
+
+  it("says nothing of scopes for other failures", () => {
+    const card = deletedCard(service, [failed({ kind: "server", sent: "unknown", status: 500 })]);
+    assert.doesNotMatch(JSON.stringify(card), /single project/);
+  });
+
+  for (const [what, deletions, again] of [
+    ["what failed", [failed({ kind: "server", sent: "refused", status: 500 })], "Try Again"],
+    ["what is unknown", [{ idOrName: "d", deletion: { kind: "unknown" } }], "Try Again"],
+    ["what was not sent", [{ idOrName: "d", deletion: { kind: "skipped" } }], "Try Again"],
+    ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], "Delete What Is Left…"],
+    ["not what is gone", [{ idOrName: "d", deletion: { kind: "deleted" } }], undefined],
+    ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], undefined],
+  ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], string | undefined])[]) {
+    it(`offers to try again ${what}`, () => {
+      const offered = actionsOf(deletedCard(service, deletions));
+      assert.deepEqual(offered, again === undefined ? [] : [`${again}!`]);
+    });
+  }
+});

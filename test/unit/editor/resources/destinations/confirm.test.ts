@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { confirmDeletion } from "../../../../../src/editor/resources/destinations/delete.ts";
+import { Message, reset, screen } from "../../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+const place = "Team";
+const ends = "Nothing will be exported to";
+const undone = "You can't undo this.";
+
+describe("the confirmation of a deletion", () => {
+  it("names one destination that was typed", async () => {
+    const consent = confirmDeletion([{ idOrName: "honeycomb" }], place);
+    const dialog = await screen.next(Message);
+    assert.deepEqual(
+      [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
+      ["warning", true, 'Delete the telemetry destination with the ID or name "honeycomb"?', ["Delete"]],
+    );
+    assert.equal(dialog.options.detail, `${ends} it any more. ${undone}\n\n${place}`);
+    dialog.choose("Delete");
+    assert.equal(await consent, true);
+  });
+
+  it("names one destination that was picked by its name, and where it leads to", async () => {
+    const endpoint = "https://api.honeycomb.io/v1?key=SECRET";
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", endpoint }], place);
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
+    assert.equal(
+      dialog.options.detail,
+      `${ends} https://api.honeycomb.io/v1?•••••••• any more. ${undone}\n\nd_1 · ${place}`,
+    );
+    dialog.choose(undefined);
+    assert.equal(await consent, false);
+  });
+
+  it("names several in one dialog, and counts them on its button", async () => {
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, "Delete 2 telemetry destinations?");
+    assert.equal(dialog.options.detail, `${ends} them any more. ${undone}\n\n• one (d_1)\n• two\n\n${place}`);
+    assert.deepEqual(dialog.buttons, ["Delete Destinations (2)"]);
+    dialog.choose("Delete Destinations (2)");
+    assert.equal(await consent, true);
+  });
+
+  for (const [count, listed, rest] of [
+    [20, 20, undefined],
+    [21, 20, "… and 1 more"],
+    [10_000, 20, "… and 9980 more"],
+  ] as const) {
+    it(`lists ${listed} of ${count}, and says how many more go`, async () => {
+      const targets = Array.from({ length: count }, (_, index) => ({ idOrName: `d_${index}` }));
+      const consent = confirmDeletion(targets, place);
+      const dialog = await screen.next(Message);
+      const lines = dialog.options.detail?.split("\n") ?? [];
+      assert.equal(lines.filter((line) => line.startsWith("• ")).length, listed);
+      assert.equal(
+        lines.find((line) => line.startsWith("…")),
+        rest,
+      );
+      dialog.choose(undefined);
+      assert.equal(await consent, false);
+    });
+  }
+
+  it("says names as they are, on one line each, turned by nothing", async () => {
+    const consent = confirmDeletion(
+      [{ idOrName: "a\nFrom: nowhere", name: "x\u202Ey" }, { idOrName: "n".repeat(1_000) }],
+      place,
+    );
+    const dialog = await screen.next(Message);
+    const lines = dialog.options.detail?.split("\n") ?? [];
+    assert.equal(lines[2], "• x⟨U+202E⟩y (a\uFFFDFrom: nowhere)");
+    assert.equal(lines.length, 6);
+    assert.equal(lines[3]?.length, 2 + 200 + 1);
+    dialog.choose(undefined);
+    await consent;
+  });
+
+  it("asks nothing where there is nothing to delete", async () => {
+    assert.equal(await confirmDeletion([], place), false);
+    assert.deepEqual(screen.rest, []);
+  });
+});

@@ -1,0 +1,198 @@
+// "Create Destination…" as a user walks it, over a service that the test plays.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
+import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { said } from "../../../../support/asking.ts";
+import { sceneOf } from "../../../../support/scene.ts";
+
+beforeEach(reset);
+
+const secret = "s3cret-header-value";
+const create = "POST /telemetry/destinations";
+const made = {
+  id: "otlp_new",
+  name: "bees",
+  endpoint: "https://api.honeycomb.io",
+  headers: { "X-Honeycomb-Team": "" },
+};
+
+async function scene(context: TestContext) {
+  const place = await sceneOf(context);
+  place.wire.serve("GET /auth/connections", 200, []);
+  place.wire.serve("GET /telemetry/destinations", 200, [{ id: "otlp_1", name: "audit-log" }]);
+  return { ...place, creating: () => createResource(destinations(place.parts), place.parts) };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** Answers everything up to the review. */
+async function answerAll(at: Scene): Promise<void> {
+  (await at.list()).choose("Honeycomb");
+  await at.type("bees");
+  const endpoint = await at.input();
+  assert.equal(endpoint.value, "https://api.honeycomb.io");
+  endpoint.enter();
+  (await at.list()).choose("$(add) Add X-Honeycomb-Team…");
+  const value = await at.type(secret);
+  assert.equal(value.password, true);
+  (await at.list()).choose("$(check) Continue");
+  await at.type("All of it");
+}
+
+describe("creating a destination", () => {
+  it("asks, shows all answers without a secret, and sends exactly them", async (context) => {
+    const at = await scene(context);
+    const read = context.mock.method(at.destinations, "changed", () => Promise.resolve());
+    const creating = at.creating();
+    await answerAll(at);
+    const review = await at.list();
+    assert.deepEqual(
+      review.rows.map(({ description, label }) => [label, description]),
+      [
+        ["$(add) Create Destination", "in Team, https://api.example.com"],
+        ["Name", "bees"],
+        ["Endpoint", "https://api.honeycomb.io"],
+        ["Headers", "X-Honeycomb-Team •••"],
+        ["Description", "All of it"],
+      ],
+    );
+    assert.deepEqual(
+      at.titles,
+      ["Collector", "Name", "Endpoint", "Headers", "Description", "Review"].map(
+        (subject) => `Create Destination: ${subject}`,
+      ),
+    );
+    review.choose("$(add) Create Destination");
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, {
+      name: "bees",
+      endpoint: "https://api.honeycomb.io",
+      description: "All of it",
+      headers: { "X-Honeycomb-Team": secret },
+    });
+    call.answer(201, { ...made, headers: { "X-Honeycomb-Team": secret } });
+    await creating;
+    assert.equal(at.shown[0]?.card.title, "bees is created");
+    // The view shows the new one.
+    assert.equal(read.mock.callCount(), 1);
+  });
+
+  it("sends no header and no description where there are none", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    (await at.list()).choose("Another Collector");
+    await at.type("plain");
+    await at.type("https://collector.example");
+    (await at.list()).choose("$(check) Continue");
+    await at.type("");
+    (await at.list()).choose("$(add) Create Destination");
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, { name: "plain", endpoint: "https://collector.example" });
+    call.answer(201, made);
+    await creating;
+  });
+
+  it("goes back at every step, with the answers that were given", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answerAll(at);
+    (await at.list()).press("Back");
+    const description = await at.input();
+    assert.equal(description.value, "All of it");
+    description.press("Back");
+    const headers = await at.list();
+    assert.ok(headers.rows.some(({ label }) => label === "X-Honeycomb-Team"));
+    headers.choose("$(add) Add a Header…");
+    await at.type("X-Other");
+    (await at.input()).press("Back");
+    const name = await at.input();
+    assert.equal(name.value, "X-Other");
+    name.press("Back");
+    (await at.list()).press("Back");
+    const endpoint = await at.input();
+    assert.equal(endpoint.value, "https://api.honeycomb.io");
+    endpoint.press("Back");
+    const named = await at.input();
+    assert.equal(named.value, "bees");
+    named.press("Back");
+    const collector = await at.list();
+    assert.deepEqual(collector.buttons, []);
+    collector.escape();
+    await creating;
+    assert.equal(at.wire.count(create), 0);
+  });
+
+  it("takes the endpoint of another collector, unless it was typed", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    (await at.list()).choose("Honeycomb");
+    await at.type("bees");
+    (await at.input()).enter();
+    (await at.list()).press("Back");
+    (await at.input()).press("Back");
+    (await at.input()).press("Back");
+    (await at.list()).choose("New Relic");
+    (await at.input()).enter();
+    const endpoint = await at.input();
+    assert.equal(endpoint.value, "https://otlp.nr-data.net");
+    endpoint.escape();
+    await creating;
+  });
+
+  it("removes a header that is chosen, and refuses a second spelling of one", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    (await at.list()).choose("Honeycomb");
+    await at.type("bees");
+    (await at.input()).enter();
+    (await at.list()).choose("$(add) Add X-Honeycomb-Team…");
+    await at.type(secret);
+    (await at.list()).choose("$(add) Add a Header…");
+    const name = await at.input();
+    name.type("x-honeycomb-TEAM");
+    name.enter();
+    assert.match(said(name), /^error: This header is there already/);
+    name.press("Back");
+    (await at.list()).choose("X-Honeycomb-Team");
+    const left = await at.list();
+    assert.ok(!left.rows.some(({ label }) => label === "X-Honeycomb-Team"));
+    left.escape();
+    await creating;
+  });
+
+  it("says at the input that a name is taken, by the list", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    (await at.list()).choose("Another Collector");
+    const name = await at.input();
+    // The list comes meanwhile.
+    await until(
+      "the list to be known",
+      () => {
+        name.type("audit-log");
+        return said(name).startsWith("error: There is a destination of this name already");
+      },
+      2_000,
+    );
+    name.escape();
+    await creating;
+  });
+
+  it("says why a token of a project may not, above the answers", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
+    const creating = at.creating();
+    await answerAll(at);
+    (await at.list()).choose("$(add) Create Destination");
+    (await at.wire.next(create)).answer(403, { code: "insufficient_permissions", message: "No." });
+    const review = await at.list();
+    assert.match(review.prompt ?? "", /token of the organization/);
+    assert.ok(review.rows.some(({ description }) => description === "X-Honeycomb-Team •••"));
+    review.escape();
+    await creating;
+  });
+});

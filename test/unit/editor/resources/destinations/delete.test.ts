@@ -1,0 +1,351 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import {
+  deleteDestinations,
+  deleteTargets,
+} from "../../../../../src/editor/resources/destinations/delete.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { env, Message, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { toldBy } from "../../../../support/cards.ts";
+import { origin, workplace } from "../../../../support/workplace.ts";
+import type { Workplace } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const remove = "DELETE /telemetry/destinations/";
+
+interface Run extends Workplace {
+  readonly result: Promise<Result | undefined>;
+  readonly pick: QuickPick;
+}
+
+/** What a deletion shows. */
+async function shownBy(
+  run: (panel: { show: (result: Result) => Promise<void> }) => Promise<void>,
+): Promise<Result | undefined> {
+  let shown: Result | undefined;
+  await run({ show: (result) => Promise.resolve(void (shown = result)) });
+  return shown;
+}
+
+/** Opens the picker for a signed-in account. */
+async function begin(context: TestContext, lists: "refused" | "silent" = "refused"): Promise<Run> {
+  const place = await workplace(context);
+  if (lists === "refused") place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  const access = await place.service.access(account, new AbortController().signal);
+  const result = shownBy((panel) =>
+    deleteDestinations({ ...place, panel, requireAccess: () => Promise.resolve(access) }),
+  );
+  return { ...place, result, pick: await screen.next(QuickPick) };
+}
+
+/** The rows that stand for a destination: the last one takes the clipboard. */
+const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
+const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
+/** Lets events that the list itself reports come through. */
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+/** What became of each destination, as the card shows it; of one that is deleted, its headline alone. */
+function shown(result: Result | undefined): readonly (readonly string[])[] {
+  if (result?.quiet === true) return [[result.tab?.title ?? ""]];
+  const table = result?.card.blocks.find((block) => block.kind === "table");
+  return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
+}
+
+describe("choosing destinations", () => {
+  it("takes one typed name as it is, and never splits it", async (context) => {
+    const { pick, result, wire } = await begin(context);
+    pick.type("prod, eu/west ");
+    assert.deepEqual(rows(pick), ["prod, eu/west "]);
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.match(dialog.text, /ID or name "prod, eu\/west "/);
+    dialog.choose("Delete");
+    const call = await wire.next(remove);
+    assert.equal(call.url, `${origin}/telemetry/destinations/prod%2C%20eu%2Fwest%20`);
+    assert.equal(call.token, "sk_token_1");
+    assert.equal(call.body, undefined);
+    call.answer(204, undefined);
+    assert.deepEqual(shown(await result), [["Deleted prod, eu/west "]]);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("collects several, one after the other", async (context) => {
+    const { pick, result } = await begin(context);
+    for (const name of ["a", "b"]) {
+      pick.type(name);
+      await pick.check(name);
+      await settled();
+      assert.equal(pick.value, "");
+    }
+    assert.deepEqual(rows(pick), ["a", "b"]);
+    assert.deepEqual(checked(pick), ["a", "b"]);
+    await pick.check("a");
+    assert.deepEqual(checked(pick), ["b"]);
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.match(dialog.text, /name "b"/);
+    dialog.choose(undefined);
+    assert.equal(await result, undefined);
+  });
+
+  it("splits a pasted list at line breaks only, shows it for checking, and says what is wrong with it", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("half typed");
+    env.clipboard.text = "one, two\r\n\r\nthree\n..\none, two\n";
+    pick.press("Paste a List");
+    await settled();
+    assert.deepEqual(rows(pick), ["one, two", "three", ".."]);
+    assert.deepEqual(checked(pick), ["one, two", "three", ".."]);
+    assert.match(pick.prompt ?? "", /"\.\." cannot be addressed by URL/);
+    pick.enter();
+    assert.equal(pick.shown, true, "nothing goes while one cannot");
+    await pick.check("..");
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, "Delete 2 telemetry destinations?");
+    dialog.choose(undefined);
+    await result;
+  });
+
+  it("says so where the clipboard holds nothing", async (context) => {
+    const { pick, result } = await begin(context);
+    env.clipboard.text = " \n";
+    pick.press("Paste a List");
+    await settled();
+    assert.match(pick.prompt ?? "", /clipboard holds no text/);
+    assert.deepEqual(rows(pick), []);
+    pick.escape();
+    assert.equal(await result, undefined);
+  });
+
+  for (const [what, name, message] of [
+    ["nothing", "", /Type or check at least one/],
+    ["a dot", ".", /cannot be addressed by URL/],
+    ["two dots", "..", /cannot be addressed by URL/],
+    ["a control character", "a\u0000b", /control character/],
+    ["half a character", "\ud83d", /half a character/],
+    ["10,000 characters", "x".repeat(10_000), /too long/],
+  ] as const) {
+    it(`stays open on ${what} and says why`, async (context) => {
+      const { pick, result, wire } = await begin(context);
+      if (name !== "") pick.type(name);
+      pick.enter();
+      assert.equal(pick.shown, true);
+      assert.match(pick.prompt ?? "", message);
+      pick.escape();
+      assert.equal(await result, undefined);
+      assert.equal(wire.count(remove), 0);
+      assert.deepEqual(screen.rest, []);
+      assert.equal(pick.disposed, true);
+    });
+  }
+});
+
+describe("deleting destinations", () => {
+  /** Pastes names, goes to the dialog and agrees; the time stands still from there on where a context is given. */
+  async function agree({ pick }: Run, names: readonly string[], still?: TestContext): Promise<void> {
+    env.clipboard.text = names.join("\n");
+    pick.press("Paste a List");
+    await settled();
+    pick.enter();
+    const dialog = await screen.next(Message);
+    still?.mock.timers.enable({ apis: ["setTimeout"] });
+    dialog.choose(names.length === 1 ? "Delete" : `Delete Destinations (${names.length})`);
+  }
+
+  it("asks once in a modal dialog that names what goes and from where", async (context) => {
+    const { pick, result, wire } = await begin(context);
+    env.clipboard.text = Array.from({ length: 23 }, (_, index) => `dest ${index + 1} $(x)`).join("\n");
+    pick.press("Paste a List");
+    await settled();
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.options.modal, true);
+    assert.equal(dialog.text, "Delete 23 telemetry destinations?");
+    const lines = dialog.options.detail?.split("\n") ?? [];
+    assert.equal(lines.length, 25);
+    assert.equal(lines[2], "• dest 1 $⟨U+0028⟩x)");
+    assert.equal(lines[22], "… and 3 more");
+    assert.equal(lines[24], "Team");
+    assert.deepEqual(dialog.buttons, ["Delete Destinations (23)"]);
+    dialog.choose(undefined);
+    assert.equal(await result, undefined);
+    assert.equal(wire.count(remove), 0);
+  });
+
+  it("runs at most four at once and shows what became of each", async (context) => {
+    const run = await begin(context);
+    await agree(run, ["a", "b", "c", "d", "e", "f"]);
+    const progress = await screen.next(Progress);
+    const first = [
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+    ];
+    await settled();
+    assert.equal(run.wire.count(remove), 4);
+    first[0]?.answer(409, { code: "in_use", message: "Busy." });
+    first[1]?.answer(404, { code: "not_found", message: "No such." });
+    first[2]?.answer(403, { code: "forbidden", message: "No." });
+    first[3]?.answer(200, { anything: true });
+    (await run.wire.next(remove)).answer(204, undefined);
+    (await run.wire.next(remove)).answer(202, {});
+    assert.deepEqual(shown(await run.result), [
+      ["a", "Refused, in use"],
+      ["b", "Not found"],
+      ["c", "Failed"],
+      ["d", "Deleted"],
+      ["e", "Deleted"],
+      ["f", "Accepted"],
+    ]);
+    assert.equal(run.wire.count(remove), 6, "a refusal is not asked again");
+    assert.equal(progress.options.cancellable, true);
+    assert.equal(progress.reports.at(-1)?.message, "6 of 6");
+  });
+
+  it("ends with a token that is not accepted, and keeps the rest for one button", async (context) => {
+    const run = await begin(context);
+    run.wire.serve("DELETE /", 401, { code: "unauthorized", message: "No." });
+    await agree(
+      run,
+      Array.from({ length: 200 }, (_, index) => `d${index}`),
+    );
+    const result = await run.result;
+    assert.ok(run.wire.count(remove) <= 4, `${run.wire.count(remove)} requests`);
+    assert.equal(shown(result).filter(([, state]) => state === "Not tried").length, 196);
+    assert.ok(result !== undefined);
+    const told = JSON.stringify(toldBy(result.card, "managedAuth.deleteDestinations"));
+    assert.equal(told.match(/idOrName/g)?.length, 200);
+  });
+
+  it("can be called off: what was under way is unknown, what was not sent is said to be so", async (context) => {
+    const run = await begin(context);
+    await agree(run, ["a", "b", "c", "d", "e", "f"]);
+    const progress = await screen.next(Progress);
+    (await run.wire.next(remove)).answer(204, undefined);
+    const others = [
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+    ];
+    await settled();
+    progress.cancelled.fire();
+    for (const call of others) assert.equal(call.signal.aborted, true);
+    const result = await run.result;
+    assert.deepEqual(
+      shown(result).map(([, state]) => state),
+      ["Deleted", "Unknown", "Unknown", "Unknown", "Unknown", "Not sent"],
+    );
+    assert.equal(run.wire.count(remove), 5);
+  });
+
+  it("keeps no address of what was deleted with its result", async (context) => {
+    const place = await workplace(context);
+    place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
+    const account = await place.accounts.add("Team", origin, "sk_token_1");
+    const access = await place.service.access(account, new AbortController().signal);
+    place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
+    const endpoint = "https://in.example";
+    const result = shownBy((panel) =>
+      deleteTargets({ ...place, panel }, access, [{ idOrName: "d_1", name: "busy", endpoint }]),
+    );
+    const dialog = await screen.next(Message);
+    assert.match(dialog.options.detail ?? "", /https:\/\/in\.example/);
+    dialog.choose("Delete");
+    (await place.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
+    assert.doesNotMatch(JSON.stringify(await result), /in\.example/);
+  });
+
+  it("names the connections that hold what was refused", async (context) => {
+    const run = await begin(context);
+    const held = {
+      id: "ma_1",
+      domain: "example.com",
+      profile_name: "work",
+      browser: { telemetry: { export: { otlp: { destination: { name: "busy" } } } } },
+    };
+    run.wire.serve("GET /auth/connections", 200, [held]);
+    await agree(run, ["busy"]);
+    (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
+    const result = await run.result;
+    const open = { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } };
+    assert.ok(JSON.stringify(result?.card.blocks).includes(JSON.stringify(open)));
+    assert.deepEqual(result?.card.actions.next?.label, "Delete When Free…");
+  });
+
+  it("does not hold the result back when the user will not wait for those connections", async (context) => {
+    const run = await begin(context, "silent");
+    await agree(run, ["busy"]);
+    const progress = await screen.next(Progress);
+    (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
+    await settled();
+    progress.cancelled.fire();
+    assert.deepEqual(shown(await run.result), [["busy", "Refused, in use"]]);
+  });
+
+  it("shows what the service asks to wait, waits, and goes on", async (context) => {
+    const run = await begin(context);
+    await agree(run, ["a", "b"], context);
+    const limited = { code: "rate_limited", message: "Slow down." };
+    const [first, second] = [await run.wire.next(remove), await run.wire.next(remove)];
+    first.answer(429, limited, { "retry-after": "40" });
+    second.answer(204, undefined);
+    await settled();
+    context.mock.timers.tick(1_000);
+    const progress = await screen.next(Progress);
+    assert.equal(progress.reports.at(-1)?.message, "1 of 2, the service asks to wait 40 seconds");
+    context.mock.timers.tick(38_999);
+    await settled();
+    assert.equal(run.wire.count(remove), 2, "not before its time");
+    context.mock.timers.tick(1);
+    (await run.wire.next(remove)).answer(204, undefined);
+    assert.deepEqual(
+      shown(await run.result).map(([, state]) => state),
+      ["Deleted", "Deleted"],
+    );
+    assert.equal(progress.reports.at(-1)?.message, "2 of 2");
+  });
+
+  it("tells by its result alone what took no time, and reads each list once", async (context) => {
+    const run = await begin(context);
+    run.wire.serve("DELETE /", 204, undefined);
+    run.wire.serve("DELETE /telemetry/destinations/busy", 409, { code: "in_use", message: "Busy." });
+    await agree(run, ["busy", ...Array.from({ length: 999 }, (_, index) => `d${index}`)], context);
+    const listed = run.wire.count("GET /auth/connections");
+    await run.result;
+    assert.equal(run.wire.count(remove), 1_000);
+    assert.deepEqual(screen.rest, [], "no time passed");
+    assert.equal(run.wire.count("GET /auth/connections") - listed, 1);
+  });
+});
+
+describe("a token that may not delete destinations", () => {
+  for (const [what, told, words] of [
+    [
+      "one project's",
+      { authorization: { credential_scope: { project_id: "proj_1" } } },
+      /project proj_1 alone/,
+    ],
+    ["the organization's", { authorization: { credential_scope: { project_id: null } } }, /that is not why/],
+  ] as const) {
+    it(`is said to be ${what}, as the service tells`, async (context) => {
+      const place = await workplace(context);
+      const account = await place.accounts.add("Team", origin, "sk_token_1");
+      await place.session.use(account);
+      const access = await place.service.access(account, new AbortController().signal);
+      place.wire.serve("GET /auth/context", 200, told);
+      const deleting = shownBy((panel) =>
+        deleteTargets({ ...place, panel }, access, [{ idOrName: "otlp_1" }]),
+      );
+      (await screen.next(Message)).choose("Delete");
+      (await place.wire.next(remove)).answer(403, { code: "insufficient_permissions", message: "No." });
+      const result = await deleting;
+      assert.match(result?.card.summary.join(" ") ?? "", words);
+    });
+  }
+});

@@ -1,0 +1,376 @@
+// What is its own where a destination is changed: its headers, its name, its address and its token.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { mostHeaderBytes } from "../../../../../src/api/destinationRequests.ts";
+import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import type { InputBox, QuickPick } from "../../../../doubles/vscode.ts";
+import { logged, mentioned, reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { said } from "../../../../support/asking.ts";
+import { sceneOf } from "../../../../support/scene.ts";
+
+beforeEach(reset);
+
+const secret = "s3cret-rotated-value";
+const reads = "GET /telemetry/destinations/otlp_1";
+const changes = "PATCH /telemetry/destinations/otlp_1";
+const asItIs = {
+  id: "otlp_1",
+  name: "audit-log",
+  endpoint: "https://audit.example",
+  description: "For the auditors",
+  headers: { Authorization: "", "X-Tenant": "" },
+  updated_at: "2026-01-01T00:00:00Z",
+};
+const byName = {
+  id: "ma_1",
+  domain: "example.com",
+  profile_name: "work",
+  browser: { telemetry: { export: { otlp: { destination: { name: "audit-log" } } } } },
+};
+
+async function scene(
+  context: TestContext,
+  destination: object = asItIs,
+  connections: readonly object[] = [],
+) {
+  const place = await sceneOf(context, true);
+  const { list, type } = place;
+  place.wire.serve("GET /auth/connections", 200, connections);
+  place.wire.serve("GET /telemetry/destinations", 200, [destination, { id: "otlp_2", name: "other" }]);
+  place.wire.serve(reads, 200, destination);
+  const replace = async (name: string, value: string): Promise<InputBox> => {
+    (await list()).choose(name);
+    (await list()).choose("Replace the Value…");
+    return type(value);
+  };
+  /** Rotates a header, from the review to the review. */
+  const rotated = async (): Promise<QuickPick> => {
+    (await list()).choose("Headers");
+    assert.equal((await replace("Authorization", secret)).password, true);
+    (await list()).choose("$(check) Continue");
+    return list();
+  };
+  const named = async (name: string): Promise<QuickPick> => {
+    (await list()).choose("Name");
+    await type(name);
+    return list();
+  };
+  const editing = (first?: "headers"): Promise<void> =>
+    editResource(destinations(place.parts), place.parts, { id: "otlp_1", first });
+  return { ...place, replace, rotated, named, editing };
+}
+
+const described = (list: QuickPick): readonly unknown[] =>
+  list.rows.map(({ description, label }) => [label, description]);
+const save = "$(save) Save Changes";
+
+describe("changing a destination", () => {
+  it("shows it as it is, asks, and sends only what differs", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    const review = await at.list();
+    assert.deepEqual(described(review), [
+      [save, "nothing changed yet"],
+      ["Name", "audit-log"],
+      ["Endpoint", "https://audit.example"],
+      ["Headers", "Authorization, X-Tenant"],
+      ["Description", "For the auditors"],
+    ]);
+    review.choose("Endpoint");
+    await at.type("https://new.example");
+    (await at.list()).choose("Description");
+    await at.type("");
+    (await at.list()).choose("Headers");
+    await at.replace("Authorization", secret);
+    (await at.list()).choose("X-Tenant");
+    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("$(add) Add a Header…");
+    await at.type("X-New");
+    await at.type("plain");
+    (await at.list()).choose("$(check) Continue");
+    const last = await at.list();
+    assert.deepEqual(described(last).slice(1), [
+      ["Name", "audit-log"],
+      ["Endpoint", "https://new.example · was https://audit.example"],
+      [
+        "Headers",
+        "Authorization (••• replaced), X-Tenant (removed), X-New (••• added) · was Authorization, X-Tenant",
+      ],
+      ["Description", "None · was For the auditors"],
+    ]);
+    last.choose(save);
+    const call = await at.wire.next(changes);
+    assert.deepEqual(call.body, {
+      endpoint: "https://new.example",
+      description: "",
+      headers: { Authorization: secret, "X-Tenant": null, "X-New": "plain" },
+    });
+    call.answer(200, {
+      ...{ id: "otlp_1", name: "audit-log", endpoint: "https://new.example" },
+      headers: { Authorization: secret, "X-New": "" },
+    });
+    await editing;
+    const [result] = at.shown;
+    assert.equal(result?.card.title, "Changes saved");
+    await at.results.save(result);
+    const kept = await at.results.load(result.card.id);
+    // The value is nowhere: not on screen, in the page, what is kept, the log or the status bar; and no address is kept.
+    const everything = [at.seen, at.shown, kept, cardText(result.card), logged, mentioned];
+    assert.doesNotMatch(JSON.stringify(everything), new RegExp(`${secret}|plain"`));
+    assert.doesNotMatch(JSON.stringify(kept), /audit\.example|new\.example/);
+    assert.match(
+      cardText(result.card),
+      /Endpoint\W+https:\/\/audit\.example\W+https:\/\/new\.example\W+Saved/,
+    );
+  });
+
+  it("rotates one header and touches no other", async (context) => {
+    const at = await scene(context, { ...asItIs, headers: { Authorization: "" } });
+    const editing = at.editing("headers");
+    const value = await at.input();
+    assert.deepEqual([value.password, value.value], [true, ""]);
+    value.type(secret);
+    value.enter();
+    const review = await at.list();
+    // A second Enter does not save.
+    assert.equal(review.activeItems[0]?.label, "Headers");
+    review.choose(save);
+    const call = await at.wire.next(changes);
+    assert.deepEqual(call.body, { headers: { Authorization: secret } });
+    call.answer(200, { ...asItIs, updated_at: "2026-01-02T00:00:00Z" });
+    await editing;
+    assert.match(cardText(at.shown[0]?.card ?? assert.fail()), /export with the new value from now on/);
+  });
+
+  it("asks which of several headers is rotated, and leads to the review from there", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing("headers");
+    (await at.list()).choose("X-Tenant");
+    (await at.input()).press("Back");
+    assert.deepEqual(at.titles, ["Edit audit-log: Headers"]);
+    const review = await at.list();
+    assert.equal(review.rows[0]?.description, "nothing changed yet");
+    // Asked for again from there, all of them can be changed.
+    review.choose("Headers");
+    const headers = await at.list();
+    assert.ok(headers.rows.some(({ label }) => label === "$(add) Add a Header…"));
+    headers.escape();
+    await editing;
+    assert.equal(at.wire.count(changes), 0);
+  });
+
+  it("asks for a first header where there is none to rotate", async (context) => {
+    const at = await scene(context, { ...asItIs, headers: {} });
+    const editing = at.editing("headers");
+    const name = await at.input();
+    assert.match(name.prompt ?? "", /^The header's name/);
+    name.escape();
+    await editing;
+  });
+
+  it("counts what the other headers are to be, and not what this one was, against the most that there may be", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    const long = "v".repeat(mostHeaderBytes * 0.6);
+    (await at.list()).choose("Headers");
+    for (const value of [long, `${long}r`]) assert.equal(said(await at.replace("Authorization", value)), "");
+    const other = await at.replace("X-Tenant", long);
+    assert.match(said(other), /^error: All headers together have at most 8,192 bytes/);
+    other.type("acme");
+    other.enter();
+    (await at.list()).choose("$(check) Continue");
+    (await at.list()).choose(save);
+    const call = await at.wire.next(changes);
+    assert.deepEqual(call.body, { headers: { Authorization: `${long}r`, "X-Tenant": "acme" } });
+    call.answer(200, asItIs);
+    await editing;
+  });
+
+  it("adds none beyond the most that there may be", async (context) => {
+    const names = Array.from({ length: 32 }, (_, index) => `X-${index}`);
+    const at = await scene(context, {
+      ...asItIs,
+      headers: Object.fromEntries(names.map((name) => [name, ""])),
+    });
+    const editing = at.editing();
+    (await at.list()).choose("Headers");
+    const full = await at.list();
+    assert.ok(!full.rows.some(({ label }) => label === "$(add) Add a Header…"));
+    full.choose("X-0");
+    (await at.list()).choose("Remove the Value");
+    const left = await at.list();
+    assert.ok(left.rows.some(({ label }) => label === "$(add) Add a Header…"));
+    left.escape();
+    await editing;
+  });
+
+  it("says which connections select it by name, and that a name is taken", async (context) => {
+    const at = await scene(context, asItIs, [byName]);
+    const editing = at.editing();
+    (await at.list()).choose("Name");
+    const name = await at.input();
+    assert.match(name.prompt ?? "", /^Selected by this name: work on example\.com\./);
+    // The list comes meanwhile.
+    await until(
+      "the list to be known",
+      () => {
+        name.type("other");
+        return said(name).startsWith("error: There is a destination of this name already");
+      },
+      2_000,
+    );
+    name.escape();
+    await editing;
+  });
+
+  it("tells why it cannot be renamed while a connection selects it by name", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    (await at.named("bees")).choose(save);
+    (await at.wire.next(changes)).answer(409, { code: "resource_in_use", message: "Held by example.com." });
+    const review = await at.list();
+    assert.match(review.prompt ?? "", /while a connection selects it by its name.*Held by example\.com/);
+    assert.equal(review.rows[1]?.description, "bees · was audit-log");
+    review.escape();
+    await editing;
+    assert.equal(at.wire.count(changes), 1);
+  });
+
+  for (const [what, now] of [
+    ["took the header away", { ...asItIs, headers: { "X-Tenant": "" } }],
+    ["changed nothing that is shown", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
+    [
+      "changed nothing that is shown, while it exports and is spelled in another way",
+      {
+        ...asItIs,
+        headers: { "x-tenant": "", authorization: "" },
+        consecutive_failures: 1,
+        last_error: "destination returned a 4xx response",
+        last_error_at: "2026-02-02T00:00:30Z",
+        last_export_at: "2026-02-02T00:01:00Z",
+        updated_at: "2026-02-02T00:00:00Z",
+      },
+    ],
+  ] as const) {
+    it(`sends nothing before the user has seen that somebody else ${what}`, async (context) => {
+      const at = await scene(context);
+      const editing = at.editing();
+      const answered = await at.rotated();
+      at.wire.serve(reads, 200, now);
+      answered.choose(save);
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /^Changed meanwhile by somebody else: Headers\./);
+      assert.equal(at.wire.count(changes), 0);
+      // As the service spells it by now.
+      const names = Object.keys(now.headers).map((name) =>
+        name.toLowerCase() === "authorization" ? `${name} (••• replaced)` : name,
+      );
+      if (names.length > 1) assert.ok(review.rows[3]?.description?.startsWith(names.join(", ")));
+      review.choose(save);
+      (await at.wire.next(changes)).answer(200, asItIs);
+      await editing;
+    });
+  }
+
+  it("takes another spelling or order of its headers for no change, nor what it exported meanwhile", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    const answered = await at.rotated();
+    at.wire.serve(reads, 200, {
+      ...asItIs,
+      headers: { "x-tenant": "", authorization: "" },
+      last_export_at: "2026-02-02T00:01:00Z",
+    });
+    answered.choose(save);
+    const call = await at.wire.next(changes);
+    assert.deepEqual(call.body, { headers: { Authorization: secret } });
+    call.answer(200, asItIs);
+    await editing;
+  });
+
+  it("keeps what somebody else changed beside it", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    const answered = await at.named("bees");
+    const now = { ...asItIs, endpoint: "https://theirs.example", updated_at: "2026-02-02T00:00:00Z" };
+    at.wire.serve(reads, 200, now);
+    answered.choose(save);
+    const call = await at.wire.next(changes);
+    assert.deepEqual(call.body, { name: "bees" });
+    call.answer(200, { ...now, name: "bees" });
+    await editing;
+    assert.equal(at.shown[0]?.card.title, "Changes saved");
+  });
+
+  for (const [what, found] of [
+    ["was not changed", asItIs],
+    ["was changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
+  ] as const) {
+    it(`claims nothing of a header's value where what is read ${what}`, async (context) => {
+      const at = await scene(context);
+      const editing = at.editing();
+      (await at.rotated()).choose(save);
+      const call = await at.wire.next(changes);
+      at.wire.serve(reads, 200, found);
+      call.fail("ECONNRESET");
+      await editing;
+      const { card } = at.shown[0] ?? assert.fail();
+      assert.equal(card.title, "Not sure whether the changes were saved");
+      assert.match(cardText(card), /Header values can't be read back/);
+      assert.doesNotMatch(JSON.stringify([at.shown, logged]), new RegExp(secret));
+    });
+  }
+
+  it("takes nothing for left out where the answer does not tell which headers there are", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    (await at.rotated()).choose(save);
+    (await at.wire.next(changes)).answer(200, { ...asItIs, headers: undefined });
+    await editing;
+    const { card } = at.shown[0] ?? assert.fail();
+    assert.equal(card.title, "Changes saved");
+    assert.doesNotMatch(cardText(card), /Not taken/);
+  });
+
+  for (const [what, context_, words] of [
+    [
+      "of one project",
+      { authorization: { credential_scope: { project_id: "proj_1" } } },
+      /The token is for the project proj_1 alone/,
+    ],
+    [
+      "of the organization",
+      { authorization: { credential_scope: { project_id: null } } },
+      /one of the whole organization, so that is not why/,
+    ],
+    ["that nothing is told of", {}, /needs a token of the organization/],
+  ] as const) {
+    it(`says exactly why a token ${what} may not`, async (context) => {
+      const at = await scene(context);
+      at.wire.serve("GET /auth/context", 200, context_);
+      const editing = at.editing();
+      (await at.named("bees")).choose(save);
+      (await at.wire.next(changes)).answer(403, { code: "insufficient_permissions", message: "No." });
+      const review = await at.list();
+      assert.match(review.prompt ?? "", words);
+      review.escape();
+      await editing;
+    });
+  }
+
+  it("shows no login that an address holds, and does not ask for it again", async (context) => {
+    const at = await scene(context, { ...asItIs, endpoint: `https://me:${secret}@audit.example` });
+    const editing = at.editing();
+    const review = await at.list();
+    review.choose("Endpoint");
+    const endpoint = await at.input();
+    assert.equal(endpoint.value, "");
+    endpoint.escape();
+    await editing;
+    assert.doesNotMatch(JSON.stringify(at.seen), new RegExp(secret));
+  });
+});

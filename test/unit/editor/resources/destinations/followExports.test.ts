@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { followExports } from "../../../../../src/editor/resources/destinations/rows.ts";
+import { Log } from "../../../../../src/editor/kit/log.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+
+beforeEach(reset);
+
+const end = { kind: "loggedIn" } as const;
+const exporting = { browser: { telemetry: { export: { otlp: { destination: { name: "bees" } } } } } };
+
+function scene(context: TestContext, rows: readonly object[] = []): { logins: ScriptedLogins; read: number } {
+  const logins = new ScriptedLogins();
+  const seen = { logins, read: 0 };
+  const all = rows.map((row) => ManagedAuth.parse(row));
+  const following = followExports({
+    connections: {
+      state: { reading: { rows: all, more: false, unreadable: 0, begun: false, readAt: new Date() } },
+    },
+    destinations: { changed: () => Promise.resolve(void (seen.read += 1)) },
+    log: new Log(),
+    logins,
+  });
+  context.after(() => void following.dispose());
+  return seen;
+}
+
+describe("the rows of destinations", () => {
+  it("are read anew when a login ends whose connection selects one, and not before", (context) => {
+    const seen = scene(context);
+    seen.logins.is(followed({ connection: exporting }));
+    assert.equal(seen.read, 0);
+    seen.logins.is(followed({ connection: exporting, end }));
+    assert.equal(seen.read, 1);
+  });
+
+  it("stay for a login whose connection selects none", (context) => {
+    const seen = scene(context);
+    seen.logins.is(followed({ connection: {}, end }));
+    seen.logins.is(followed({ end }));
+    assert.equal(seen.read, 0);
+  });
+
+  it("know from the rows of connections what one selects that was not read for its login", (context) => {
+    const seen = scene(context, [{ id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting }]);
+    seen.logins.is(followed({ end }));
+    assert.equal(seen.read, 1);
+  });
+});

@@ -1,0 +1,396 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
+import { pickDestinations } from "../../../../../src/editor/resources/destinations/picker.ts";
+import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
+import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+interface Run {
+  readonly offers: Offers;
+  readonly pick: QuickPick;
+  /** Lets a list that was held come. */
+  readonly release: () => void;
+  readonly result: Promise<readonly Target[] | undefined>;
+}
+
+const destinations = [
+  { id: "d_1", name: "honeycomb", endpoint: "https://api.honeycomb.io", consecutive_failures: 2 },
+  { id: "d_2", name: "prod, eu/west", endpoint: "https://otlp.example" },
+  { id: "d_3" },
+];
+
+async function begin(
+  context: TestContext,
+  over: {
+    readonly rows?: readonly object[];
+    readonly hold?: boolean;
+  } = {},
+): Promise<Run> {
+  const offers = new Offers(context);
+  offers.list("/telemetry/destinations", over.rows ?? destinations);
+  offers.list("/auth/connections", [
+    {
+      id: "ma_1",
+      domain: "example.com",
+      profile_name: "work",
+      browser: { telemetry: { export: { otlp: { destination: { name: "honeycomb" } } } } },
+    },
+    { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
+  ]);
+  const release = over.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
+  const picked = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+  const result = picked.then((targets) =>
+    targets?.map(({ idOrName, name }): Target => ({ idOrName, ...(name !== undefined && { name }) })),
+  );
+  const pick = await screen.next(QuickPick);
+  await quiet();
+  return { offers, pick, release, result };
+}
+
+const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
+const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
+const groups = (pick: QuickPick): readonly string[] =>
+  pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
+
+describe("the list of destinations", () => {
+  it("shows each with its address, its health and what selects it, by id, name and deprecated place", async (context) => {
+    const { pick, result } = await begin(context);
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        [
+          "honeycomb",
+          "last export failed · in use by example.com and ma_2",
+          "https://api.honeycomb.io · d_1",
+        ],
+        ["prod, eu/west", undefined, "https://otlp.example · d_2"],
+        ["d_3", undefined, undefined],
+      ],
+    );
+    assert.deepEqual(
+      [groups(pick), pick.prompt, pick.busy, pick.canSelectMany],
+      [[], undefined, false, true],
+    );
+    pick.escape();
+    assert.equal(await result, undefined);
+  });
+
+  it("warns of a destination whose last export failed, and tells where one leads that was picked", async (context) => {
+    const offers = new Offers(context);
+    offers.list("/telemetry/destinations", destinations);
+    offers.list("/auth/connections", []);
+    const picked = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual(
+      pick.rows.map(({ iconPath }) => iconPath),
+      [new ThemeIcon("warning"), undefined, undefined],
+    );
+    await pick.check("honeycomb");
+    pick.enter();
+    assert.deepEqual(await picked, [
+      { idOrName: "d_1", name: "honeycomb", endpoint: "https://api.honeycomb.io" },
+    ]);
+  });
+
+  it("pastes by a button of its title: each row that has a checkbox is a destination", async (context) => {
+    const { pick, result } = await begin(context);
+    env.clipboard.text = "elsewhere";
+    assert.deepEqual(
+      pick.buttons.map(({ tooltip }) => tooltip),
+      ["Paste a List"],
+    );
+    assert.deepEqual(rows(pick), ["honeycomb", "prod, eu/west", "d_3"]);
+    await pick.check("d_3");
+    pick.chooseAll();
+    await quiet();
+    assert.deepEqual(checked(pick), ["honeycomb", "prod, eu/west", "d_3"]);
+    pick.enter();
+    assert.equal((await result)?.length, 3);
+  });
+
+  it("separates what was typed from what is listed, and nothing else", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("elsewhere");
+    await pick.check("elsewhere");
+    await quiet();
+    assert.deepEqual([rows(pick)[0], groups(pick)], ["elsewhere", ["Others"]]);
+    pick.escape();
+    await result;
+  });
+
+  it("takes what is checked by its id, and keeps its name to say", async (context) => {
+    const { pick, result } = await begin(context);
+    await pick.check("prod, eu/west");
+    await pick.check("d_3");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }, { idOrName: "d_3" }]);
+  });
+
+  it("takes a typed name that it lists by its id, and never splits it", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("prod, eu/west");
+    assert.equal(rows(pick).filter((row) => row === "prod, eu/west").length, 1);
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }]);
+  });
+
+  it("takes a typed id for that destination, though another one may be called so", async (context) => {
+    const { pick, result } = await begin(context, {
+      rows: [
+        { id: "d_2", name: "d_1" },
+        { id: "d_1", name: "prod" },
+      ],
+    });
+    pick.type("d_1");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_1", name: "prod" }]);
+  });
+
+  it("says that there is none, where there is none", async (context) => {
+    const { pick, result } = await begin(context, { rows: [] });
+    assert.equal(pick.prompt, "The service lists none yet. Type it if you know it.");
+    pick.escape();
+    await result;
+  });
+
+  it("takes a typed text that it does not list as it is", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("a, b; c d");
+    assert.equal(rows(pick)[0], "a, b; c d");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "a, b; c d" }]);
+  });
+
+  it("takes what is typed by name where two bear it, for then nobody knows which", async (context) => {
+    const { pick, result } = await begin(context, {
+      rows: [
+        { id: "d_1", name: "twin" },
+        { id: "d_2", name: "twin" },
+      ],
+    });
+    pick.type("twin");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "twin" }]);
+  });
+
+  it("keeps its checks while more is typed, pasted and listed", async (context) => {
+    const { pick, result } = await begin(context);
+    await pick.check("honeycomb");
+    pick.type("typed one");
+    assert.deepEqual(checked(pick), ["honeycomb"]);
+    assert.equal(pick.rows[0]?.description, "check it to add it", "Enter takes what is checked");
+    await pick.check("typed one");
+    await quiet();
+    assert.deepEqual([pick.value, checked(pick)], ["", ["typed one", "honeycomb"]]);
+    env.clipboard.text = "pasted, one\r\nhoneycomb\n";
+    pick.press("Paste a List");
+    await quiet();
+    assert.deepEqual(checked(pick), ["typed one", "pasted, one", "honeycomb"]);
+    pick.enter();
+    assert.deepEqual(await result, [
+      { idOrName: "typed one" },
+      { idOrName: "pasted, one" },
+      { idOrName: "d_1", name: "honeycomb" },
+    ]);
+  });
+
+  it("shows pasted names that it lists with their id and usage, each destination once", async (context) => {
+    const { pick, result } = await begin(context);
+    env.clipboard.text = "d_1\nhoneycomb\nprod, eu/west\nelsewhere\n";
+    pick.press("Paste a List");
+    await quiet();
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        [
+          "honeycomb",
+          "last export failed · in use by example.com and ma_2",
+          "https://api.honeycomb.io · d_1",
+        ],
+        ["prod, eu/west", undefined, "https://otlp.example · d_2"],
+        ["elsewhere", undefined, undefined],
+        ["d_3", undefined, undefined],
+      ],
+    );
+    assert.deepEqual(checked(pick), ["honeycomb", "prod, eu/west", "elsewhere"]);
+    pick.enter();
+    assert.deepEqual(await result, [
+      { idOrName: "d_1", name: "honeycomb" },
+      { idOrName: "d_2", name: "prod, eu/west" },
+      { idOrName: "elsewhere" },
+    ]);
+  });
+
+  it("shows a pasted list from its first row on, wherever the user was", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.goTo("d_3");
+    env.clipboard.text = "one\ntwo\n";
+    pick.press("Paste a List");
+    await quiet();
+    const active = pick.activeItems.map(({ label }) => label);
+    assert.deepEqual([pick.keepScrollPosition, active], [false, ["one"]]);
+    pick.escape();
+    await result;
+  });
+
+  it("knows names that were pasted and typed before the list came", async (context) => {
+    const { pick, release, result } = await begin(context, { hold: true });
+    env.clipboard.text = "prod, eu/west";
+    pick.press("Paste a List");
+    await quiet();
+    pick.type("honeycomb");
+    await pick.check("honeycomb");
+    assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
+    release();
+    await quiet();
+    assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
+    assert.deepEqual(
+      pick.rows.map(({ detail, label }) => [label, detail]),
+      [
+        ["prod, eu/west", "https://otlp.example · d_2"],
+        ["honeycomb", "https://api.honeycomb.io · d_1"],
+        ["d_3", undefined],
+      ],
+    );
+    pick.enter();
+    assert.deepEqual(await result, [
+      { idOrName: "d_2", name: "prod, eu/west" },
+      { idOrName: "d_1", name: "honeycomb" },
+    ]);
+  });
+
+  it("leaves a pasted name that two bear as it is, beside both", async (context) => {
+    const { pick, result } = await begin(context, {
+      rows: [
+        { id: "d_1", name: "twin" },
+        { id: "d_2", name: "twin" },
+      ],
+    });
+    env.clipboard.text = "twin";
+    pick.press("Paste a List");
+    await quiet();
+    assert.deepEqual(
+      pick.rows.map(({ detail, label }) => [label, detail]),
+      [
+        ["twin", undefined],
+        ["twin", "d_1"],
+        ["twin", "d_2"],
+      ],
+    );
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "twin" }]);
+  });
+
+  it("says why there is none, and typing works", async (context) => {
+    const offers = new Offers(context);
+    const result = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.equal(pick.prompt, "The service's list cannot be shown (it offers none). Type it instead.");
+    assert.deepEqual(rows(pick), []);
+    pick.type("typed");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "typed" }]);
+  });
+
+  describe("of ten thousand", () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `d_${index}`, name: `name ${index}` }));
+
+    /** Types a text and lets the service search for it. */
+    async function search(context: TestContext, pick: QuickPick, text: string): Promise<void> {
+      pick.type(text);
+      context.mock.timers.tick(250);
+      await quiet();
+      // The rows that came are on screen.
+      context.mock.timers.tick(0);
+      await quiet();
+    }
+
+    it("shows a thousand, and says how to find the others", async (context) => {
+      const { pick, result } = await begin(context, { rows: many });
+      assert.equal(pick.rows.length, 1_000);
+      assert.deepEqual(groups(pick), ["There are more: type to narrow"]);
+      pick.type("name 9999");
+      pick.enter();
+      assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
+    });
+
+    it("has the service search for what is typed", async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { offers, pick, result } = await begin(context, { rows: many });
+      await search(context, pick, "name 9999");
+      assert.equal(offers.count("/telemetry/destinations"), 12);
+      assert.deepEqual([rows(pick), pick.busy], [["name 9999"], false]);
+      pick.choose("name 9999");
+      pick.enter();
+      assert.deepEqual(await result, [{ idOrName: "d_9999", name: "name 9999" }]);
+    });
+
+    it("does not say that there is none where none matches", async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { pick, result } = await begin(context, { rows: many });
+      await search(context, pick, "nothing like it");
+      assert.deepEqual([rows(pick), pick.prompt], [["nothing like it"], undefined]);
+      pick.escape();
+      await result;
+    });
+
+    it("keeps what is checked while another search is shown", async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { pick, result } = await begin(context, { rows: many });
+      await search(context, pick, "8888");
+      pick.choose("name 8888");
+      await search(context, pick, "7777");
+      assert.deepEqual([rows(pick), checked(pick)], [["7777", "name 8888", "name 7777"], ["name 8888"]]);
+      pick.choose("name 7777");
+      await search(context, pick, "");
+      assert.deepEqual(checked(pick), ["name 8888", "name 7777"]);
+      pick.enter();
+      assert.deepEqual(await result, [
+        { idOrName: "d_8888", name: "name 8888" },
+        { idOrName: "d_7777", name: "name 7777" },
+      ]);
+    });
+  });
+
+  it("checks nothing that stands where something else stood, and shows what is checked again", async (context) => {
+    const { pick, result } = await begin(context);
+    await pick.check("d_3");
+    pick.type("h");
+    // Told of the rows without the typed one, of which the last is checked.
+    pick.chooseLate(3);
+    await pick.check("honeycomb");
+    assert.deepEqual(checked(pick), ["d_3", "honeycomb"]);
+    pick.type("ho");
+    pick.chooseLate(0);
+    await quiet();
+    assert.equal(pick.value, "ho", "nobody has checked what is being typed");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }, { idOrName: "d_3" }]);
+  });
+
+  it("draws names as they are, and sends their id", async (context) => {
+    const name = "$(trash) [x](command:y)\n\u202E<b>";
+    const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
+    const [row] = pick.rows;
+    const drawn = "$⟨U+0028⟩trash) [x] (command:y)\uFFFD⟨U+202E⟩<b>";
+    assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, undefined, `${drawn} · d_9`]);
+    await pick.check(drawn);
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_9", name }]);
+  });
+
+  it("calls its reading off when it closes", async (context) => {
+    const { offers, pick, result } = await begin(context, { hold: true });
+    pick.escape();
+    assert.equal(await result, undefined);
+    await quiet();
+    assert.equal(offers.count("/telemetry/destinations"), 1);
+    assert.deepEqual(rows(pick), []);
+  });
+});

@@ -1,0 +1,76 @@
+import type {
+  DestinationValues,
+  ListedDestination,
+} from "../../../../../src/domain/resources/destinations.ts";
+import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
+import type { Sample } from "../sample.ts";
+
+const live = {
+  id: "otlp_1",
+  name: "audit-log",
+  endpoint: "https://audit.example",
+  description: "For the auditors",
+  updated_at: "2026-01-01T00:00:00Z",
+};
+const secret = "s3cret-header-value";
+const made = {
+  id: "otlp_new",
+  name: "bees",
+  endpoint: "https://api.honeycomb.io/",
+  headers: { "X-Honeycomb-Team": secret },
+};
+
+export const destinationSample: Sample<ListedDestination, DestinationValues> = {
+  resource: destinations,
+  shownBy: "destinations",
+  path: "/telemetry/destinations",
+  live,
+  user: {
+    id: "ma_1",
+    domain: "shop.example",
+    profile_name: "buyer",
+    browser: { telemetry: { export: { otlp: { destination: { name: "audit-log" } } } } },
+  },
+  answers: [
+    async (at) => (await at.list()).choose("Honeycomb"),
+    async (at) => {
+      await at.type("bees");
+    },
+    async (at) => (await at.input()).enter(),
+    async (at) => {
+      (await at.list()).choose("$(add) Add X-Honeycomb-Team…");
+      await at.type(secret);
+      (await at.list()).choose("$(check) Continue");
+    },
+    async (at) => {
+      await at.type("All of it");
+    },
+  ],
+  name: "bees",
+  body: {
+    name: "bees",
+    endpoint: "https://api.honeycomb.io",
+    headers: { "X-Honeycomb-Team": secret },
+    description: "All of it",
+  },
+  made,
+  found: {
+    byName: (one) =>
+      one === undefined
+        ? ["GET /telemetry/destinations/bees", 404, { code: "not_found", message: "?" }]
+        : ["GET /telemetry/destinations/bees", 200, one],
+    namedIn: "id",
+    notOurs: [
+      ["leads elsewhere", { ...made, endpoint: "https://other.example" }],
+      ["is another one's id", { ...made, name: "other" }],
+    ],
+  },
+  secrets: [secret],
+  async rename(at) {
+    (await at.list()).choose("Name");
+    await at.type("trail");
+  },
+  changes: { name: "trail" },
+  changed: { ...live, name: "trail" },
+  changedElsewhere: { ...live, name: "theirs" },
+};

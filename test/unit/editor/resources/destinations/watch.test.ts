@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
+import { untilUnselected } from "../../../../../src/editor/resources/destinations/watch.ts";
+import { Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+interface Run {
+  readonly offers: Offers;
+  readonly progress: Progress;
+  readonly result: Promise<readonly Target[] | undefined>;
+  /** How often it was waited again. */
+  readonly again: () => number;
+  /** Lets time pass, and what it starts come to its end. */
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
+const selecting = (id: string, destination: object): object => ({
+  id,
+  browser: { telemetry: { enabled: true, export: { otlp: { destination } } } },
+});
+
+/** Starts to wait, with these connections and destinations in the service; the time stands still. */
+async function begin(
+  context: TestContext,
+  connections: readonly object[],
+  targets: readonly Target[] = [{ idOrName: "honeycomb" }],
+): Promise<Run> {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const offers = new Offers(context);
+  offers.list("/auth/connections", connections);
+  offers.list("/telemetry/destinations", [
+    { id: "d_1", name: "honeycomb" },
+    { id: "d_2", name: "datadog" },
+  ]);
+  const connection = { account, baseUrl: account.baseUrl, client: offers.client };
+  let again = 0;
+  const result = untilUnselected(connection, targets, () => Promise.resolve(++again));
+  // Nothing has come of it yet.
+  context.mock.timers.tick(1_000);
+  const progress = await screen.next(Progress);
+  await quiet();
+  const wait = async (ms: number): Promise<void> => {
+    context.mock.timers.tick(ms);
+    await quiet();
+  };
+  return { again: () => again, offers, progress, result, wait };
+}
+
+const reads = ["GET /auth/connections?limit=100&offset=0", "GET /telemetry/destinations?limit=100&offset=0"];
+
+describe("waiting for a destination", () => {
+  it("only reads, every fifteen seconds, until no connection selects it, and then names it by its id", async (context) => {
+    const { offers, progress, result, wait } = await begin(context, [
+      selecting("ma_1", { name: "honeycomb" }),
+      selecting("ma_2", { id: "d_1" }),
+      selecting("ma_3", { id: "d_2" }),
+    ]);
+    assert.deepEqual(
+      [progress.options.title, progress.options.cancellable],
+      ["Waiting until no connection selects honeycomb", true],
+    );
+    assert.deepEqual(offers.asked, reads);
+    assert.deepEqual(progress.reports, [{ message: "still selected by 2" }]);
+    await wait(14_999);
+    assert.equal(offers.asked.length, 2, "nothing is asked for in between");
+    offers.list("/auth/connections", [selecting("ma_2", { id: "d_1" })]);
+    await wait(1);
+    assert.deepEqual(offers.asked, [...reads, ...reads]);
+    assert.deepEqual(progress.reports.at(-1), { message: "still selected by 1" });
+    offers.list("/auth/connections", []);
+    await wait(15_000);
+    assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
+    assert.equal(offers.asked.length, 6);
+    await wait(60_000);
+    assert.equal(offers.asked.length, 6);
+  });
+
+  it("is over at once where nothing selects it", async (context) => {
+    const { progress, result } = await begin(context, [], [{ idOrName: "d_2", name: "datadog" }]);
+    assert.deepEqual(await result, [{ idOrName: "d_2", name: "datadog" }]);
+    assert.deepEqual(progress.reports, []);
+  });
+
+  it("waits for all of several, and counts a connection once", async (context) => {
+    const { progress, result, wait, offers } = await begin(
+      context,
+      [selecting("ma_1", { id: "d_1" }), selecting("ma_2", { name: "datadog" })],
+      [{ idOrName: "honeycomb" }, { idOrName: "d_2" }, { idOrName: "gone" }],
+    );
+    assert.equal(progress.options.title, "Waiting until no connection selects honeycomb and 2 more");
+    assert.deepEqual(progress.reports, [{ message: "still selected by 2" }]);
+    offers.list("/auth/connections", []);
+    await wait(15_000);
+    assert.deepEqual(await result, [
+      { idOrName: "d_1", name: "honeycomb" },
+      { idOrName: "d_2", name: "datadog" },
+      { idOrName: "gone" },
+    ]);
+  });
+
+  it("ends after an hour, and says so", async (context) => {
+    const { again, offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
+    for (let looks = 1; looks < 240; looks++) await wait(15_000);
+    assert.equal(await result, undefined);
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Waiting has ended: honeycomb is still selected after an hour.");
+    message.choose("Delete When Free…");
+    await quiet();
+    assert.equal(again(), 1);
+    const asked = offers.asked.length;
+    await wait(60_000);
+    assert.equal(offers.asked.length, asked);
+  });
+
+  it("can be called off between two looks", async (context) => {
+    const { offers, progress, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
+    progress.cancelled.fire();
+    assert.equal(await result, undefined);
+    await wait(60_000);
+    assert.equal(offers.asked.length, 2);
+    assert.deepEqual(screen.rest, [], "whoever calls it off is told nothing");
+  });
+
+  it("can be called off during a look", async (context) => {
+    const { offers, progress, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
+    offers.hold("/auth/connections");
+    await wait(15_000);
+    progress.cancelled.fire();
+    assert.equal(await result, undefined);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  for (const [path, status, headline] of [
+    ["/auth/connections", 403, "Your token or plan does not allow this"],
+    ["/auth/connections", 401, "The service refused this token"],
+    ["/telemetry/destinations", 404, "The service found nothing there"],
+  ] as const) {
+    it(`ends where ${path} answers ${status}, for then nobody knows, and says so`, async (context) => {
+      const { offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
+      offers.reply(path, status);
+      await wait(15_000);
+      assert.equal(await result, undefined, "what is not known to be free is not deleted");
+      const message = await screen.next(Message);
+      assert.deepEqual([message.severity, message.text], ["warning", `Waiting has ended: ${headline}.`]);
+    });
+  }
+
+  it("ends where there are more connections than can be looked through, and says so", async (context) => {
+    const many = Array.from({ length: 1_001 }, (_, index) => selecting(`ma_${index}`, { id: "d_2" }));
+    const { offers, progress, result, wait } = await begin(context, [
+      selecting("ma_x", { id: "d_1" }),
+      ...many,
+    ]);
+    assert.deepEqual(
+      progress.reports,
+      [{ message: "still selected by 1" }],
+      "what is known to use it is waited for",
+    );
+    offers.list("/auth/connections", many);
+    await wait(15_000);
+    assert.equal(await result, undefined, "what is not known to be free is not deleted");
+    const { text } = await screen.next(Message);
+    assert.equal(text, "Waiting has ended: there is too much to look through.");
+  });
+
+  it("shows a name as it is", async (context) => {
+    const { progress } = await begin(context, [], [{ idOrName: "d_1", name: "$(bug)\n[x](command:y)" }]);
+    assert.equal(
+      progress.options.title,
+      "Waiting until no connection selects $⟨U+0028⟩bug)\uFFFD[x] (command:y)",
+    );
+  });
+
+  it("waits for nothing where there is nothing", async (context) => {
+    const offers = new Offers(context);
+    const connection = { account, baseUrl: account.baseUrl, client: offers.client };
+    assert.equal(await untilUnselected(connection, [], () => Promise.resolve()), undefined);
+    assert.deepEqual(offers.asked, []);
+    assert.deepEqual(screen.rest, []);
+  });
+});
