@@ -48,21 +48,16 @@ const asTheyAre: readonly {
     reason: "An address and domains to follow",
     texts: ["https://", "example.com", "/login", "login.example.com, sso.example.org"],
   },
-  { file: "src/editor/proxies/check.ts", reason: "A domain to follow", texts: ["example.com"] },
+  { file: "src/editor/resources/proxies/commands.ts", reason: "A domain to follow", texts: ["example.com"] },
   {
-    file: "src/editor/proxies/ownQuestions.ts",
-    reason: "A host to follow, and names of protocols",
-    texts: ["proxy.example.com", "HTTPS", "HTTP"],
-  },
-  {
-    file: "src/editor/proxies/placeQuestion.ts",
+    file: "src/editor/resources/proxies/place.ts",
     reason: "Codes and a name to follow",
     texts: ["CA", "sanfrancisco", "AS15169"],
   },
   {
-    file: "src/editor/proxies/questions.ts",
-    reason: "Hosts to follow",
-    texts: ["intranet.example.com, *.example.org"],
+    file: "src/editor/resources/proxies/proxies.ts",
+    reason: "Hosts to follow, and names of protocols",
+    texts: ["proxy.example.com", "HTTPS", "HTTP", "intranet.example.com, *.example.org"],
   },
   {
     file: "src/editor/resources/destinations/destinations.ts",

@@ -150,7 +150,6 @@ const tidyRooms = [
   "editor/connections/shown",
   "editor/entitlements",
   "editor/logins",
-  "editor/proxies",
   "editor/resources",
   "editor/results",
   "editor/sidebar",

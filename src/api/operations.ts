@@ -20,7 +20,7 @@ import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./de
 import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRequests.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
-import { get, list, remove, send, type Operation } from "./operation.ts";
+import { get, list, remove, send, type Input, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { CredentialProviderCreateRequest, CredentialProviderUpdateRequest } from "./providerRequests.ts";
@@ -109,19 +109,22 @@ export const listProfiles = list("/profiles", Profile);
 export const listProxies = list("/proxies", Proxy);
 
 /** One proxy by its id. */
-export const getProxy = ofNamedProxy(get("/proxies/{id}", AnsweredProxy, { raw: "secret" }));
+export const getProxy = identified(get("/proxies/{id}", AnsweredProxy, { raw: "secret" }));
 
 /**
  * Creates a proxy. Names are not unique, so that after a lost answer nothing tells which one it is. No outcome has its reply
- * as it came: a service that repeated a password would tell a secret. The answer may leave out which one it is, too.
+ * as it came: a service that repeated a password would tell a secret. The answer may leave out which one it is, too: its id
+ * is empty then.
  */
-export const createProxy = send("POST", "/proxies", ProxyCreateRequest, AnsweredProxy, policies.once, {
-  raw: "secret",
-  secretsInErrors: ["config.password"],
-});
+export const createProxy = identified(
+  send("POST", "/proxies", ProxyCreateRequest, AnsweredProxy, policies.once, {
+    raw: "secret",
+    secretsInErrors: ["config.password"],
+  }),
+);
 
 /** Gives a proxy another name. */
-export const renameProxy = ofNamedProxy(
+export const renameProxy = identified(
   send("PATCH", "/proxies/{id}", ProxyRenameRequest, AnsweredProxy, policies.checked, { raw: "secret" }),
 );
 
@@ -132,12 +135,12 @@ export const deleteProxy = remove("/proxies/{id}", policies.again);
  * Has the service try a proxy, which may take a minute, and answers with the proxy as it is then. 422 where the check could
  * not be run, which says nothing of the proxy.
  */
-export const checkProxy = ofNamedProxy(
+export const checkProxy = identified(
   send("POST", "/proxies/{id}/check", ProxyCheckRequest, AnsweredProxy, policies.once, { raw: "secret" }),
 );
 
-/** An answer that leaves the id out is about the proxy that the path names. */
-function ofNamedProxy<Given extends { readonly path: { readonly id: string } }>(
+/** An answer that leaves the id out is about the proxy that the path names, if it names one. */
+function identified<Given extends Input>(
   operation: Omit<Operation<Given, AnsweredProxy>, "gone" | "open">,
 ): Operation<Given, Proxy> {
   return {
@@ -145,7 +148,7 @@ function ofNamedProxy<Given extends { readonly path: { readonly id: string } }>(
     read(body, headers, given) {
       const reading = operation.read(body, headers, given);
       if (reading.kind !== "ok") return reading;
-      const { id = given.path.id } = reading.value;
+      const { id = given.path?.["id"] ?? "" } = reading.value;
       return { ...reading, value: { ...reading.value, id } };
     },
   };

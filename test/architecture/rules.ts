@@ -42,18 +42,18 @@ const storeys: readonly (readonly string[])[] = [
   ["accounts"],
   ["results", "catalogue", "logins", "watching", "mcp"],
   ["resourceEngine"],
-  ["things", "connections/settings"],
+  ["connections/settings"],
   [
     "entitlements",
     "identity",
     "connections/shown",
-    "proxies",
     "sandbox",
     "projects",
     // A kind of resource knows no other.
     "resources/credentials",
     "resources/destinations",
     "resources/providers",
+    "resources/proxies",
   ],
   [
     "connections/creation",

@@ -21,7 +21,7 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const { page, quickInput } = surfaces.workbench;
   await surfaces.open("proxies");
   await surfaces.takeRow("the proxies", mark);
-  const isPage = (words: string): boolean => words.includes("Browsers of connections that choose it");
+  const isPage = (words: string): boolean => words.includes("browse through it");
   const frame = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(frame, "Check…");
   await asked(surfaces.workbench, "What should be reached through it?");
@@ -36,10 +36,10 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const shown = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(shown, "Rename…");
   // Of a name that could not be typed the first thing said is why.
-  await quickInput.waitFor("Rename Proxy");
-  await surfaces.look(page, "another name of a proxy", input, "Rename Proxy");
+  await quickInput.waitFor(": Name");
+  await surfaces.look(page, "another name of a proxy", input, mark);
   await quickInput.escape();
-  await throughADeletion(surfaces, shown, "a proxy that is not deleted", mark, "Proxy not deleted");
+  await throughADeletion(surfaces, shown, "a proxy that is not deleted", mark, "not deleted");
 }
 
 async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Promise<void> {

@@ -6,11 +6,6 @@ import type { Access } from "../../src/editor/accounts/service.ts";
 import { Lists } from "../../src/editor/catalogue/lists.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
-import { checkProxyCommand } from "../../src/editor/proxies/check.ts";
-import { createProxyCommand } from "../../src/editor/proxies/create.ts";
-import { deleteProxyCommand } from "../../src/editor/proxies/delete.ts";
-import { renameProxyCommand } from "../../src/editor/proxies/rename.ts";
-import { showProxy } from "../../src/editor/proxies/show.ts";
 import { createResource } from "../../src/editor/resourceEngine/create.ts";
 import { editResource } from "../../src/editor/resourceEngine/edit.ts";
 import { showResource } from "../../src/editor/resourceEngine/read.ts";
@@ -20,6 +15,8 @@ import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode
 import { destinations } from "../../src/editor/resources/destinations/destinations.ts";
 import { testProvider } from "../../src/editor/resources/providers/commands.ts";
 import { providers } from "../../src/editor/resources/providers/providers.ts";
+import { checkProxyCommand } from "../../src/editor/resources/proxies/commands.ts";
+import { proxies } from "../../src/editor/resources/proxies/proxies.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
@@ -46,9 +43,8 @@ export type Kind =
   | "change"
   /** It is a secret, which nobody shows. */
   | "blind change"
+  /** A deletion waits as long as the service asks. */
   | "delete"
-  /** A deletion that waits as long as the service asks. */
-  | "patient delete"
   | "list"
   | "read"
   /** Has the service try something. */
@@ -85,9 +81,9 @@ const making: ResourceOperation["ends"] = [
 ];
 const deleting: ResourceOperation["ends"] = [
   [/accepted$/m, "accepted"],
-  [/^Deleted |^Proxy deleted$/m, "done"],
-  [/was gone already$|^No proxy has this ID/m, "not found"],
-  [/^Not sure whether .* was deleted$|^Result unknown$/m, "unknown"],
+  [/^Deleted /m, "done"],
+  [/was gone already$/m, "not found"],
+  [/^Not sure whether .* was deleted$/m, "unknown"],
   [/not deleted$/m, "failed"],
   notRead,
 ];
@@ -162,7 +158,7 @@ const makers: readonly ResourceOperation[] = [
     kind: "blind create",
     sends: "POST /proxies",
     run: command(
-      createProxyCommand,
+      (parts) => createResource(proxies(parts), parts),
       { choose: "Custom" },
       { type: "proxy.corp.example" },
       { type: "3128" },
@@ -247,13 +243,13 @@ const changes: readonly ResourceOperation[] = [
     name: "rename a proxy",
     kind: "change",
     sends: "PATCH /proxies/{}",
-    run: command((parts) => renameProxyCommand(parts, "proxy_1"), { type: "renamed" }),
-    ends: [
-      [/^Proxy renamed$/m, "done"],
-      [/^Not sure whether the proxy was renamed/m, "unknown"],
-      notRead,
-      again,
-    ],
+    run: command(
+      (parts) => editResource(proxies(parts), parts, { id: "proxy_1" }),
+      { type: "renamed" },
+      { choose: "$(save) Save Changes" },
+    ),
+    ends: [[/^Changes saved$/m, "done"], [/ is gone$/m, "not found"], ...changing],
+    differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/proxies").some(({ name }) => name === "renamed"),
   },
   {
@@ -317,7 +313,7 @@ const changes: readonly ResourceOperation[] = [
 const deletions: readonly ResourceOperation[] = [
   {
     name: "delete a credential",
-    kind: "patient delete",
+    kind: "delete",
     sends: "DELETE /credentials/{}",
     run: command((parts) => removeResource(credentials(parts), parts, { id: "cred_1" }), { press: "Delete" }),
     ends: deleting,
@@ -327,13 +323,13 @@ const deletions: readonly ResourceOperation[] = [
     name: "delete a proxy",
     kind: "delete",
     sends: "DELETE /proxies/{}",
-    run: command((parts) => deleteProxyCommand(parts, "proxy_1"), { press: "Delete" }),
+    run: command((parts) => removeResource(proxies(parts), parts, { id: "proxy_1" }), { press: "Delete" }),
     ends: deleting,
     isDone: (others) => others.rows("/proxies").length === 0,
   },
   {
     name: "delete a provider",
-    kind: "patient delete",
+    kind: "delete",
     sends: "DELETE /org/credential_providers/{}",
     run: command((parts) => removeResource(providers(parts), parts, { id: "cp_1" }), { press: "Delete" }),
     ends: deleting,
@@ -374,7 +370,7 @@ const reads: readonly ResourceOperation[] = [
   page("show a credential", "GET /credentials/{}", (parts) =>
     showResource(credentials(parts), parts, { id: "cred_1" }),
   ),
-  page("show a proxy", "GET /proxies/{}", (parts) => showProxy(parts, { id: "proxy_1" })),
+  page("show a proxy", "GET /proxies/{}", (parts) => showResource(proxies(parts), parts, { id: "proxy_1" })),
   page("show a provider", "GET /org/credential_providers/{}", (parts) =>
     showResource(providers(parts), parts, { id: "cp_1" }),
   ),

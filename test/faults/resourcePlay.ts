@@ -103,7 +103,6 @@ function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
     case "read":
       return end === "failed" && requests > 1 ? [lasting, once("once, ", ["done", 2], true)] : [lasting];
     case "delete":
-    case "patient delete":
       return end === "unknown" && requests > 1
         ? [lasting, once("once, done, ", ["done", 2], true), once("once, not done, ", ["done", 2], false)]
         : [lasting];
@@ -143,8 +142,6 @@ function expectedOf({ differs, kind }: ResourceOperation, row: General): Expecte
     case "blind change":
       return changed(row, "unknown");
     case "delete":
-      return deleted(row.R);
-    case "patient delete":
       return deleted(row.error === "limited" ? row.D : row.R);
   }
 }

@@ -94,7 +94,7 @@ describe("an answer that is lost", () => {
   for (const carriesOut of [true, false]) {
     for (const [at, operation] of sendingOperations.entries()) {
       const { isDone, kind, name, sends } = operation;
-      if (kind === "delete" || kind === "patient delete") continue;
+      if (kind === "delete") continue;
       it(`${name}, ${carriesOut ? "done" : "not done"}: it is sent once`, (context) =>
         onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
           const wire: Wire = (socket) => socket.resetAndDestroy();

@@ -225,14 +225,6 @@ export const faultGuards: readonly Mutant[] = [
       lost,
     ],
   ]),
-  ...guards("src/editor/proxies/rename.ts", resources, [
-    [
-      "A name that is not there is not claimed",
-      `found.kind === "ok" && found.value.name === name`,
-      `found.kind === "ok"`,
-      lost,
-    ],
-  ]),
   ...guards("src/editor/resourceEngine/remove.ts", resources, [
     [
       "A deletion that is accepted is told as that",

@@ -1,22 +1,17 @@
 // What guards the flows of proxies.
 import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const of = testsOf("editor/proxies");
-const create = of("create");
-const acts = of("acts");
+const test = testsOf("editor/resources/proxies");
+const every = testsOf("editor/resources")("conformance");
+const [change, check, create] = [test("change"), test("check"), test("create")];
 const whole = "asks for one's own, shows all answers without the password, and sends exactly them";
 
 export const proxyGuards: readonly Mutant[] = [
-  ...guards("src/editor/proxies/ownQuestions.ts", create, [
-    ["A password is typed into a masked input", `    password: true,\n`, ``, whole],
+  ...guards("src/editor/resourceEngine/fields/secret.ts", create, [
+    ["A password is typed into a masked input", `password: true`, `password: false`, whole],
   ]),
-  ...guards("src/editor/proxies/review.ts", create, [
-    [
-      "A password is not shown",
-      `(draft.password ?? "") === "" ? none : masked`,
-      `draft.password ?? ""`,
-      whole,
-    ],
+  ...guards("src/editor/resources/proxies/proxies.ts", create, [
+    ["A password is not shown", `password === "" ? l10n.t("None") : masked`, `password`, whole],
   ]),
   ...guards("src/editor/kit/inputs/reviewCreation.ts", create, [
     [
@@ -26,7 +21,7 @@ export const proxyGuards: readonly Mutant[] = [
       "asks from the review what another type needs, and leaves all as it was with Back",
     ],
   ]),
-  ...guards("src/editor/proxies/ownQuestions.ts", create, [
+  ...guards("src/editor/resources/proxies/certificates.ts", create, [
     [
       "A file of anything but certificates is not taken",
       `fault === undefined ? { ok: true, file, pem } : refused(fault)`,
@@ -34,29 +29,29 @@ export const proxyGuards: readonly Mutant[] = [
       "takes no file that is something else, says why, and shows nothing of it",
     ],
   ]),
-  ...guards("src/domain/proxies/draft.ts", testsOf("domain/proxies")("draft"), [
+  ...guards("src/domain/resources/proxies.ts", testsOf("domain/resources")("proxies"), [
     [
       "A password goes with its user",
-      `password !== undefined && draft.username === username && { password }`,
-      `password !== undefined && { password }`,
+      `dependsOn: ["username"],`,
+      `dependsOn: [],`,
       "forgets what belongs to another answer",
     ],
     [
       "A place goes with its country",
-      `place !== undefined && draft.country === country && { place }`,
-      `place !== undefined && { place }`,
+      `dependsOn: ["type", "country"],`,
+      `dependsOn: ["type"],`,
       "forgets what belongs to another answer",
     ],
   ]),
-  ...guards("src/api/operations.ts", create, [
+  ...guards("src/api/operations.ts", every, [
     [
       "A lost create of a proxy is never sent again",
       `ProxyCreateRequest, AnsweredProxy, policies.once`,
       `ProxyCreateRequest, AnsweredProxy, policies.again`,
-      "says what cannot be known where the answer is lost (ECONNRESET), and leads to the list",
+      "does not claim what it can't know, where what is found is not there",
     ],
   ]),
-  ...guards("src/api/operations.ts", acts, [
+  ...guards("src/api/operations.ts", check, [
     [
       "A check of a proxy is never sent again",
       `ProxyCheckRequest, AnsweredProxy, policies.once`,
@@ -64,15 +59,15 @@ export const proxyGuards: readonly Mutant[] = [
       "never sends one again whose answer is lost",
     ],
   ]),
-  ...guards("src/api/operations.ts", of("acts"), [
+  ...guards("src/api/operations.ts", check, [
     [
       "An answer without an id is about the proxy that the path names",
-      `const { id = given.path.id } = reading.value;`,
+      `const { id = given.path?.["id"] ?? "" } = reading.value;`,
       `const { id = "" } = reading.value;`,
       "is told by an answer without id and name",
     ],
   ]),
-  ...guards("src/api/otherResources.ts", of("show"), [
+  ...guards("src/api/otherResources.ts", test("show"), [
     [
       "A proxy has nothing that nobody knows, such as a password",
       `    z.object({\n      country: lenientText,`,
@@ -80,15 +75,15 @@ export const proxyGuards: readonly Mutant[] = [
       "is read without what nobody knows",
     ],
   ]),
-  ...guards("src/editor/proxies/check.ts", acts, [
+  ...guards("src/editor/resources/proxies/commands.ts", check, [
     [
       "How a proxy was before says nothing of a check",
-      `  status: checked.status,\n`,
-      ``,
+      `, status: proxy.status }`,
+      ` }`,
       "says so where it tells nothing",
     ],
   ]),
-  ...guards("src/editor/proxies/checkedCard.ts", acts, [
+  ...guards("src/editor/resources/proxies/commands.ts", check, [
     [
       "A check that could not be run is no failure of the proxy",
       `error.status === 422`,
@@ -102,21 +97,39 @@ export const proxyGuards: readonly Mutant[] = [
       "says what it proves of a proxy that is residential",
     ],
   ]),
-  ...guards("src/editor/proxies/delete.ts", acts, [
-    [
-      "Nothing is deleted without consent",
-      `if (!(await confirmDeletion(proxy, users, accountLabel(account)))) return;`,
-      `await confirmDeletion(proxy, users, accountLabel(account));`,
-      "deletes nothing without consent",
-    ],
+  ...guards("src/editor/resourceEngine/remove.ts", change, [
     [
       "What holds a proxy is read when it was refused",
-      `end.kind === "refused" ? await usersOf(access, proxy, signal) : users`,
-      `users`,
+      `        end.kind === "refused"\n          ? usersAmong`,
+      `        end.kind === "accepted"\n          ? usersAmong`,
       "names what holds it where the service refuses, and what leads there",
     ],
   ]),
-  ...guards("src/domain/deletion/deletion.ts", acts, [
+  ...guards("src/editor/resourceEngine/questions.ts", create, [
+    [
+      "What an edit leaves open is asked before anything is sent",
+      `to.kind === "next" ? firstOpen(values) : "review"`,
+      `"review"`,
+      "asks from the review what another type needs, and leaves all as it was with Back",
+    ],
+  ]),
+  ...guards("src/domain/resource/requests.ts", testsOf("domain/resources")("proxies"), [
+    [
+      "What a type does not have is not sent",
+      `applies?.(values) !== false`,
+      `values !== undefined`,
+      "sends of another type nothing that was answered for this one",
+    ],
+  ]),
+  ...guards("src/domain/resources/proxies.ts", change, [
+    [
+      "What an answer leaves out is as it was, or as it was sent",
+      `name: answer.name ?? name,`,
+      ``,
+      "is done where the answer has neither id nor name",
+    ],
+  ]),
+  ...guards("src/domain/deletion/deletion.ts", change, [
     [
       "A 400 that says so means that it is in use",
       ` || error.code === "resource_in_use"`,

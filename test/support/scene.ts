@@ -43,6 +43,12 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     look(box);
     return box;
   };
+  /** The next question, whichever it is. */
+  const question = async (): Promise<InputBox | QuickPick> => {
+    const asked = await next<InputBox | QuickPick>(Object as never, passesBusy);
+    look(asked);
+    return asked;
+  };
   /** Types into the next input, and accepts it. */
   const type = async (text: string): Promise<InputBox> => {
     const box = await input();
@@ -51,7 +57,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     box.enter();
     return box;
   };
-  return { ...place, access, account, parts, shown, kept, seen, titles, list, input, type };
+  return { ...place, access, account, parts, shown, kept, seen, titles, list, input, question, type };
 }
 
 /** The next that the user has to answer. */

@@ -85,8 +85,6 @@ describe("proxies", () => {
     assert.equal(created.rows["Password"], "Set, never shown");
     assert.ok(!JSON.stringify(created).includes(secret));
 
-    await pressInResult(workbench, "Show Proxy");
-    await resultCard(workbench, "egress");
     await pressInResult(workbench, "Check…");
     await choose(workbench, questions.site, "The Proxy Alone");
     await resultCard(workbench, "egress works", "The service reached the internet through it.");
@@ -95,10 +93,12 @@ describe("proxies", () => {
     await choose(workbench, "Choose a proxy, or type its ID", "egress");
     await answer(
       workbench,
-      "Another name for egress. Connections that choose it by its ID stay as they are.",
+      "Another name for egress. Connections that use it by its ID stay as they are.",
       "way-out",
     );
-    const renamed = await resultCard(workbench, "way-out");
+    await choose(workbench, "Save the changes, or choose a row to change it", "Save Changes");
+    const renamed = await resultCard(workbench, "Changes saved");
+    assert.match(renamed.context, /way-out/);
     assert.match(renamed.rows["Status"] ?? "", /Available/);
 
     await pressInResult(workbench, "Delete…");
@@ -106,7 +106,11 @@ describe("proxies", () => {
     assert.match(message, /Delete proxy "way-out"\?/);
     assert.match(detail, /No connection uses it/);
     await dialog.press("Delete");
-    await resultCard(workbench, "Proxy deleted");
+    await workbench.runCommand("Managed Auth: Show Proxies…");
+    await asked(workbench, questions.list);
+    await quickInput.row("lisbon");
+    assert.ok((await quickInput.rows()).every(({ label }) => label !== "way-out"));
+    await quickInput.escape();
     await ended(workbench);
   });
 
@@ -116,8 +120,8 @@ describe("proxies", () => {
     await choose(workbench, "Choose a proxy, or type its ID", "paris-datacenter");
     assert.match((await dialog.read()).detail, /bank\.example/);
     await dialog.press("Delete");
-    const { lists } = await resultCard(workbench, "Proxy not deleted");
-    assert.match(JSON.stringify(lists["The service says"]), /ma_sandboxcompliance/);
+    const { summary } = await resultCard(workbench, "paris-datacenter not deleted");
+    assert.match(summary.join(" "), /ma_sandboxcompliance/);
     await pressInResult(workbench, "Show Connection");
     await resultCard(workbench, "bank.example");
     await pressInResult(workbench, "Show Proxy");

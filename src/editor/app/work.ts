@@ -24,13 +24,13 @@ import { begin, followUser } from "../kit/userAttention.ts";
 import { followFaults, guarded, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/resultPage.ts";
-import { checkProxyWithin } from "../proxies/check.ts";
-import { createProxyWithin } from "../proxies/create.ts";
 import { createWithin } from "../resourceEngine/create.ts";
 import { credentials } from "../resources/credentials/credentials.ts";
 import { destinations } from "../resources/destinations/destinations.ts";
 import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import { providers } from "../resources/providers/providers.ts";
+import { checkProxyWithin } from "../resources/proxies/commands.ts";
+import { proxies } from "../resources/proxies/proxies.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
@@ -108,7 +108,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     createNew: (access) => ({
       destination: (frame) => createWithin(destinations(core), parts, access, frame, {}),
       provider: (frame) => createWithin(providers(core), parts, access, frame, {}),
-      proxy: (frame) => createProxyWithin(parts, access, frame),
+      proxy: (frame) => createWithin(proxies(core), parts, access, frame, {}),
       checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),
       credential: (frame, { domain }) =>
         createWithin(credentials(core), parts, access, frame, domain === undefined ? {} : { domain }),

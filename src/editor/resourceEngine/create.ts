@@ -3,10 +3,10 @@ import { compared, createRequest, withValue } from "../../domain/resource/reques
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { soFar } from "../catalogue/takenNames.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
+import { soFar } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { make, makeWithin } from "../results/makeAndShow.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";

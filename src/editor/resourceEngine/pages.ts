@@ -125,9 +125,9 @@ export function savedPage<Reply extends Identified, Values>(
 ): Result {
   const { fields, nameOf, text } = resource;
   const context = occasionOf(access, id);
-  const frame = cardFrame(context, display(nameOf(live)));
-  const edit = editButton(resource, live);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
+  const frame = cardFrame(context, display(nameOf(after)));
+  const edit = editButton(resource, live);
   const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
     pageOf(resource, context, after, { ...frame, ...card });
   switch (outcome.kind) {
@@ -212,7 +212,8 @@ function changesBlock<Reply extends Identified, Values>(
   };
 }
 
-function pageOf<Reply extends Identified, Values>(
+/** A page about one. */
+export function pageOf<Reply extends Identified, Values>(
   { icon, nameOf }: Resource<Reply, Values>,
   { account }: ResultContext,
   live: Reply,

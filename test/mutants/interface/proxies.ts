@@ -1,8 +1,9 @@
 // Fields of a proxy: what is told of one, and the rules of what is sent.
 import { guards, testsOf, type Mutant } from "../mutant.ts";
 
+const test = testsOf("editor/resources/proxies");
 const rules = "test/contract/proxies.test.ts";
-const page = "says what it is, where, how it is, and what goes through it, by its name too";
+const page = "says what it is, where, how it is, and what uses it, by its name too";
 const own = "tells of a server of one's own that it has a password, and never which";
 const whole = "asks for one's own, shows all answers without the password, and sends exactly them";
 const place = "is whole for all of a place";
@@ -39,11 +40,11 @@ export const proxyRules: readonly Mutant[] = [
     ["A protocol is one of two", `z.enum(["http", "https"])`, `z.string()`, "a protocol is http or https"],
     ["A country is one", `countries.has(text)`, `text.length === 2`, "a country is one"],
   ]),
-  ...guards("src/api/proxyRequests.ts", testsOf("editor/proxies")("checks"), [
+  ...guards("src/api/proxyRequests.ts", test("checks"), [
     ["A ca_bundle has no key", `text.includes("PRIVATE KEY")`, `text === "PRIVATE KEY"`, "with a key"],
   ]),
-  ...guards("src/editor/proxies/shownCard.ts", testsOf("editor/proxies")("show"), [
-    ["last_checked is told", `: moment(when),`, `: "",`, page],
+  ...guards("src/editor/resources/proxies/page.ts", test("show"), [
+    ["last_checked is told", `: moment(when)`, `: ""`, page],
     [
       "ip_address is told",
       `address === undefined ? undefined : codeRow`,
@@ -51,7 +52,7 @@ export const proxyRules: readonly Mutant[] = [
       page,
     ],
     ["bypass_hosts are told", `series(bypass.map(display))`, `""`, page],
-    ["protocol is told", `display(proxy.protocol).toUpperCase()`, `""`, page],
+    ["protocol is told", `display(protocol).toUpperCase()`, `""`, page],
     ["port is told", `code(String(port))`, `code("")`, own],
     ["has_password is told", `textRow(l10n.t("Password"), isSet(password))`, `undefined`, own],
     [
@@ -61,14 +62,14 @@ export const proxyRules: readonly Mutant[] = [
       "does not keep who logs in there",
     ],
   ]),
-  ...guards("src/editor/proxies/words.ts", testsOf("editor/proxies")("show"), [
+  ...guards("src/editor/resources/proxies/place.ts", test("show"), [
     ["state is told", `state === undefined ? undefined : display(state)`, `undefined`, place],
     ["zip is told", `zip === undefined ? undefined :`, `zip !== "" ? undefined :`, place],
     ["asn is told", `asn === undefined ? undefined : display(asn)`, `undefined`, place],
   ]),
-  ...guards("src/domain/proxies/draft.ts", testsOf("editor/proxies")("create"), [
-    ["A ca_bundle is sent", `...(pem !== "" && { ca_bundle: pem }),`, ``, whole],
-    ["bypass_hosts are sent", `...(bypass.length > 0 && { bypass_hosts: [...bypass] })`, ``, whole],
+  ...guards("src/domain/resources/proxies.ts", test("create"), [
+    ["A ca_bundle is sent", `pem === "" ? {} :`, `pem !== "" ? {} :`, whole],
+    ["bypass_hosts are sent", `(bypass_hosts) => ({ bypass_hosts })`, `() => ({})`, whole],
   ]),
   ...guards("src/editor/connections/settings/proxy.ts", testsOf("editor/connections/settings")("proxy"), [
     [

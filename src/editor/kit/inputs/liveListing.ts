@@ -10,6 +10,16 @@ export type LoadRows<T> = (
 
 const debounceMs = 250;
 
+/** Reads a list until the signal aborts. Gives its rows, as far as they could be read by then. */
+export function soFar<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly T[] {
+  let rows: readonly T[] = [];
+  const take = (listing: { readonly rows: readonly T[] }): void => {
+    ({ rows } = listing);
+  };
+  void load("", take, signal).then(take);
+  return () => rows;
+}
+
 /** What a list that is open shows of the service's rows, and the one request that fills it. */
 export class LiveListing<T> implements Disposable {
   readonly #load: LoadRows<T>;

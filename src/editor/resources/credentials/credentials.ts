@@ -67,7 +67,9 @@ export const choosingCredential: Choosing<Credential> = {
 };
 
 /** Stored credentials as the engine takes them. */
-export function credentials({ connections }: CredentialParts): RemovableResource<Credential, CredentialValues> {
+export function credentials({
+  connections,
+}: CredentialParts): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,
     operations: {

@@ -22,7 +22,13 @@ import { masked } from "../../kit/inputs/askKeyed.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import type { FieldView, FieldViews, ReadOutcome, RemovableResource, Saved } from "../../resourceEngine/resource.ts";
+import type {
+  FieldView,
+  FieldViews,
+  ReadOutcome,
+  RemovableResource,
+  Saved,
+} from "../../resourceEngine/resource.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { button, more } from "../../results/buttons.ts";

@@ -18,6 +18,7 @@ import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
 import { destinationSample } from "./destinations/sample.ts";
 import { providerSample } from "./providers/sample.ts";
+import { proxySample } from "./proxies/sample.ts";
 import type { Sample } from "./sample.ts";
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>;
@@ -55,19 +56,19 @@ function assertHarmless(...drawn: readonly unknown[]): void {
   for (const character of ["\u202E", "\\u0000", "evil\\n[x]"]) assert.ok(!text.includes(character), text);
 }
 
-const question = (): Promise<InputBox | QuickPick> => next<InputBox | QuickPick>(Object as never);
 const wordsOf = (asked: InputBox | QuickPick): string =>
   asked instanceof QuickPick ? (asked.prompt ?? "") : said(asked);
 
 describeResource("credentials", credentialSample);
 describeResource("providers", providerSample);
+describeResource("proxies", proxySample);
 describeResource("destinations", destinationSample);
 
 function describeResource<Reply extends Identified, Values>(
   what: string,
   sample: Sample<Reply, Values>,
 ): void {
-  const { answers, body, changed, changes, live, made, path, secrets } = sample;
+  const { answers, body, changed, changes, found: findable, live, made, path, secrets } = sample;
   const one = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
 
@@ -137,7 +138,7 @@ function describeResource<Reply extends Identified, Values>(
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step)) await answer(at);
-        (await question()).escape();
+        (await at.question()).escape();
         await done;
         assert.deepEqual([at.wire.count(post), at.shown], [0, []]);
         await at.assertNoSecret();
@@ -148,15 +149,15 @@ function describeResource<Reply extends Identified, Values>(
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step - 1)) await answer(at);
-        const before = await question();
+        const before = await at.question();
         const subject = before.title;
         before.escape();
         await done;
         reset();
         const again = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step)) await answer(at);
-        (await question()).press("Back");
-        const back = await question();
+        (await at.question()).press("Back");
+        const back = await at.question();
         assert.equal(back.title, subject);
         back.escape();
         await again;
@@ -177,48 +178,52 @@ function describeResource<Reply extends Identified, Values>(
         await at.assertNoSecret();
       });
 
-    it("asks again for a name that the service says is taken, and sends nothing by a second Enter", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.answered();
-      (await at.send()).answer(409, taken);
-      const name = await at.input();
-      assert.equal(name.value, sample.name);
-      assert.match(said(name), /^error: /);
-      name.type("another");
-      name.enter();
-      const review = await at.list();
-      assert.equal(review.activeItems[0]?.label, "Name");
-      review.choose(at.create);
-      const call = await at.wire.next(post);
-      assert.deepEqual(call.body, { ...body, name: "another" });
-      call.answer(201, made);
-      await done;
-    });
+    if (findable !== undefined) {
+      it("asks again for a name that the service says is taken, and sends nothing by a second Enter", async (context) => {
+        const at = await sceneFor(context);
+        const { done } = await at.answered();
+        (await at.send()).answer(409, taken);
+        const name = await at.input();
+        assert.equal(name.value, sample.name);
+        assert.match(said(name), /^error: /);
+        name.type("another");
+        name.enter();
+        const review = await at.list();
+        assert.equal(review.activeItems[0]?.label, "Name");
+        review.choose(at.create);
+        const call = await at.wire.next(post);
+        assert.deepEqual(call.body, { ...body, name: "another" });
+        call.answer(201, made);
+        await done;
+      });
 
-    it("finds by reading what became of a lost answer, and sends nothing again", async (context) => {
-      const at = await sceneFor(context);
-      at.wire.serve(...sample.byName(made));
-      const { done } = await at.answered();
-      (await at.send()).fail("ECONNRESET");
-      await done;
-      assert.equal(title(at), `${sample.name} exists, most likely from your attempt`);
-      assert.equal(at.wire.count(post), 1);
-      await at.assertNoSecret();
-    });
+      it("finds by reading what became of a lost answer, and sends nothing again", async (context) => {
+        const at = await sceneFor(context);
+        at.wire.serve(...findable.byName(made));
+        const { done } = await at.answered();
+        (await at.send()).fail("ECONNRESET");
+        await done;
+        assert.equal(title(at), `${sample.name} exists, most likely from your attempt`);
+        assert.equal(at.wire.count(post), 1);
+        await at.assertNoSecret();
+      });
+    }
 
-    for (const [how, found] of [["is not there", undefined], ...sample.notOurs] as const)
+    for (const [how, found] of [["is not there", undefined], ...(findable?.notOurs ?? [])] as const)
       it(`does not claim what it can't know, where what is found ${how}`, async (context) => {
         const at = await sceneFor(context);
-        at.wire.serve(...sample.byName(found));
+        if (findable !== undefined) at.wire.serve(...findable.byName(found));
         const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
         await done;
         assert.equal(title(at), `Not sure whether ${sample.name} was created`);
         const [result] = at.shown;
+        const { list, show } = at.resource.commands;
         assert.deepEqual(result?.card.actions.next?.press, {
           does: "run",
-          command: at.resource.commands.show,
-          told: { [sample.namedIn]: sample.name, resultId: result?.card.id },
+          ...(findable === undefined
+            ? { command: list, told: {} }
+            : { command: show, told: { [findable.namedIn]: sample.name, resultId: result?.card.id } }),
         });
         assert.equal(at.wire.count(post), 1);
         await at.assertNoSecret();
@@ -238,12 +243,14 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [how, found, words] of [
-      ["is there", made, "exists, most likely from your attempt"],
-      ["is not there", undefined, "Not sure whether"],
-    ] as const)
+      ...(findable === undefined
+        ? []
+        : [["is there", made, "exists, most likely from your attempt"] as const]),
+      ["is not there", undefined, "Not sure whether"] as const,
+    ])
       it(`reads what became of one that was canceled on its way, where it ${how}`, async (context) => {
         const at = await sceneFor(context);
-        at.wire.serve(...sample.byName(found));
+        if (findable !== undefined) at.wire.serve(...findable.byName(found));
         const { done } = await at.answered();
         const cancel = cancellation(context);
         await at.send();
@@ -281,13 +288,13 @@ function describeResource<Reply extends Identified, Values>(
     it("leads back there with Back at its first question", async (context) => {
       const at = await sceneFor(context);
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
-      (await question()).press("Back");
+      (await at.question()).press("Back");
       assert.equal(await done, undefined);
     });
 
     it("says where nobody knows whether it is there, and offers its page", async (context) => {
       const at = await sceneFor(context);
-      at.wire.serve(...sample.byName(undefined));
+      if (findable !== undefined) at.wire.serve(...findable.byName(undefined));
       const done = createWithin(at.resource, at.parts, at.access, frame, {});
       for (const answer of answers) await answer(at);
       (await at.send()).fail("ECONNRESET");
@@ -335,31 +342,32 @@ function describeResource<Reply extends Identified, Values>(
       await done;
     });
 
-    it("asks again for a name that the service says is taken; Back leaves it as it is", async (context) => {
-      const at = await sceneFor(context);
-      const { done } = await at.change();
-      (await at.saving()).answer(409, taken);
-      let name = await at.input();
-      assert.match(said(name), /^error: /);
-      name.press("Back");
-      let review = await at.list();
-      assert.equal(review.rows[0]?.description, "nothing changed yet");
-      review.choose("Name");
-      name = await at.input();
-      name.type("another");
-      name.enter();
-      review = await at.list();
-      assert.equal(review.activeItems[0]?.label, "Name");
-      review.escape();
-      await done;
-    });
+    if (findable !== undefined)
+      it("asks again for a name that the service says is taken; Back leaves it as it is", async (context) => {
+        const at = await sceneFor(context);
+        const { done } = await at.change();
+        (await at.saving()).answer(409, taken);
+        let name = await at.input();
+        assert.match(said(name), /^error: /);
+        name.press("Back");
+        let review = await at.list();
+        assert.equal(review.rows[0]?.description, "nothing changed yet");
+        review.choose("Name");
+        name = await at.input();
+        name.type("another");
+        name.enter();
+        review = await at.list();
+        assert.equal(review.activeItems[0]?.label, "Name");
+        review.escape();
+        await done;
+      });
 
     it("sends nothing where somebody else has changed the same, until it was seen", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
       (await at.list()).choose(save);
-      const review = await question();
+      const review = await at.question();
       assert.match(wordsOf(review), /Changed meanwhile by somebody else: Name/);
       assert.equal(at.wire.count(patch), 0);
       (review as QuickPick).choose(save);
@@ -517,7 +525,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
       await showResource(at.resource, at.parts, { id: live.id });
       const editing = editResource(at.resource, at.parts, { id: live.id });
-      (await at.list()).escape();
+      (await at.question()).escape();
       await editing;
       const pages = at.shown.map(({ card, tab }) => [cardText(card), card, tab]);
       assertHarmless(pages, at.titles, at.seen);
@@ -536,7 +544,7 @@ function describeResource<Reply extends Identified, Values>(
       const empty = await at.list();
       await until("why there are no rows", () => empty.prompt !== undefined, 2_000);
       empty.choose(at.resource.text.createAnother);
-      const first = await question();
+      const first = await at.question();
       assert.ok(first.title?.startsWith(at.resource.text.titles.create));
       first.escape();
       await done;

@@ -27,14 +27,17 @@ export interface Sample<Reply extends Identified, Values> {
   readonly body: object;
   /** What the service has of it then. */
   readonly made: object;
-  /** How reading one by that name is answered. */
-  readonly byName: (found: object | undefined) => readonly [request: string, status: number, body: unknown];
-  /** Which argument of its commands takes a name. */
-  readonly namedIn: "id" | "name";
-  /** What may be found under that name and is somebody else's. */
-  readonly notOurs: readonly (readonly [what: string, reply: object])[];
+  /** How one is found by its name; not at all where several may have the same. */
+  readonly found?: {
+    /** How reading one by that name is answered. */
+    readonly byName: (made: object | undefined) => readonly [request: string, status: number, body: unknown];
+    /** Which argument of its commands takes a name. */
+    readonly namedIn: "id" | "name";
+    /** What may be found under that name and is not ours. */
+    readonly notOurs: readonly (readonly [what: string, reply: object])[];
+  };
   readonly secrets: readonly string[];
-  /** Renames it. */
+  /** Renames it, up to the review. */
   readonly rename: Act;
   readonly changes: object;
   readonly changed: object;

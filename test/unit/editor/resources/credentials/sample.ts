@@ -41,15 +41,17 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
     sso_provider: "google",
   },
   made,
-  byName: (found) =>
-    found === undefined
-      ? ["GET /credentials/shop", 404, { code: "not_found", message: "?" }]
-      : ["GET /credentials/shop", 200, found],
-  namedIn: "id",
-  notOurs: [
-    ["is for another site", { ...made, domain: "other.example" }],
-    ["is another one's id", { ...made, name: "other" }],
-  ],
+  found: {
+    byName: (one) =>
+      one === undefined
+        ? ["GET /credentials/shop", 404, { code: "not_found", message: "?" }]
+        : ["GET /credentials/shop", 200, one],
+    namedIn: "id",
+    notOurs: [
+      ["is for another site", { ...made, domain: "other.example" }],
+      ["is another one's id", { ...made, name: "other" }],
+    ],
+  },
   secrets: ["s3cret-user", "s3cret-password", "GEZDGNBV", "gezd"],
   async rename(at) {
     (await at.list()).choose("Name");

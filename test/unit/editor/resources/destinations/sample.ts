@@ -54,15 +54,17 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
     description: "All of it",
   },
   made,
-  byName: (found) =>
-    found === undefined
-      ? ["GET /telemetry/destinations/bees", 404, { code: "not_found", message: "?" }]
-      : ["GET /telemetry/destinations/bees", 200, found],
-  namedIn: "id",
-  notOurs: [
-    ["leads elsewhere", { ...made, endpoint: "https://other.example" }],
-    ["is another one's id", { ...made, name: "other" }],
-  ],
+  found: {
+    byName: (one) =>
+      one === undefined
+        ? ["GET /telemetry/destinations/bees", 404, { code: "not_found", message: "?" }]
+        : ["GET /telemetry/destinations/bees", 200, one],
+    namedIn: "id",
+    notOurs: [
+      ["leads elsewhere", { ...made, endpoint: "https://other.example" }],
+      ["is another one's id", { ...made, name: "other" }],
+    ],
+  },
   secrets: [secret],
   async rename(at) {
     (await at.list()).choose("Name");

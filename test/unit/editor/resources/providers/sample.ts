@@ -24,9 +24,11 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   name: "mine",
   body: { provider_type: "onepassword", name: "mine", token: secret },
   made: { id: "cp_9", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 },
-  byName: (found) => ["GET /org/credential_providers", 200, found === undefined ? [] : [found]],
-  namedIn: "name",
-  notOurs: [["has another name", { id: "cp_9", name: "other" }]],
+  found: {
+    byName: (made) => ["GET /org/credential_providers", 200, made === undefined ? [] : [made]],
+    namedIn: "name",
+    notOurs: [["has another name", { id: "cp_9", name: "other" }]],
+  },
   secrets: [secret],
   async rename(at) {
     (await at.list()).choose("Name");

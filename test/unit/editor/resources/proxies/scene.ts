@@ -1,11 +1,12 @@
 // What the tests of proxies share: a signed-in account, a service that the test plays, and all that was on screen.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { cardText } from "../../../../src/editor/results/cardText.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
-import { env, logged, mentioned } from "../../../doubles/vscode.ts";
-import type { QuickPick } from "../../../doubles/vscode.ts";
-import { sceneOf } from "../../../support/scene.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
+import { env, logged, mentioned } from "../../../../doubles/vscode.ts";
+import type { QuickPick } from "../../../../doubles/vscode.ts";
+import { sceneOf } from "../../../../support/scene.ts";
 
 export const paris = {
   id: "proxy_1",
@@ -36,7 +37,7 @@ export const own = {
   },
 };
 
-/** A connection that goes through a proxy. */
+/** A connection that uses a proxy. */
 export const through = (proxy: object, id = "ma_1", domain = "bank.example"): object => ({
   id,
   domain,
@@ -54,6 +55,7 @@ export async function scene(context: TestContext) {
   place.wire.serve("GET /proxies/proxy_2", 200, own);
   return {
     ...place,
+    resource: proxies(place.parts),
     /** Chooses a row of the next list. */
     choose: async (label: string): Promise<QuickPick> => {
       const pick = await list();

@@ -4,15 +4,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
-import { longestCaBundle } from "../../../../src/api/proxyRequests.ts";
-import { createProxyCommand, createProxyWithin } from "../../../../src/editor/proxies/create.ts";
-import { cardText } from "../../../../src/editor/results/cardText.ts";
-import { FileDialog, Message, reset, screen, workspace } from "../../../doubles/vscode.ts";
-import { certificate } from "../../../support/certificate.ts";
-import { said } from "../../../support/asking.ts";
-import { origin } from "../../../support/workplace.ts";
-import { until } from "../../../host/until.ts";
-import { next } from "../../../support/scene.ts";
+import { longestCaBundle } from "../../../../../src/api/proxyRequests.ts";
+import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscode.ts";
+import { certificate } from "../../../../support/certificate.ts";
+import { said } from "../../../../support/asking.ts";
+import { until } from "../../../../host/until.ts";
+import { next } from "../../../../support/scene.ts";
 import { own, paris, scene as place } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
@@ -21,12 +20,13 @@ beforeEach(reset);
 const secret = "s3cret-password";
 const create = "POST /proxies";
 const send = "$(add) Create Proxy";
+const frame = { title: "Create Connection", back: true };
 
 async function scene(context: TestContext) {
   const at = await place(context);
   const bundle = join(at.directory, "ca.pem");
   writeFileSync(bundle, certificate);
-  return { ...at, bundle, creating: () => createProxyCommand(at.parts) };
+  return { ...at, bundle, creating: () => createResource(at.resource, at.parts) };
 }
 
 /** Answers everything about one's own proxy, up to the review. */
@@ -257,7 +257,7 @@ describe("creating a proxy", () => {
     assert.equal(review.rows.find(({ label }) => label === "Type")?.description, "Residential");
     review.choose("Type");
     await at.choose("Mobile");
-    // What stands within a country is asked anew.
+    // What stands within a country is asked again.
     await at.choose("$(check) Continue");
     const other = await at.list();
     assert.equal(other.rows.find(({ label }) => label === "Type")?.description, "Mobile");
@@ -366,46 +366,6 @@ describe("creating a proxy", () => {
     await creating;
   });
 
-  for (const [what, status, body, words] of [
-    ["the plan", 403, { code: "insufficient_plan", message: "No proxies." }, /plan/],
-    ["an input", 400, { code: "bad_request", message: "config.city: not known." }, /config\.city: not known/],
-  ] as const) {
-    it(`leads back to the answers where the service refuses ${what}`, async (context) => {
-      const at = await scene(context);
-      const creating = at.creating();
-      await answerResidential(at);
-      await at.choose(send);
-      (await at.wire.next(create)).answer(status, body);
-      const review = await at.list();
-      assert.match(review.prompt ?? "", words);
-      assert.ok(review.rows.some(({ description }) => description === "bay"));
-      review.escape();
-      await creating;
-      assert.equal(at.wire.count(create), 1);
-    });
-  }
-
-  for (const code of ["ECONNRESET", "ETIMEDOUT"]) {
-    it(`says what cannot be known where the answer is lost (${code}), and leads to the list`, async (context) => {
-      const at = await scene(context);
-      const creating = at.creating();
-      await answerOwn(at);
-      await at.choose(send);
-      (await at.wire.next(create)).fail(code);
-      await creating;
-      const { card } = at.result();
-      assert.equal(card.title, "Not sure whether mine was created");
-      assert.match(card.summary.join(" "), /none can be told to be yours/);
-      assert.deepEqual(card.actions.next?.press, {
-        does: "run",
-        command: "managedAuth.showProxies",
-        told: {},
-      });
-      assert.equal(at.wire.count(create), 1);
-      assert.doesNotMatch(await at.everywhere(), new RegExp(secret));
-    });
-  }
-
   it("leads back to the answers with the service down, and sends them when asked again", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
@@ -420,31 +380,6 @@ describe("creating a proxy", () => {
     (await at.wire.next(create)).answer(201, paris);
     await creating;
     assert.equal(at.result().card.title, "paris is created");
-  });
-
-  it("sends to the account that it was asked for, whoever is worked as by then", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await answerResidential(at);
-    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
-    await at.choose(send);
-    const call = await at.wire.next(create);
-    assert.equal(call.token, "sk_token_1");
-    call.answer(201, paris);
-    await creating;
-    assert.equal(at.result().accountId, at.access.account.id);
-  });
-
-  it("leaves nothing on screen when it is left", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    (await at.list()).escape();
-    await creating;
-    assert.deepEqual(
-      screen.rest.filter((one) => one instanceof Message),
-      [],
-    );
-    assert.deepEqual(at.shown, []);
   });
 });
 
@@ -472,22 +407,20 @@ describe("a proxy whose id the service does not tell", () => {
 
   it("is chosen in another question from the list, which is read again", async (context) => {
     const at = await scene(context);
-    const creating = createProxyWithin(at.parts, at.access, { title: "Create Connection", back: true });
+    const creating = createWithin(at.resource, at.parts, at.access, frame, {});
     await answers(at);
     assert.equal(await creating, undefined);
     const message = await next(Message);
-    assert.equal(message.text, "The proxy is created. Choose it from the list.");
+    assert.equal(message.text, "Created. Choose it from the list.");
     message.choose(undefined);
     assert.equal(at.result().card.title, "berlin is created");
   });
 });
 
 describe("creating a proxy from another question", () => {
-  const frame = { title: "Create Connection", back: true };
-
   it("returns it, and keeps its page without showing it", async (context) => {
     const at = await scene(context);
-    const creating = createProxyWithin(at.parts, at.access, frame);
+    const creating = createWithin(at.resource, at.parts, at.access, frame, {});
     const type = await at.list();
     type.choose("ISP");
     await at.choose("Germany");
@@ -501,26 +434,13 @@ describe("creating a proxy from another question", () => {
 
   it("comes back without one with Back at its first question, and with Esc anywhere", async (context) => {
     const at = await scene(context);
-    const back = createProxyWithin(at.parts, at.access, frame);
+    const back = createWithin(at.resource, at.parts, at.access, frame, {});
     (await at.list()).press("Back");
     assert.equal(await back, undefined);
-    const left = createProxyWithin(at.parts, at.access, frame);
+    const left = createWithin(at.resource, at.parts, at.access, frame, {});
     await at.choose("ISP");
     (await at.list()).escape();
     assert.equal(await left, undefined);
     assert.deepEqual([at.shown, at.wire.count(create)], [[], 0]);
-  });
-
-  it("says what is not known of one whose answer is lost, and comes back without it", async (context) => {
-    const at = await scene(context);
-    const creating = createProxyWithin(at.parts, at.access, frame);
-    await answerOwn(at);
-    await at.choose(send);
-    (await at.wire.next(create)).fail("ECONNRESET");
-    assert.equal(await creating, undefined);
-    const warning = await next(Message);
-    assert.equal(warning.text, "Not sure whether mine was created");
-    warning.choose(undefined);
-    assert.doesNotMatch(await at.everywhere(), new RegExp(secret));
   });
 });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Proxy } from "../../../../src/api/otherResources.ts";
-import { showProxies, showProxy } from "../../../../src/editor/proxies/show.ts";
-import { cardText } from "../../../../src/editor/results/cardText.ts";
-import { QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { until } from "../../../host/until.ts";
+import { Proxy } from "../../../../../src/api/otherResources.ts";
+import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
+import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { reset } from "../../../../doubles/vscode.ts";
 import { own, paris, scene, through } from "./scene.ts";
 
 beforeEach(reset);
 
 describe("the page of a proxy", () => {
-  it("says what it is, where, how it is, and what goes through it, by its name too", async (context) => {
+  it("says what it is, where, how it is, and what uses it, by its name too", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ id: "proxy_1" }),
@@ -18,7 +18,7 @@ describe("the page of a proxy", () => {
       through({ id: "proxy_2" }, "ma_3", "other.example"),
       { id: "ma_4", domain: "old.example", profile_name: "work", proxy_id: "proxy_1" },
     ]);
-    await showProxy(at.parts, { id: "proxy_1" });
+    await showResource(at.resource, at.parts, { id: "proxy_1" });
     const { card, tab } = at.result();
     const text = cardText(card);
     for (const words of [
@@ -32,7 +32,7 @@ describe("the page of a proxy", () => {
 
   it("tells of a server of one's own that it has a password, and never which", async (context) => {
     const at = await scene(context);
-    await showProxy(at.parts, { id: "proxy_2" });
+    await showResource(at.resource, at.parts, { id: "proxy_2" });
     const text = cardText(at.result().card);
     for (const words of ["proxy.corp.example", "3128", "browser", "Set, never shown", "No connection."])
       assert.ok(text.includes(words), `${words} is missing in\n${text}`);
@@ -47,7 +47,7 @@ describe("the page of a proxy", () => {
 
   it("does not keep who logs in there", async (context) => {
     const at = await scene(context);
-    await showProxy(at.parts, { id: "proxy_2" });
+    await showResource(at.resource, at.parts, { id: "proxy_2" });
     const result = at.result();
     await at.results.save(result);
     assert.doesNotMatch(JSON.stringify(await at.results.load(result.card.id)), /"browser"/);
@@ -73,63 +73,20 @@ describe("the page of a proxy", () => {
     it(`is whole for ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
-      await showProxy(at.parts, { id: "proxy_1" });
+      await showResource(at.resource, at.parts, { id: "proxy_1" });
       const text = cardText(at.result().card);
       assert.ok(text.includes(words), text);
     });
   }
-
-  it("does not claim that nothing uses it where the connections cannot be read", async (context) => {
-    const at = await scene(context);
-    at.wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
-    await showProxy(at.parts, { id: "proxy_1" });
-    assert.match(cardText(at.result().card), /could not all be read/);
-  });
-
-  it("says so where it cannot be read, and tries again in its place", async (context) => {
-    const at = await scene(context);
-    at.wire.serve("GET /proxies/proxy_9", 404, { code: "not_found", message: "No." });
-    const resultId = "3f0e7f5e-7f4b-4a55-9d5a-0f4a8a3c8a1a";
-    await showProxy(at.parts, { id: "proxy_9", resultId });
-    const { card } = at.result();
-    assert.equal(card.title, "Proxy not read");
-    assert.deepEqual(card.actions.next?.press, {
-      does: "run",
-      command: "managedAuth.showProxy",
-      told: { id: "proxy_9", resultId },
-    });
-  });
 });
 
 describe("the list of proxies", () => {
-  it("leads to the page of each, and first to another one", async (context) => {
-    for (const [label, follow] of [
-      ["Create Proxy…", { command: "managedAuth.createProxy", told: {} }],
-      ["mine", { command: "managedAuth.showProxy", told: { id: own.id } }],
-    ] as const) {
-      reset();
-      const at = await scene(context);
-      const showing = showProxies(at.parts);
-      const pick = await screen.next(QuickPick);
-      await until("the proxies to be listed", () => pick.rows.length === 3, 2_000);
-      assert.equal(pick.rows[0]?.label, "Create Proxy…");
-      pick.choose(label);
-      assert.deepEqual(await showing, follow);
-      context.mock.restoreAll();
-    }
-  });
-
-  it("leads to another one where there is none", async (context) => {
+  it("begins with those of a name that is given", async (context) => {
     const at = await scene(context);
-    at.wire.serve("GET /proxies", 200, []);
-    const showing = showProxies(at.parts);
-    const pick = await screen.next(QuickPick);
-    await until("the list to be known", () => !pick.busy, 2_000);
-    assert.deepEqual(
-      pick.rows.map(({ label }) => label),
-      ["Create Proxy…"],
-    );
+    const showing = listResources(at.resource, at.parts, "paris");
+    const pick = await at.list();
+    assert.equal(pick.value, "paris");
     pick.escape();
-    assert.equal(await showing, undefined);
+    await showing;
   });
 });

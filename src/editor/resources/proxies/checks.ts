@@ -17,11 +17,11 @@ import {
   longestProxyName,
   mostBypassHosts,
   shortestPassword,
-} from "../../api/proxyRequests.ts";
-import { display } from "../../domain/text/display.ts";
-import { checkName, error, warning } from "../words/names.ts";
-import type { Check } from "../words/names.ts";
-import { count } from "../words/numbers.ts";
+} from "../../../api/proxyRequests.ts";
+import { display } from "../../../domain/text/display.ts";
+import { checkName, error, warning } from "../../words/names.ts";
+import type { Check } from "../../words/names.ts";
+import { count } from "../../words/numbers.ts";
 
 /** The verdict on a name, which may be empty where none is needed; the names of other proxies are `taken`. */
 export function checkProxyName(text: string, taken: readonly string[], needed: boolean): Check | undefined {
@@ -121,7 +121,7 @@ export function bundleFault(text: string): string | undefined {
     empty: l10n.t("The file is empty."),
     tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
     privateKey: l10n.t(
-      "The file holds a private key, which nobody may have. Choose one of certificates alone.",
+      "The file holds a private key, which must stay with you. Choose a file of certificates alone.",
     ),
     none: l10n.t("The file holds something other than certificates in PEM."),
     unreadable: l10n.t("A certificate in the file can't be read."),

@@ -15,9 +15,9 @@ import {
   checkZip,
   hostsOf,
   siteUrl,
-} from "../../../../src/editor/proxies/checks.ts";
-import { certificate } from "../../../support/certificate.ts";
-import type { Check } from "../../../../src/editor/words/names.ts";
+} from "../../../../../src/editor/resources/proxies/checks.ts";
+import { certificate } from "../../../../support/certificate.ts";
+import type { Check } from "../../../../../src/editor/words/names.ts";
 
 const hosts = (count: number): string =>
   Array.from({ length: count }, (_, index) => `h${index}.example`).join(", ");

@@ -1,0 +1,140 @@
+import type { Proxy } from "../../api/otherResources.ts";
+import type { ProxyType } from "../../api/proxyRequests.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { withFallbacks } from "../connections/deprecatedFields.ts";
+import { fieldsOf } from "../resource/model.ts";
+import type { FieldModels, ResourceModel } from "../resource/model.ts";
+
+/** What narrows where a proxy is, within its country. */
+export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
+
+/** What is set of a proxy: each type has fields of its own. */
+export interface ProxyValues {
+  readonly type: ProxyType;
+  /** A code of ISO 3166; empty where the service chooses. */
+  readonly country: string;
+  readonly place: ProxyPlace;
+  readonly host: string;
+  readonly port: number;
+  readonly protocol: "http" | "https";
+  /** May be empty. */
+  readonly username: string;
+  /** It is a secret: it lives in memory until it is sent. May be empty. */
+  readonly password: string;
+  /** Certificates in PEM, and the name of their file; without a text, public ones are enough. */
+  readonly certificates: { readonly file: string; readonly pem: string };
+  readonly bypass: readonly string[];
+  /** May be empty. */
+  readonly name: string;
+}
+
+type Answers = Partial<ProxyValues>;
+
+const isCustom = ({ type }: Answers): boolean => type === "custom";
+const types: readonly ProxyType[] = ["datacenter", "isp", "residential", "mobile", "custom"];
+const protocols: readonly ProxyValues["protocol"][] = ["http", "https"];
+
+const { plain, secret } = fieldsOf<Proxy, ProxyValues>();
+const createOnly = true;
+
+/** Proxies. */
+export const proxyModel = {
+  fields: {
+    type: plain("type", { reported: ({ type }) => types.find((known) => known === type), createOnly }),
+    country: plain("country", {
+      reported: ({ config }) => config?.country,
+      send: (country) => ({ config: { country } }),
+      none: "",
+      applies: (answers) => !isCustom(answers),
+      createOnly,
+    }),
+    place: plain("place", {
+      reported: ({ config: { asn, city, state, zip } = {} }) => ({
+        ...(state !== undefined && { state }),
+        ...(city !== undefined && { city }),
+        ...(zip !== undefined && { zip }),
+        ...(asn !== undefined && { asn }),
+      }),
+      send: (place) => ({ config: place }),
+      none: {},
+      /** Only within a country something can be chosen. */
+      applies: ({ country, type }) => (type === "residential" || type === "mobile") && country !== "",
+      /** Another type does not take all of it. */
+      dependsOn: ["type", "country"],
+      createOnly,
+    }),
+    host: plain("host", {
+      reported: ({ config }) => config?.host,
+      send: (host) => ({ config: { host } }),
+      applies: isCustom,
+      createOnly,
+    }),
+    port: plain("port", {
+      reported: ({ config }) => config?.port,
+      send: (port) => ({ config: { port } }),
+      applies: isCustom,
+      createOnly,
+    }),
+    protocol: plain("protocol", {
+      reported: ({ protocol }) => protocols.find((known) => known === protocol),
+      applies: isCustom,
+      createOnly,
+    }),
+    username: plain("username", {
+      reported: ({ config }) => config?.username,
+      send: (username) => ({ config: { username } }),
+      none: "",
+      applies: isCustom,
+      createOnly,
+    }),
+    password: secret("password", ({ config }) => config?.has_password, {
+      send: (password) => ({ config: { password } }),
+      applies: (answers) => isCustom(answers) && (answers.username ?? "") !== "",
+      dependsOn: ["username"],
+      createOnly,
+    }),
+    certificates: plain("certificates", {
+      reported: () => undefined,
+      send: ({ pem }) => (pem === "" ? {} : { config: { ca_bundle: pem } }),
+      applies: (answers) => isCustom(answers) && answers.protocol !== "http",
+      createOnly,
+    }),
+    bypass: plain("bypass", {
+      reported: ({ bypass_hosts }) => bypass_hosts,
+      send: (bypass_hosts) => ({ bypass_hosts }),
+      none: [],
+      createOnly,
+    }),
+    name: plain("name", { reported: ({ name }) => name, none: "" }),
+  } satisfies FieldModels<Proxy, ProxyValues>,
+  foundBy: [],
+  version: () => undefined,
+  /** Of all that the service answers, only the type is certain. */
+  completed: (answer, before, { name = before.name }) => ({
+    ...before,
+    ...answer,
+    name: answer.name ?? name,
+  }),
+  usedBy: (proxy, connections) =>
+    connections.filter(
+      (connection) =>
+        withFallbacks(connection).browser?.proxy?.id === proxy.id || isNamedBy(proxy)(connection),
+    ),
+} satisfies ResourceModel<Proxy, ProxyValues>;
+
+/**
+ * Whether a connection uses a proxy by its name (§2.3), and so would not find it by another. A name that several proxies have
+ * may mean any of them.
+ */
+export function isNamedBy({ name }: Pick<Proxy, "name">): (connection: ManagedAuth) => boolean {
+  return (connection) => {
+    const chosen = withFallbacks(connection).browser?.proxy;
+    return chosen?.id === undefined && name !== undefined && chosen?.name === name;
+  };
+}
+
+/** A name to begin with, of what is known: "de-residential", or the first label of its host. */
+export function suggestedName({ country = "", host = "", type }: Answers): string {
+  if (type === "custom") return /^[a-z][\w-]*(?=\.)/i.exec(host)?.[0] ?? "custom";
+  return [country.toLowerCase(), type ?? ""].filter((part) => part !== "").join("-");
+}

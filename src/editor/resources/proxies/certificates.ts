@@ -1,0 +1,102 @@
+// The certificates that a proxy of one's own is signed by.
+import { l10n, window, workspace } from "vscode";
+import type { Proxy } from "../../../api/otherResources.ts";
+import { certificatesIn, longestCaBundle } from "../../../api/proxyRequests.ts";
+import type { ProxyValues } from "../../../domain/resources/proxies.ts";
+import { display } from "../../../domain/text/display.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
+import type { FieldView } from "../../resourceEngine/resource.ts";
+import { count } from "../../words/numbers.ts";
+import { withAside } from "../../words/sentences.ts";
+import { bundleFault } from "./checks.ts";
+
+type CertificatesChoice = "keep" | "none" | "choose";
+
+/** How certificates are asked for and drawn: public ones, or those of a file. */
+export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy, ProxyValues> {
+  return {
+    label: l10n.t("Certificates"),
+    async ask({ frame, value }) {
+      let certificates = value;
+      let fault: string | undefined;
+      let active: CertificatesChoice | undefined;
+      for (;;) {
+        const chosen = certificates?.pem === "" ? undefined : certificates;
+        const first = active;
+        const choices: readonly Choice<CertificatesChoice>[] = [
+          ...(chosen === undefined
+            ? []
+            : [
+                { label: display(chosen.file), description: bundleWords(chosen.pem), value: "keep" } as const,
+              ]),
+          { label: l10n.t("Public Certificates"), description: l10n.t("what browsers trust"), value: "none" },
+          {
+            label: `$(folder-opened) ${l10n.t("Choose a File…")}`,
+            description: l10n.t("of an own authority, in PEM"),
+            value: "choose",
+          },
+        ];
+        const answer = await pickOne<CertificatesChoice>({
+          frame,
+          placeholder: l10n.t("Who has signed the certificate of the proxy?"),
+          ...(fault !== undefined && { prompt: fault }),
+          active: (choice) => choice === first,
+          // The dialog takes the focus.
+          ignoreFocusOut: true,
+          choices,
+        });
+        if (answer.kind !== "accepted") return answer;
+        if (answer.value === "none") return { kind: "accepted", value: { file: "", pem: "" } };
+        if (answer.value === "keep" && chosen !== undefined) return { kind: "accepted", value: chosen };
+        const read = await readBundle();
+        fault = read?.ok === false ? read.words : undefined;
+        if (read?.ok === true) certificates = { file: read.file, pem: read.pem };
+        active = read?.ok === true ? "keep" : "choose";
+      }
+    },
+    summary: ({ file, pem } = { file: "", pem: "" }) =>
+      pem === "" ? l10n.t("Public") : withAside(display(file), bundleWords(pem)),
+  };
+}
+
+/** How many certificates a file has. */
+function bundleWords(pem: string): string {
+  const all = certificatesIn(pem);
+  return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", count(all));
+}
+
+/** What became of a file that was to hold certificates; `undefined` where none was chosen. */
+type ReadBundle =
+  | { readonly ok: true; readonly file: string; readonly pem: string }
+  | { readonly ok: false; readonly words: string };
+
+/** Has a file chosen, and reads the certificates in it. A file of anything else is not taken: it may hold a key. */
+async function readBundle(): Promise<ReadBundle | undefined> {
+  const [uri] =
+    (await window.showOpenDialog({
+      title: l10n.t("Certificates of the proxy"),
+      openLabel: l10n.t("Use"),
+      filters: { [l10n.t("Certificates")]: ["pem", "crt", "cer"], [l10n.t("All files")]: ["*"] },
+    })) ?? [];
+  if (uri === undefined) return undefined;
+  const file = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const refused = (words: string): ReadBundle => ({
+    ok: false,
+    words: l10n.t("{0} was not taken. {1}", display(file), words),
+  });
+  try {
+    // What is no bundle may be a film: that is not read.
+    const { size } = await workspace.fs.stat(uri);
+    if (size > longestCaBundle) return refused(tooLarge());
+    const pem = new TextDecoder().decode(await workspace.fs.readFile(uri));
+    const fault = bundleFault(pem);
+    return fault === undefined ? { ok: true, file, pem } : refused(fault);
+  } catch {
+    return refused(l10n.t("It can't be read."));
+  }
+}
+
+function tooLarge(): string {
+  return bundleFault("x".repeat(longestCaBundle + 1)) ?? "";
+}

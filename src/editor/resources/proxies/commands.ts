@@ -1,0 +1,295 @@
+// What people do about proxies, and how one is checked.
+import { l10n } from "vscode";
+import * as z from "zod/mini";
+import type { ApiError } from "../../../api/errors.ts";
+import { checkProxy } from "../../../api/operations.ts";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { Block } from "../../../card/card.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Access } from "../../accounts/service.ts";
+import { askText, pickOne } from "../../kit/inputs/ask.ts";
+import type { Frame } from "../../kit/inputs/ask.ts";
+import { command } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
+import { mention } from "../../kit/notify.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
+import { factsOf, pageOf } from "../../resourceEngine/pages.ts";
+import { findResource } from "../../resourceEngine/read.ts";
+import type { Users } from "../../resourceEngine/usedBy.ts";
+import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
+import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
+import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
+import type { Occasion as ResultContext } from "../../results/cardParts.ts";
+import { occasionOf } from "../../results/showingParts.ts";
+import type { PageParts } from "../../results/showingParts.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
+import { describeError } from "../../words/errors.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
+import { checkSite, siteUrl } from "./checks.ts";
+import { proxies } from "./proxies.ts";
+import type { ProxyParts } from "./proxies.ts";
+
+/** What people do about proxies. */
+export function proxyCommands(parts: ProxyParts & PageParts) {
+  const resource = proxies(parts);
+  const { create, edit, remove, show } = resourceCommands(resource, parts);
+  const Checked = z.strictObject({
+    id: z.optional(z.string()),
+    site: z.optional(z.string()),
+    resultId: z.optional(z.uuid()),
+  });
+  return {
+    "managedAuth.showProxies": command(z.strictObject({ name: z.optional(z.string()) }), ({ name }) =>
+      listResources(resource, parts, name),
+    ),
+    "managedAuth.showProxy": show,
+    "managedAuth.createProxy": create,
+    "managedAuth.renameProxy": edit,
+    "managedAuth.deleteProxy": remove,
+    "managedAuth.checkProxy": command(Checked, (wanted) => checkProxyCommand(parts, wanted)),
+  } satisfies Partial<Commands>;
+}
+
+/** How a check ended that was sent, or could not be. */
+type CheckEnd =
+  { readonly kind: "checked"; readonly proxy: Proxy } | { readonly kind: "failed"; readonly error: ApiError };
+
+/** "Check Proxy…": has the service try a proxy, by itself or with a site that is named or asked for. Shows what came of it. */
+export async function checkProxyCommand(
+  parts: ProxyParts & PageParts,
+  { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],
+): Promise<void> {
+  const resource = proxies(parts);
+  const title = l10n.t("Check Proxy");
+  const found = await findResource(resource, parts, title, { id, resultId });
+  if (found === undefined) return;
+  const { access, live, users } = found;
+  const name = display(resource.nameOf(live));
+  const asked = site ?? (await askSite({ title: `${title}: ${name}`, back: false }, users));
+  if (asked === undefined) return;
+  const checking =
+    asked === "" ? l10n.t("Checking {0}", name) : l10n.t("Checking {0} for {1}", name, display(asked));
+  const end = await withCancel(checking, (report, signal) => {
+    report(l10n.t("this may take a minute"));
+    return send(access, live, asked, signal);
+  });
+  if (end === undefined) {
+    mention(l10n.t("Check canceled"));
+    return;
+  }
+  const context = occasionOf(access, resultId ?? parts.results.newId());
+  const proxy = after(live, end);
+  const card = checkedCard(context, proxy, asked, end, factsOf(resource, proxy));
+  await parts.panel.show(pageOf(resource, context, live, card));
+}
+
+/** The same from a question of another flow, which waits for it. Returns how it ended, in words to stand below that. */
+export async function checkProxyWithin(
+  access: Access,
+  proxy: Proxy,
+  site: string,
+  signal: AbortSignal,
+): Promise<{ readonly proxy?: Proxy; readonly words: string } | undefined> {
+  const end = await send(access, proxy, site, signal);
+  if (end === undefined) return undefined;
+  const checked = after(proxy, end);
+  const { summary, title } =
+    end.kind === "checked" ? verdictOn(checked, site) : failure(end.error, new Date()).card;
+  return {
+    words: paragraph([sentence(title), ...summary.slice(0, 1)]),
+    ...(end.kind === "checked" && { proxy: checked }),
+  };
+}
+
+/** Sends a check once; `undefined` where it was called off. */
+async function send(
+  { client }: Access,
+  { id }: Proxy,
+  site: string,
+  signal: AbortSignal,
+): Promise<CheckEnd | undefined> {
+  const body = site === "" ? {} : { url: siteUrl(site) };
+  const outcome = await client.call(checkProxy, { path: { id }, body }, signal);
+  if (outcome.kind === "cancelled") return undefined;
+  return outcome.kind === "ok" ? { kind: "checked", proxy: outcome.value } : outcome;
+}
+
+/** A proxy as a check left it. How it was before says nothing of that, but for its name. */
+function after(before: Proxy, end: CheckEnd): Proxy {
+  if (end.kind === "failed") return before;
+  const { proxy } = end;
+  return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
+}
+
+/** Asks what to check a proxy with: nothing, the website of a connection that uses it, or another one. */
+async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefined> {
+  const domains = [...new Set(usedBy.flatMap(({ domain }) => (domain === undefined ? [] : [domain])))];
+  for (;;) {
+    const answer = await pickOne<{ readonly site: string } | "other">({
+      frame,
+      placeholder: l10n.t("What should be reached through it?"),
+      ignoreFocusOut: true,
+      choices: [
+        {
+          label: l10n.t("The Proxy Alone"),
+          detail: l10n.t("Tries the proxy and updates its status"),
+          value: { site: "" },
+        },
+        ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections that use it") }] : []),
+        ...domains.map((site) => ({ label: display(site), value: { site } })),
+        { separator: "" },
+        { label: l10n.t("Another Website…"), value: "other" },
+      ],
+    });
+    if (answer.kind !== "accepted") return undefined;
+    if (answer.value !== "other") return answer.value.site;
+    const typed = await askText({
+      frame: { ...frame, back: true },
+      prompt: l10n.t("The website to reach, by its domain or address."),
+      placeholder: "example.com",
+      value: "",
+      check: checkSite,
+    });
+    if (typed.kind === "accepted") return typed.value.trim();
+    if (typed.kind === "cancelled") return undefined;
+  }
+}
+
+/** What came of a check of a proxy with a site, which is empty where it was checked alone; what that proves, and what not. */
+function checkedCard(
+  context: ResultContext,
+  proxy: Proxy,
+  site: string,
+  end: CheckEnd,
+  facts: readonly Block<Effect>[],
+): ResultCard {
+  const { id } = proxy;
+  const again = button(l10n.t("Check Again"), "managedAuth.checkProxy", { id, site, resultId: context.id });
+  const show = button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
+  const others = more(
+    button(l10n.t("Check Another Website…"), "managedAuth.checkProxy", { id }),
+    copyIdButton(id),
+  );
+  const about = [
+    rows(
+      l10n.t("Check"),
+      site === ""
+        ? { label: l10n.t("Website"), value: plain(l10n.t("None: the proxy alone")) }
+        : codeRow(l10n.t("Website"), display(site)),
+    ),
+    ...facts,
+  ];
+  if (end.kind === "checked")
+    return {
+      ...cardFrame(context),
+      ...verdictOn(proxy, site),
+      blocks: about,
+      actions: { next: show, other: again, ...others },
+    };
+  const { error } = end;
+  const failed = failure(error, context.at);
+  return {
+    ...cardFrame(context),
+    ...failed.card,
+    blocks: [...about, ...serviceSays(error)],
+    actions: {
+      ...(failed.help !== undefined ? { next: failed.help, other: again } : { next: again, other: show }),
+      ...others,
+    },
+  };
+}
+
+type Verdict = Pick<ResultCard, "head" | "title" | "summary">;
+
+function verdictOn(proxy: Proxy, site: string): Verdict {
+  const name = display(proxy.name ?? proxy.id);
+  const where = display(site);
+  switch (proxy.status) {
+    case "available":
+      return {
+        head: verdict("success"),
+        title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} is reached through {1}", where, name),
+        summary: [proof(proxy, site)],
+      };
+    case "unavailable":
+      return {
+        head: verdict("error"),
+        title:
+          site === ""
+            ? l10n.t("{0} does not work", name)
+            : l10n.t("{0} is not reached through {1}", where, name),
+        summary: failureAdvice(proxy, site),
+      };
+    case undefined:
+    default:
+      return {
+        head: verdict("warning"),
+        title: l10n.t("{0} was checked", name),
+        summary: [l10n.t("The service does not say in known words how it ended; its status is below.")],
+      };
+  }
+}
+
+/** What a check that went well proves: where each connection leaves from another address, that is less. */
+function proof({ type }: Proxy, site: string): string {
+  if (type === "residential" || type === "mobile")
+    return l10n.t(
+      "Its configuration works. Each connection leaves from another address, so this does not prove that all of them reach a website.",
+    );
+  return site === ""
+    ? l10n.t("The service reached the internet through it. It does not prove that every website lets it in.")
+    : l10n.t("The website answered through it. It does not prove that a login there succeeds.");
+}
+
+function failureAdvice({ type }: Proxy, site: string): readonly string[] {
+  if (type === "custom")
+    return [
+      l10n.t(
+        "See whether the server runs, lets the service in, and takes the user and password it was given.",
+      ),
+      l10n.t("Another password needs another proxy: create one, and choose it in the connections."),
+    ];
+  if (site === "") return [l10n.t("Check again in a while, or choose another proxy in the connections.")];
+  return [
+    l10n.t("The website may turn this address away: try another type or country."),
+    l10n.t(
+      "The service documents that some kinds of websites, such as banks, are blocked here; a custom proxy reaches them.",
+    ),
+  ];
+}
+
+/** A check without an end; it says nothing of the proxy. */
+function failure(
+  error: ApiError,
+  at: Date,
+): { readonly card: Verdict & Pick<ResultCard, "countdown">; readonly help?: ResultButton | undefined } {
+  const { headline, remedies, ...words } = describeError(error);
+  const nothing = l10n.t("This says nothing of the proxy.");
+  if (error.status === 422)
+    return {
+      card: {
+        head: verdict("warning"),
+        title: l10n.t("The check could not be run"),
+        summary: [nothing, l10n.t("The service tells below why. Try again later.")],
+      },
+    };
+  if (error.sent === "unknown")
+    return {
+      card: {
+        head: verdict("warning"),
+        title: l10n.t("Not known how the check ended"),
+        summary: [sentence(headline), l10n.t("It may have been run; its page has the last one.")],
+      },
+    };
+  const { advice, ...waits } = adviceOn(error, words.advice, at);
+  return {
+    card: {
+      head: verdict("error"),
+      title: l10n.t("Proxy not checked"),
+      summary: [sentence(headline), ...advice, nothing],
+      ...waits,
+    },
+    help: remedyButton(remedies),
+  };
+}

@@ -1,0 +1,66 @@
+// What the page of a proxy tells beside what the engine draws.
+import { l10n } from "vscode";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { Block, Row, Value } from "../../../card/card.ts";
+import { readDate } from "../../../domain/dates.ts";
+import { display } from "../../../domain/text/display.ts";
+import { proxyStatus, proxyType } from "../../catalogue/proxyWords.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
+import { code, codeRow, rows, textRow } from "../../results/cardParts.ts";
+import { moment } from "../../words/numbers.ts";
+import { series } from "../../words/sentences.ts";
+import { placeWords } from "./place.ts";
+
+/** What is told of a proxy, a row each. */
+export function factRows(proxy: Proxy): readonly (Row<Effect> | undefined)[] {
+  const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
+  const when = readDate(checked);
+  return [
+    textRow(l10n.t("Type"), type && display(typeLabel(type))),
+    textRow(l10n.t("Place"), placeWords(proxy.config)),
+    { label: l10n.t("Status"), value: statusValue(proxy.status) },
+    textRow(l10n.t("Last check"), when === undefined ? display(checked ?? l10n.t("None yet")) : moment(when)),
+    address === undefined ? undefined : codeRow(l10n.t("IP address"), display(address)),
+    textRow(l10n.t("Protocol"), protocol && display(protocol).toUpperCase()),
+    textRow(l10n.t("Reached without it"), bypass.length === 0 ? l10n.t("None") : series(bypass.map(display))),
+  ];
+}
+
+/** A status, as a pill. */
+export function statusValue(status: string | undefined): Value {
+  switch (status) {
+    case undefined:
+      return { text: l10n.t("Not reported"), tone: "neutral" };
+    case "available":
+      return { text: l10n.t("Available"), tone: "success" };
+    case "unavailable":
+      return { text: l10n.t("Unavailable"), tone: "error" };
+    default:
+      return { text: display(proxyStatus(status)), tone: "neutral" };
+  }
+}
+
+/** What is told of a server of one's own. Who logs in there is not kept. */
+export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] {
+  if (config?.host === undefined) return [];
+  const { has_ca_bundle: bundle, has_password: password, host, port, username } = config;
+  const isSet = (value: boolean): string => (value ? l10n.t("Set, never shown") : l10n.t("None"));
+  return [
+    rows<Effect>(
+      l10n.t("Server"),
+      codeRow(l10n.t("Host"), display(host)),
+      port === undefined ? undefined : { label: l10n.t("Port"), value: code(String(port)) },
+      username === undefined
+        ? textRow(l10n.t("User"), l10n.t("None"))
+        : { label: l10n.t("User"), value: code(display(username)), volatile: true },
+      password === undefined ? undefined : textRow(l10n.t("Password"), isSet(password)),
+      bundle === undefined ? undefined : textRow(l10n.t("Own certificates"), isSet(bundle)),
+    ),
+  ];
+}
+
+/** A type at the beginning of a line. */
+export function typeLabel(type: string): string {
+  const words = proxyType(type);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

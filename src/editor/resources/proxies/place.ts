@@ -1,0 +1,182 @@
+// Where a proxy is: how that is asked for within its country, and said.
+import { l10n } from "vscode";
+import type { Proxy } from "../../../api/otherResources.ts";
+import { countryCodes } from "../../../api/proxyRequests.ts";
+import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
+import { display } from "../../../domain/text/display.ts";
+import { askText, pickOne } from "../../kit/inputs/ask.ts";
+import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
+import type { FieldView } from "../../resourceEngine/resource.ts";
+import type { Check } from "../../words/names.ts";
+import { perLanguage } from "../../words/numbers.ts";
+import { labelled, series, withAside } from "../../words/sentences.ts";
+import { asnOf, checkAsn, checkCity, checkState, checkZip } from "./checks.ts";
+
+type Part = keyof ProxyPlace;
+type PlaceChoice =
+  | { readonly kind: "done" }
+  | { readonly kind: "remove"; readonly part: Part }
+  | { readonly kind: "ask"; readonly part: Part };
+
+/** How a place is asked for and drawn: what narrows it is shown, to add some and take some away, until it is narrow enough. */
+export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
+  return {
+    label: l10n.t("Place"),
+    async ask({ frame, value: place = {}, values: { country = "", type } }) {
+      let narrowed = place;
+      for (;;) {
+        const words = narrowedWords(narrowed);
+        const answer = await pickOne<PlaceChoice>({
+          frame,
+          placeholder: l10n.t("Where in {0}? The wider, the more addresses there are", countryName(country)),
+          ...(isAlone(narrowed) && {
+            prompt: l10n.t("A ZIP code or a network can't stand beside a city or a state."),
+          }),
+          choices: [
+            {
+              label: `$(check) ${l10n.t("Continue")}`,
+              description: words.length === 0 ? l10n.t("anywhere in the country") : series(words),
+              value: { kind: "done" },
+            },
+            ...partsFor(type === "mobile", country, narrowed).map((part) => rowOf(part, narrowed[part])),
+          ],
+        });
+        if (answer.kind !== "accepted") return answer;
+        if (answer.value.kind === "done") return { kind: "accepted", value: narrowed };
+        const { kind, part } = answer.value;
+        const { [part]: before, ...others } = narrowed;
+        if (kind === "remove") narrowed = others;
+        else {
+          const typed = await askPart(frame, part, before ?? "");
+          if (typed.kind === "cancelled") return typed;
+          if (typed.kind === "accepted") narrowed = { ...narrowed, [part]: typed.value };
+        }
+      }
+    },
+    summary(place = {}) {
+      const words = narrowedWords(place);
+      return words.length === 0 ? l10n.t("Anywhere in the country") : series(words);
+    },
+  };
+}
+
+const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefined;
+
+/** What can narrow a place beside what does already: as the service documents, some exclude others. */
+function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly Part[] {
+  const hasArea = (place.state ?? place.city) !== undefined;
+  return [
+    ...(isAlone(place) || (mobile && country !== "US") ? [] : (["state"] as const)),
+    ...(isAlone(place) ? [] : (["city"] as const)),
+    ...(mobile || hasArea || country !== "US" ? [] : (["zip"] as const)),
+    ...(mobile || hasArea ? [] : (["asn"] as const)),
+  ];
+}
+
+function rowOf(part: Part, value: string | undefined): Choice<PlaceChoice> {
+  return {
+    label: asking(part).label,
+    ...(value === undefined
+      ? {}
+      : {
+          description: display(value),
+          button: { icon: "trash", tooltip: l10n.t("Remove"), value: { kind: "remove", part } },
+        }),
+    value: { kind: "ask", part },
+  };
+}
+
+/** Asks for one part of a place; resolves to it as it is sent. Back leads to the list. */
+async function askPart(frame: Frame, part: Part, value: string): Promise<Answer<string>> {
+  const { check, placeholder, prompt, sent } = asking(part);
+  const answer = await askText({
+    frame: { ...frame, back: true },
+    prompt,
+    placeholder,
+    value,
+    check: (text) => check(text.trim()),
+  });
+  return answer.kind === "accepted" ? { kind: "accepted", value: sent(answer.value.trim()) } : answer;
+}
+
+/** How one part of a place is asked for. */
+interface Asking {
+  readonly label: string;
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly check: (text: string) => Check | undefined;
+  readonly sent: (text: string) => string;
+}
+
+function asking(part: Part): Asking {
+  const words: Record<Part, Asking> = {
+    state: {
+      label: l10n.t("State…"),
+      prompt: l10n.t("The state, by its two letters."),
+      placeholder: "CA",
+      check: checkState,
+      sent: (text) => text.toUpperCase(),
+    },
+    city: {
+      label: l10n.t("City…"),
+      prompt: l10n.t("The city, without spaces."),
+      placeholder: "sanfrancisco",
+      check: checkCity,
+      sent: (text) => text.toLowerCase(),
+    },
+    zip: {
+      label: l10n.t("ZIP code…"),
+      prompt: l10n.t("The ZIP code, by its five digits."),
+      placeholder: "94103",
+      check: checkZip,
+      sent: (text) => text,
+    },
+    asn: {
+      label: l10n.t("Network…"),
+      prompt: l10n.t("The network of a provider, by its number (ASN)."),
+      placeholder: "AS15169",
+      check: checkAsn,
+      sent: asnOf,
+    },
+  };
+  return words[part];
+}
+
+const regions = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region", fallback: "code" }));
+const collators = perLanguage((tag) => new Intl.Collator(tag));
+
+/** A country by its name, in the language of our words; what is no code as it came. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/i.test(code) ? (regions().of(code.toUpperCase()) ?? code) : display(code);
+}
+
+/** Every country that a proxy can be in, sorted by name. */
+export function countriesByName(): readonly { readonly code: string; readonly name: string }[] {
+  const { compare } = collators();
+  return countryCodes
+    .map((code) => ({ code, name: countryName(code) }))
+    .sort((one, other) => compare(one.name, other.name));
+}
+
+type Narrowed = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", string | undefined>>>;
+
+/** What narrows a place, from the smallest to the largest. */
+function narrowedWords({ asn, city, state, zip }: Narrowed): readonly string[] {
+  return [
+    city === undefined ? undefined : display(city),
+    state === undefined ? undefined : display(state),
+    zip === undefined ? undefined : labelled(l10n.t("ZIP code"), display(zip)),
+    asn === undefined ? undefined : display(asn),
+  ].filter((part) => part !== undefined);
+}
+
+/** Where a proxy is, in words; `undefined` where that is not told. */
+export function placeWords(config: Proxy["config"]): string | undefined {
+  if (config === undefined) return undefined;
+  const { country } = config;
+  const parts = [
+    ...narrowedWords(config),
+    ...(country === undefined ? [] : [withAside(countryName(country), display(country))]),
+  ];
+  return parts.length === 0 ? undefined : series(parts);
+}

@@ -1,0 +1,271 @@
+// Proxies: everything the editor knows of them but how one is checked. `resourceEngine` asks, sends, shows, renames and
+// deletes.
+import { l10n } from "vscode";
+import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/operations.ts";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { ProxyType } from "../../../api/proxyRequests.ts";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
+import { isNamedBy, proxyModel, suggestedName } from "../../../domain/resources/proxies.ts";
+import type { ProxyValues } from "../../../domain/resources/proxies.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Access } from "../../accounts/service.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import { proxyRow } from "../../catalogue/rows.ts";
+import { masked } from "../../kit/inputs/askKeyed.ts";
+import { choice } from "../../resourceEngine/fields/choice.ts";
+import { askHidden } from "../../resourceEngine/fields/secret.ts";
+import { text } from "../../resourceEngine/fields/text.ts";
+import type {
+  FieldView,
+  FieldViews,
+  QuestionContext,
+  RemovableResource,
+} from "../../resourceEngine/resource.ts";
+import { button } from "../../results/buttons.ts";
+import { series, withAside } from "../../words/sentences.ts";
+import { certificatesView } from "./certificates.ts";
+import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hostsOf } from "./checks.ts";
+import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
+import { countriesByName, countryName, placeView } from "./place.ts";
+
+/** What proxies work with, beside what shows them. */
+export interface ProxyParts {
+  readonly connections: Pick<ConnectionsModel, "changed">;
+  readonly entitlements: Pick<EntitlementsModel, "state">;
+}
+
+/** Proxies as the engine takes them. */
+export function proxies({ connections, entitlements }: ProxyParts): RemovableResource<Proxy, ProxyValues> {
+  return {
+    model: proxyModel,
+    operations: { get: getProxy, create: createProxy, update: renameProxy, remove: deleteProxy },
+    addressedBy: "id",
+    icon: "globe",
+    nameOf: ({ id, name }) => name ?? (id === "" ? l10n.t("The proxy") : id),
+    nameIn: ({ name = "" }) => (name === "" ? l10n.t("the proxy") : name),
+    choosing: {
+      placeholder: () => l10n.t("Choose a proxy, or type its ID"),
+      typed: () => l10n.t("The ID"),
+      load: (lists) => lists.proxies,
+      idOf: ({ id }) => id,
+      row: proxyRow,
+    },
+    changed: () => connections.changed(),
+    commands: {
+      list: "managedAuth.showProxies",
+      show: "managedAuth.showProxy",
+      edit: "managedAuth.renameProxy",
+      remove: "managedAuth.deleteProxy",
+    },
+    fields: fieldViews(({ account }) => {
+      // The window may have changed its account since the plan was read.
+      const { reading } = entitlements.state;
+      return reading?.account.id === account.id ? reading.value : undefined;
+    }),
+    page: {
+      state: ({ status }) => statusValue(status),
+      summary: () => [l10n.t("Connections using this proxy browse through it.")],
+      lastRows: factRows,
+      blocks: ({ config }) => serverBlocks(config),
+      next: ({ id }) => button(l10n.t("Check…"), "managedAuth.checkProxy", { id }),
+    },
+    text: {
+      singular: l10n.t("Proxy"),
+      plural: l10n.t("Proxies"),
+      titles: {
+        list: l10n.t("Show Proxies…"),
+        show: l10n.t("Show Proxy"),
+        create: l10n.t("Create Proxy"),
+        edit: l10n.t("Rename Proxy"),
+        remove: l10n.t("Delete Proxy"),
+      },
+      createAnother: l10n.t("Create Proxy…"),
+      review: l10n.t("Create the proxy, or choose a row to change it"),
+      edit: l10n.t("Rename…"),
+      address: l10n.t("ID"),
+      reading: l10n.t("Reading the proxy…"),
+      notRead: l10n.t("Proxy not read"),
+      unused: l10n.t("No connection."),
+      deletable: l10n.t("No connection uses it."),
+      created: l10n.t("Check whether it works, then choose it for a connection."),
+      unfindable: [
+        l10n.t("Several proxies may have one name, so none can be told to be yours for certain."),
+        l10n.t("Look through the list before you create it again; nothing is sent again."),
+      ],
+      saved: ({ before, users: { usedBy } }) => [
+        usedBy.some(isNamedBy(before))
+          ? l10n.t("Connections that use it by its old name need it chosen again.")
+          : l10n.t("Connections that use it by its ID stay as they are."),
+      ],
+      mayComeYet: l10n.t("The name may still change. Check Now reads the proxy; nothing is sent again."),
+      unseen: l10n.t("The proxy has the new name."),
+      remove: (name) => l10n.t('Delete proxy "{0}"?', name),
+      usersLose: () => l10n.t("The service does not delete a proxy while connections use it:"),
+      irreversible: l10n.t("You can't undo this."),
+      inUse: l10n.t(
+        "Choose another proxy in the connections that use it, or delete them. Then delete it again.",
+      ),
+      removed: l10n.t(
+        "These connections no longer reach websites through it. Choose another proxy for them.",
+      ),
+      bereft: l10n.t("Without a proxy"),
+    },
+  };
+}
+
+/** What the plan allows; `undefined` where it is not known: then nothing is said of it. */
+type PlanOf = (access: Access) => Entitlements | undefined;
+
+function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
+  const { fields } = proxyModel;
+  const notInPlan = (): string => l10n.t("Not in your plan");
+  return {
+    type: choice(fields.type, {
+      label: l10n.t("Type"),
+      placeholder: l10n.t("What kind of proxy should it be?"),
+      options({ access }) {
+        const plan = planOf(access);
+        const managed = l10n.t("Run by the service");
+        return [
+          {
+            separator:
+              isEnabled(plan, "managed_proxies") === false ? series([managed, notInPlan()]) : managed,
+          },
+          ...managedTypes().map(({ detail, type }) => ({ label: typeLabel(type), detail, value: type })),
+          { separator: isEnabled(plan, "custom_proxies") === false ? notInPlan() : l10n.t("Yours") },
+          {
+            label: typeLabel("custom"),
+            detail: l10n.t("A server of your own, by its host"),
+            value: "custom",
+          },
+        ];
+      },
+      words: (type) => typeLabel(type ?? ""),
+    }),
+    country: choice(fields.country, {
+      label: l10n.t("Country"),
+      placeholder: l10n.t("In which country should it be? Type a part of its name or its code"),
+      options: ({ values }) => [
+        isFixed(values)
+          ? { label: l10n.t("Service Default"), description: countryName("US"), value: "" }
+          : { label: l10n.t("Any Country"), value: "" },
+        { separator: l10n.t("Countries") },
+        ...countriesByName().map(({ code: value, name }) => ({ label: name, description: value, value })),
+      ],
+      words(country = "", values) {
+        if (country !== "") return withAside(countryName(country), country);
+        return isFixed(values) ? l10n.t("Service default") : l10n.t("Any");
+      },
+    }),
+    place: placeView(),
+    host: text(fields.host, {
+      label: l10n.t("Host"),
+      prompt: () => l10n.t("The proxy's host: its name or IP address."),
+      placeholder: () => "proxy.example.com",
+      check: (host) => checkHost(host.trim()),
+      parse: (host) => host.trim(),
+    }),
+    port: text(fields.port, {
+      label: l10n.t("Port"),
+      prompt: () => l10n.t("Its port."),
+      placeholder: () => "3128",
+      check: (port) => checkPort(port.trim()),
+      parse: Number,
+    }),
+    protocol: choice(fields.protocol, {
+      label: l10n.t("Protocol"),
+      placeholder: l10n.t("How does the service speak to it?"),
+      options: () => [
+        { label: "HTTPS", description: l10n.t("encrypted"), value: "https" },
+        {
+          label: "HTTP",
+          description: l10n.t("not encrypted"),
+          detail: l10n.t("Its user and password can be read on the way"),
+          value: "http",
+        },
+      ],
+      words: (protocol) => (protocol ?? "").toUpperCase(),
+    }),
+    username: text(fields.username, {
+      label: l10n.t("User"),
+      prompt: () => l10n.t("The user it asks for. Leave it empty where it asks for none."),
+      check: () => undefined,
+      parse: (user) => user,
+    }),
+    password: passwordView(),
+    certificates: certificatesView(),
+    bypass: text(fields.bypass, {
+      label: l10n.t("Reached without it"),
+      prompt({ access }) {
+        const hosts = l10n.t(
+          "Hosts that are reached without it, with a comma between. Leave it empty for none.",
+        );
+        return isEnabled(planOf(access), "proxy_bypass_hosts") === false ? `${hosts} ${notInPlan()}.` : hosts;
+      },
+      placeholder: () => "intranet.example.com, *.example.org",
+      check: checkBypass,
+      parse: hostsOf,
+      format: (hosts) => hosts.join(", "),
+    }),
+    name: text(fields.name, {
+      label: l10n.t("Name"),
+      prompt: namePrompt,
+      suggest: suggestedName,
+      check: (name, { live, others }) =>
+        checkProxyName(
+          name,
+          others().flatMap((proxy) => proxy.name ?? []),
+          live !== undefined,
+        ),
+      parse: (name) => name.trim(),
+    }),
+  };
+}
+
+/** Whether it leaves from one address: without a country, that is in the service's default one. */
+function isFixed({ type }: Partial<ProxyValues>): boolean {
+  return type === "datacenter" || type === "isp";
+}
+
+function managedTypes(): readonly { readonly type: ProxyType; readonly detail: string }[] {
+  return [
+    { type: "datacenter", detail: l10n.t("Fast, from one address; many sites know such addresses") },
+    { type: "isp", detail: l10n.t("From one address of an internet provider, which stays the same") },
+    { type: "residential", detail: l10n.t("From homes; each connection may come from another address") },
+    { type: "mobile", detail: l10n.t("From mobile networks; the place is as near as they route it") },
+  ];
+}
+
+/** What was typed before stays where nothing is typed. */
+function passwordView(): FieldView<string, Proxy, ProxyValues> {
+  return {
+    label: l10n.t("Password"),
+    async ask({ frame, value: before = "" }) {
+      const answer = await askHidden({
+        frame,
+        prompt:
+          before === ""
+            ? l10n.t("The user's password. It is sent once, and never shown or kept here. Empty: none.")
+            : l10n.t("The user's password. Leave it empty to keep the one you typed."),
+        check: checkPassword,
+      });
+      return answer.kind === "accepted" ? { kind: "accepted", value: answer.value || before } : answer;
+    },
+    summary: (password = "") => (password === "" ? l10n.t("None") : masked),
+  };
+}
+
+function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>): string {
+  if (live === undefined)
+    return l10n.t("A name for the proxy, to know it by. Leave it empty to have its ID alone.");
+  const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
+  return byName.length === 0
+    ? l10n.t(
+        "Another name for {0}. Connections that use it by its ID stay as they are.",
+        display(live.name ?? live.id),
+      )
+    : l10n.t("{0} will no longer find it: they use it by its name.", series(byName.map(display)));
+}

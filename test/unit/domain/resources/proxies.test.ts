@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Proxy } from "../../../../src/api/otherResources.ts";
+import type { FieldModels } from "../../../../src/domain/resource/model.ts";
+import { creatable, createRequest, withAnswer } from "../../../../src/domain/resource/requests.ts";
+import { proxyModel, suggestedName } from "../../../../src/domain/resources/proxies.ts";
+import type { ProxyValues } from "../../../../src/domain/resources/proxies.ts";
+
+type Answers = Partial<ProxyValues>;
+const fields: FieldModels<Proxy, ProxyValues> = proxyModel.fields;
+
+const mine: ProxyValues = {
+  type: "custom",
+  country: "",
+  place: {},
+  host: "proxy.example",
+  port: 80,
+  protocol: "https",
+  username: "u",
+  password: "12345",
+  certificates: { file: "ca.pem", pem: "PEM" },
+  bypass: [],
+  name: "",
+};
+
+describe("the questions about a proxy", () => {
+  for (const [what, answers, asked] of [
+    ["whose type is open", {}, ["country"]],
+    ["of the service", { type: "isp" }, ["country"]],
+    ["somewhere in a country", { type: "mobile", country: "FR" }, ["country", "place"]],
+    ["anywhere", { type: "residential", country: "" }, ["country"]],
+    ["of one's own", mine, ["host", "port", "protocol", "username", "password", "certificates"]],
+    [
+      "of one's own by http",
+      { ...mine, protocol: "http" },
+      ["host", "port", "protocol", "username", "password"],
+    ],
+    ["without a user", { ...mine, username: "" }, ["host", "port", "protocol", "username", "certificates"]],
+  ] as const) {
+    it(`are these of one ${what}`, () => {
+      assert.deepEqual(creatable(fields, answers), ["type", ...asked, "bypass", "name"]);
+    });
+  }
+});
+
+describe("a proxy to create", () => {
+  it("is nothing while an answer is missing", () => {
+    for (const key of creatable(fields, mine))
+      assert.equal(
+        createRequest(fields, Object.fromEntries(Object.entries(mine).filter(([one]) => one !== key))),
+        undefined,
+        key,
+      );
+  });
+
+  it("sends no certificates by http, and no password without a user", () => {
+    const config = { host: "proxy.example", port: 80 };
+    assert.deepEqual(createRequest(fields, { ...mine, protocol: "http", username: "" }), {
+      type: "custom",
+      protocol: "http",
+      config,
+    });
+    assert.deepEqual(createRequest(fields, { ...mine, username: "" }), {
+      type: "custom",
+      protocol: "https",
+      config: { ...config, ca_bundle: "PEM" },
+    });
+  });
+
+  it("sends of another type nothing that was answered for this one", () => {
+    const place = { state: "CA", city: "oakland" };
+    const answers = { ...mine, country: "US", place, bypass: ["a.example"], name: "n" };
+    assert.deepEqual(createRequest(fields, { ...answers, type: "residential" }), {
+      type: "residential",
+      name: "n",
+      bypass_hosts: ["a.example"],
+      config: { country: "US", ...place },
+    });
+    assert.deepEqual(createRequest(fields, { ...answers, type: "isp", bypass: [], name: "" }), {
+      type: "isp",
+      config: { country: "US" },
+    });
+  });
+
+  it("forgets what belongs to another answer", () => {
+    const answers: Answers = {
+      type: "residential",
+      country: "US",
+      place: { zip: "94103" },
+      username: "u",
+      password: "12345",
+    };
+    assert.equal(withAnswer(fields, answers, "country", "DE").place, undefined);
+    assert.deepEqual(withAnswer(fields, answers, "country", "US").place, { zip: "94103" });
+    assert.equal(withAnswer(fields, answers, "type", "mobile").place, undefined);
+    assert.deepEqual(withAnswer(fields, answers, "type", "residential").place, { zip: "94103" });
+    assert.equal(withAnswer(fields, answers, "username", "v").password, undefined);
+    assert.equal(withAnswer(fields, answers, "username", "u").password, "12345");
+  });
+
+  it("has a name to begin with", () => {
+    assert.deepEqual(
+      [
+        suggestedName({ type: "residential", country: "DE" }),
+        suggestedName({ type: "isp", country: "" }),
+        suggestedName({ type: "custom", host: "egress.corp.example" }),
+        suggestedName({ type: "custom", host: "192.0.2.1" }),
+        suggestedName({ type: "custom", host: "2001:db8::1" }),
+      ],
+      ["de-residential", "isp", "egress", "custom", "custom"],
+    );
+  });
+});

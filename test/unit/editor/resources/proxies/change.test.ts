@@ -1,0 +1,121 @@
+// Renaming and deleting a proxy.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { Message, reset } from "../../../../doubles/vscode.ts";
+import { said } from "../../../../support/asking.ts";
+import { next } from "../../../../support/scene.ts";
+import { paris, scene, through } from "./scene.ts";
+
+beforeEach(reset);
+
+const save = "$(save) Save Changes";
+
+describe("renaming a proxy", () => {
+  const rename = "PATCH /proxies/proxy_1";
+
+  it("begins with its name, sends the other one trimmed, and shows the page", async (context) => {
+    const at = await scene(context);
+    const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
+    const input = await at.input();
+    assert.equal(input.value, "paris");
+    input.type(" lyon ");
+    input.enter();
+    await at.choose(save);
+    const call = await at.wire.next(rename);
+    assert.deepEqual(call.body, { name: "lyon" });
+    call.answer(200, { ...paris, name: "lyon" });
+    await renaming;
+    assert.deepEqual([at.result().card.title, at.result().card.context[0]], ["Changes saved", "lyon"]);
+  });
+
+  it("is done where the answer has neither id nor name", async (context) => {
+    const at = await scene(context);
+    const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
+    await at.type("lyon");
+    await at.choose(save);
+    (await at.wire.next(rename)).answer(200, { type: "datacenter" });
+    await renaming;
+    assert.deepEqual([at.result().card.title, at.result().card.context[0]], ["Changes saved", "lyon"]);
+    assert.match(cardText(at.result().card), /France[^]*proxy_1/);
+    assert.equal(at.wire.count(rename), 1);
+  });
+
+  for (const [what, text, verdict] of [
+    ["is needed", " ", /^error/],
+    ["may be one letter", "a", /^$/],
+    ["may be 255 letters", "n".repeat(255), /^$/],
+    ["may not be 256 letters", "n".repeat(256), /^error/],
+    ["has no line break", "a\nb", /^error/],
+  ] as const) {
+    it(`says at the input that a name ${what}`, async (context) => {
+      const at = await scene(context);
+      const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
+      const input = await at.input();
+      input.type(text);
+      assert.match(said(input), verdict);
+      input.escape();
+      await renaming;
+      assert.equal(at.wire.count(rename), 0);
+    });
+  }
+
+  it("says which connections use it by its name", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /auth/connections", 200, [
+      through({ name: "paris" }, "ma_2", "shop.example"),
+      through({ id: "proxy_1" }),
+    ]);
+    const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
+    const input = await at.input();
+    assert.match(input.prompt ?? "", /shop\.example.* will no longer find it/);
+    assert.doesNotMatch(input.prompt ?? "", /bank\.example/);
+    input.escape();
+    await renaming;
+  });
+});
+
+describe("deleting a proxy", () => {
+  const remove = "DELETE /proxies/proxy_1";
+
+  it("says that the service deletes none that connections use", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /auth/connections", 200, [through({ id: "proxy_1" })]);
+    const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
+    const dialog = await next(Message);
+    assert.equal(dialog.text, 'Delete proxy "paris"?');
+    assert.deepEqual(dialog.options.detail?.split("\n"), [
+      "The service does not delete a proxy while connections use it:",
+      "You can't undo this.",
+      "",
+      "• work on bank.example",
+      "",
+      "proxy_1 · Team",
+    ]);
+    dialog.choose(undefined);
+    await deleting;
+  });
+
+  it("names what holds it where the service refuses, and what leads there", async (context) => {
+    const at = await scene(context);
+    const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
+    (await next(Message)).choose("Delete");
+    const call = await at.wire.next(remove);
+    // It is chosen meanwhile.
+    at.wire.serve("GET /auth/connections", 200, [through({ id: "proxy_1" }, "ma_7", "late.example")]);
+    call.answer(400, { code: "resource_in_use", message: "An auth connection refers to the proxy: ma_7." });
+    await deleting;
+    const { card } = at.result();
+    assert.deepEqual([card.title, card.head], ["paris not deleted", { kind: "verdict", tone: "warning" }]);
+    assert.match(cardText(card), /refers to the proxy: ma_7[^]*late\.example/);
+    const table = card.blocks.find((block) => block.kind === "table");
+    assert.deepEqual(table?.rows[0]?.actions?.[0]?.press, {
+      does: "run",
+      command: "managedAuth.showConnection",
+      told: { id: "ma_7" },
+    });
+    assert.equal(at.wire.count(remove), 1);
+  });
+});

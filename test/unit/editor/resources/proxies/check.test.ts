@@ -1,0 +1,176 @@
+// Checking a proxy.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { checkProxyCommand, checkProxyWithin } from "../../../../../src/editor/resources/proxies/commands.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { mentioned, Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { said } from "../../../../support/asking.ts";
+import { origin } from "../../../../support/workplace.ts";
+import { paris, scene, through } from "./scene.ts";
+
+beforeEach(reset);
+
+describe("checking a proxy", () => {
+  const check = "POST /proxies/proxy_1/check";
+
+  it("asks what to reach, with the websites of connections that use it", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /auth/connections", 200, [
+      through({ id: "proxy_1" }),
+      through({ id: "proxy_1" }, "ma_2"),
+    ]);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
+    const list = await at.list();
+    assert.deepEqual(
+      list.rows.map(({ label }) => label),
+      ["The Proxy Alone", "bank.example", "Another Website…"],
+    );
+    list.choose("Another Website…");
+    const site = await at.input();
+    for (const wrong of ["", "localhost", "http://10.0.0.1", "ftp://a.example", "a b"]) {
+      site.type(wrong);
+      site.enter();
+      assert.match(said(site), /^error/, wrong);
+    }
+    site.press("Back");
+    await at.choose("bank.example");
+    const call = await at.wire.next(check);
+    assert.deepEqual(call.body, { url: "https://bank.example" });
+    call.answer(200, paris);
+    await checking;
+    assert.equal(at.result().card.title, "bank.example is reached through paris");
+  });
+
+  it("is told by an answer without id and name", async (context) => {
+    const at = await scene(context);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
+    (await at.wire.next(check)).answer(200, { type: "datacenter", status: "available" });
+    await checking;
+    assert.equal(at.result().card.title, "paris works");
+    assert.match(cardText(at.result().card), /proxy_1/);
+  });
+
+  it("sends no address for the proxy alone", async (context) => {
+    const at = await scene(context);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
+    const call = await at.wire.next(check);
+    assert.deepEqual(call.body, {});
+    call.answer(200, paris);
+    await checking;
+    assert.equal(at.result().card.title, "paris works");
+  });
+
+  for (const [type, words] of [
+    ["datacenter", /does not prove that a login there succeeds/],
+    ["isp", /does not prove that a login there succeeds/],
+    ["custom", /does not prove that a login there succeeds/],
+    ["residential", /Each connection leaves from another address/],
+    ["mobile", /Each connection leaves from another address/],
+  ] as const) {
+    it(`says what it proves of a proxy that is ${type}`, async (context) => {
+      const at = await scene(context);
+      at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, type });
+      const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
+      (await at.wire.next(check)).answer(200, { ...paris, type });
+      await checking;
+      assert.match(at.result().card.summary.join(" "), words);
+    });
+  }
+
+  for (const [what, proxy, title] of [
+    ["is not reached", { ...paris, status: "unavailable" }, "bank.example is not reached through paris"],
+    ["ends in other words", { ...paris, status: "degraded" }, "paris was checked"],
+    ["tells nothing", { id: "proxy_1" }, "bank.example is reached through paris"],
+  ] as const) {
+    it(`says so where it ${what}`, async (context) => {
+      const at = await scene(context);
+      const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
+      (await at.wire.next(check)).answer(200, proxy);
+      await checking;
+      assert.equal(at.result().card.title, what === "tells nothing" ? "paris was checked" : title);
+    });
+  }
+
+  it("takes a check that could not be run for no failure of the proxy", async (context) => {
+    const at = await scene(context);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
+    (await at.wire.next(check)).answer(422, { code: "check_failed", message: "No browser is free." });
+    await checking;
+    const { card } = at.result();
+    assert.deepEqual(
+      [card.title, card.head],
+      ["The check could not be run", { kind: "verdict", tone: "warning" }],
+    );
+    assert.match(cardText(card), /This says nothing of the proxy[^]*No browser is free/);
+    assert.equal(at.wire.count(check), 1);
+  });
+
+  it("never sends one again whose answer is lost", async (context) => {
+    const at = await scene(context);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
+    (await at.wire.next(check)).fail("ECONNRESET");
+    await checking;
+    assert.equal(at.result().card.title, "Not known how the check ended");
+    assert.equal(at.wire.count(check), 1);
+  });
+
+  it("can be called off while it runs, which is said in passing", async (context) => {
+    const at = await scene(context);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
+    const call = await at.wire.next(check);
+    (await screen.next(Progress)).cancelled.fire();
+    await checking;
+    assert.equal(call.signal.aborted, true);
+    assert.deepEqual([at.shown, mentioned], [[], ["Check canceled"]]);
+  });
+
+  for (const [what, status, body, words, state] of [
+    ["is reached", 200, paris, /^bank\.example is reached through paris\. The website answered/, "available"],
+    [
+      "is not",
+      200,
+      { ...paris, status: "unavailable" },
+      /^bank\.example is not reached through paris\./,
+      "unavailable",
+    ],
+    [
+      "could not be tried",
+      422,
+      { code: "x", message: "No." },
+      /^The check could not be run\. This says nothing/,
+      undefined,
+    ],
+    ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
+  ] as const) {
+    it(`says to another question that the website ${what}`, async (context) => {
+      const at = await scene(context);
+      const { signal } = new AbortController();
+      const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);
+      (await at.wire.next(check)).answer(status, body);
+      const end = await checking;
+      assert.match(end?.words ?? "", words);
+      assert.equal(end?.proxy?.status, state);
+    });
+  }
+
+  it("says nothing to another question that called it off", async (context) => {
+    const at = await scene(context);
+    const stop = new AbortController();
+    const checking = checkProxyWithin(at.access, paris, "", stop.signal);
+    await at.wire.next(check);
+    stop.abort();
+    assert.equal(await checking, undefined);
+  });
+
+  it("works as the account that it was asked for, whoever is worked as by then", async (context) => {
+    const at = await scene(context);
+    const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
+    const list = await at.list();
+    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    list.choose("The Proxy Alone");
+    const call = await at.wire.next(check);
+    assert.equal(call.token, "sk_token_1");
+    call.answer(200, paris);
+    await checking;
+  });
+});

@@ -1,0 +1,70 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Proxy } from "../../../../../src/api/otherResources.ts";
+import type { ProxyValues } from "../../../../../src/domain/resources/proxies.ts";
+import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
+import { FileDialog } from "../../../../doubles/vscode.ts";
+import { certificate } from "../../../../support/certificate.ts";
+import { next } from "../../../../support/scene.ts";
+import type { Sample } from "../sample.ts";
+import { paris, through } from "./scene.ts";
+
+export const proxySample: Sample<Proxy, ProxyValues> = {
+  resource: proxies,
+  removable: proxies,
+  shownBy: "connections",
+  path: "/proxies",
+  live: paris,
+  user: through({ id: paris.id }),
+  answers: [
+    async (at) => (await at.list()).choose("Custom"),
+    async (at) => {
+      await at.type("proxy.corp.example");
+    },
+    async (at) => {
+      await at.type("3128");
+    },
+    async (at) => (await at.list()).choose("HTTPS"),
+    async (at) => {
+      await at.type("browser");
+    },
+    async (at) => {
+      await at.type("s3cret-password");
+    },
+    async (at) => {
+      const bundle = join(at.directory, "ca.pem");
+      writeFileSync(bundle, certificate);
+      (await at.list()).choose("$(folder-opened) Choose a File…");
+      (await next(FileDialog)).choose(bundle);
+      (await at.list()).choose("ca.pem");
+    },
+    async (at) => {
+      await at.type("intranet.example, *.corp.example intranet.example");
+    },
+    async (at) => {
+      await at.type("mine");
+    },
+  ],
+  name: "mine",
+  body: {
+    type: "custom",
+    name: "mine",
+    bypass_hosts: ["intranet.example", "*.corp.example"],
+    protocol: "https",
+    config: {
+      host: "proxy.corp.example",
+      port: 3128,
+      username: "browser",
+      password: "s3cret-password",
+      ca_bundle: certificate,
+    },
+  },
+  made: { id: "proxy_9", name: "mine", type: "custom" },
+  secrets: ["s3cret-password", "BEGIN CERTIFICATE"],
+  async rename(at) {
+    await at.type("lyon");
+  },
+  changes: { name: "lyon" },
+  changed: { ...paris, name: "lyon" },
+  changedElsewhere: { ...paris, name: "theirs" },
+};
