@@ -1,5 +1,6 @@
-// npm test: every stage but the long ones, or the build and those named (npm test -- unit soak). The last lines say how
-// long each took and what came of it.
+// npm test: the stages that a change needs, or the build and those named (npm test -- unit soak); "all" stands for those
+// and the corners, "quick" for those that a change is tried with again and again. The last lines say how long each took
+// and what came of it.
 import { interrupted } from "./host/interrupt.ts";
 import { forgetOlder, root } from "./host/paths.ts";
 import { main, Problem } from "./host/problem.ts";
@@ -10,13 +11,16 @@ const [build, ...others] = stages;
 
 process.chdir(root);
 
-/** The stages a change is tried with again and again. */
-const quick = ["check", "unit", "contract"];
+/** Names that stand for several stages. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  quick: ["check", "unit", "contract"],
+  all: others.filter(({ apart }) => apart !== "long").map(({ name }) => name),
+};
 
 await main(async () => {
   // What was compiled of sources as they were is never asked for again.
   await forgetOlder("compiled");
-  const wanted = chosen(process.argv.slice(2).flatMap((name) => (name === "quick" ? quick : [name])));
+  const wanted = chosen(process.argv.slice(2).flatMap((name) => groups[name] ?? [name]));
   const all: Ran[] = [await runStage(build)];
   if (all.every(({ results }) => results.failed === 0)) {
     const aside = wanted.filter(({ beside }) => beside === true).map(runStage);
@@ -34,11 +38,11 @@ function chosen(names: readonly string[]): readonly Stage[] {
   const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0) {
     throw new Problem(
-      `There is no stage ${unknown.join(", ")}. Type: npm test -- quick, or any of ${stages.map((stage) => stage.name).join(" ")}`,
+      `There is no stage ${unknown.join(", ")}. Type: npm test -- quick, npm test -- all, or any of ${stages.map((stage) => stage.name).join(" ")}`,
     );
   }
   return names.length === 0
-    ? others.filter(({ long }) => long !== true)
+    ? others.filter(({ apart }) => apart === undefined)
     : others.filter((stage) => names.includes(stage.name));
 }
 

@@ -15,8 +15,8 @@ export interface Stage {
   name: string;
   /** Whether it is made of tests that are counted one by one. */
   tests: boolean;
-  /** Whether it runs only where it is named: it takes minutes. */
-  long?: true;
+  /** Where it does not run with the others: in `npm test` alone, or in that of all, too; it takes minutes. */
+  apart?: "corner" | "long";
   /** Whether it runs beside all others, from the build on: it leaves most of the processors to them, and touches nothing of theirs. */
   beside?: true;
   run: (progress: (line: string) => void) => Promise<Results>;
@@ -64,15 +64,20 @@ export const stages: readonly [Stage, ...Stage[]] = [
       return runInHost();
     },
   },
-  { name: "ui", tests: true, run: (progress) => windowTests("ui", progress) },
-  { name: "attacks", tests: true, run: (progress) => windowTests("attacks", progress) },
+  { name: "ui", tests: true, run: (progress) => windowStage("ui", progress) },
+  { name: "corners", tests: true, apart: "corner", run: (progress) => windowStage("corners", progress) },
   {
     name: "soak",
     tests: true,
-    long: true,
+    apart: "long",
     run: async () => nodeTests(await testFiles("soak", false), { concurrency: 1 }),
   },
-  { name: "windows", tests: true, long: true, run: (progress) => windowTests("soak/windows", progress) },
+  {
+    name: "windows",
+    tests: true,
+    apart: "long",
+    run: async (progress) => windowTests(await testFiles("soak/windows"), progress),
+  },
 ];
 
 /** Runs programs one after the other, behind whatever runs beside them; those that fail count, those that pass are no tests. */
@@ -85,10 +90,40 @@ async function programs(all: Record<string, readonly string[]>): Promise<Results
   return { ...nothing, failed: failures.length, failures };
 }
 
+/** A way through every feature in a real VS Code, and the attacks that nothing without a window comes near to. */
+const paths = [
+  "ui/connections",
+  "ui/destinations",
+  "ui/edit",
+  "ui/fromEmpty",
+  "ui/history",
+  "ui/login",
+  "ui/mainJob",
+  "ui/oneTimeCode",
+  "ui/projects",
+  "ui/providers",
+  "ui/proxies",
+  "attacks/hostileStrings",
+  "attacks/login",
+  "attacks/token",
+].map((name) => join(root, "test", `${name}.test.ts`));
+
+/** The files that run in windows of `npm test`, and all others: a new one is run without being named here. */
+export function inWindows(files: readonly string[]): Readonly<Record<"ui" | "corners", readonly string[]>> {
+  return { ui: paths, corners: files.filter((file) => !paths.includes(file)) };
+}
+
+async function windowStage(
+  stage: keyof ReturnType<typeof inWindows>,
+  progress: (line: string) => void,
+): Promise<Results> {
+  const files = [...(await testFiles("ui")), ...(await testFiles("attacks"))];
+  return windowTests(inWindows(files)[stage], progress);
+}
+
 /** Runs tests that drive a real VS Code with our extension; the longest files begin first, so that none is left alone. */
-async function windowTests(folder: string, progress: (line: string) => void): Promise<Results> {
+async function windowTests(files: readonly string[], progress: (line: string) => void): Promise<Results> {
   await installedExtension(progress);
-  const files = await testFiles(folder);
   const sizes = new Map(
     await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)),
   );

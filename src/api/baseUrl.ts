@@ -13,7 +13,6 @@ const blockedPorts = new Set(
 /** White space, control characters, and invisible ones that show a URL as another one than it is. */
 const deceptive = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Why a text is refused as a base URL. */
 export type BaseUrlReason =
   | "empty"
   | "tooLong"

@@ -14,7 +14,6 @@ export type Body =
   /** `text` is there where an error is plain text, which may say why. */
   | { readonly kind: "unreadable"; readonly reason: "encoding" | "json"; readonly text?: string };
 
-/** How to read a body. */
 interface Manner {
   readonly caps: Caps;
   readonly secret: Secret;
@@ -47,7 +46,6 @@ export function interpretBody(
   return { kind: "unreadable", reason: "json", ...(success ? {} : { text: secret.removeFrom(text) }) };
 }
 
-/** What an answer of 2xx says to an operation. */
 export type Reading<T> =
   | { readonly kind: "ok"; readonly value: T; readonly raw: unknown }
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason }

@@ -20,7 +20,6 @@ export interface LogEvent {
   readonly reason?: string;
   /** Counted from 1. */
   readonly attempt: number;
-  /** How long the attempt took. */
   readonly ms: number;
 }
 
@@ -33,7 +32,6 @@ export interface Surroundings {
   readonly userAgent: string;
   /** The project that every request names; without it the service uses the default one. */
   readonly projectId?: string;
-  /** Called after each attempt. */
   readonly log?: (event: LogEvent) => void;
   /** Called with each token that the service refused (401): the one that was sent, whichever is kept by then. */
   readonly onRejected?: (token: string) => void;
@@ -43,7 +41,6 @@ export interface Surroundings {
   readonly budget: RetryBudget;
 }
 
-/** An operation with all that it is sent with. */
 interface Call<Given extends Input, Value> {
   readonly operation: Operation<Given, Value>;
   readonly given: Given;
@@ -85,7 +82,6 @@ export async function carryOut<Given extends Input, Value>(
     kind: "cancelled",
     sent: policy.effect && perhaps ? "unknown" : "no",
   });
-  /** Whether there is still time for another attempt. */
   const mayFollow = (): boolean => {
     const now = clock.now();
     if (uncertain !== undefined && !isReplayable(policy, now - uncertain.since, now - begin)) return false;
@@ -205,7 +201,6 @@ function summary(
   return { kind, ...(status === undefined ? {} : { status }), ...(reason === undefined ? {} : { reason }) };
 }
 
-/** A refusal with the project that was named, if one was. */
 function inProject(fault: Fault, projectId: string | undefined): Fault {
   return fault.error.kind === "forbidden" && projectId !== undefined
     ? { ...fault, error: { ...fault.error, inProject: true } }

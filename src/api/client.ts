@@ -7,7 +7,6 @@ import { RetryBudget } from "./policy.ts";
 import { isProjectId, encodeQuery, encodeSegment, serviceUrl } from "./requestUrl.ts";
 import { untilFirstAbort } from "./untilAborted.ts";
 
-/** What a client is made of. */
 export interface ClientOptions extends Omit<Surroundings, "clock" | "budget"> {
   /** As `parseBaseUrl` accepts it. */
   readonly baseUrl: string;

@@ -9,7 +9,6 @@ const filled = z.string().check(
   z.refine((value) => value.isWellFormed()),
 );
 
-/** A host name in the widest sense. */
 const domain = filled.check(z.maxLength(253), z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u));
 
 /** By their keys, such as `username`. */

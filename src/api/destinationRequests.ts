@@ -10,7 +10,6 @@ export const mostHeaders = 32;
 /** Names and values of all headers together. */
 export const mostHeaderBytes = 8192;
 
-/** Why a text is no name of a destination. */
 export type DestinationNameFault = "empty" | "tooLong" | "characters";
 
 /** The fault of a name, or `undefined` if it can be sent. That none is shaped like an id, only the ids can tell. */
@@ -20,7 +19,6 @@ export function destinationNameFault(name: string): DestinationNameFault | undef
   return name.length > 255 ? "tooLong" : undefined;
 }
 
-/** Why an address cannot be where telemetry is sent to. */
 export type EndpointFault = "empty" | "tooLong" | "notUrl" | "query" | "user" | "private" | "signal";
 
 /**

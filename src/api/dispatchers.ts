@@ -72,7 +72,6 @@ export class HostDispatchers implements DispatcherSource {
     return pool;
   }
 
-  /** Ends every pool and with it the requests still under way in them. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     const pools = await Promise.allSettled(this.#pools.values());

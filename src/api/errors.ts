@@ -11,7 +11,6 @@ export type Sent = "no" | "refused" | "unknown";
 /** What every failure keeps. Texts are the service's own words (§2.9) and must be shown as plain text only. */
 export interface Facts {
   readonly sent: Sent;
-  /** HTTP status, where the service answered. */
   readonly status?: number;
   /** `code` of the error body (§2.9). */
   readonly code?: string;
@@ -48,7 +47,6 @@ export type ApiError =
       readonly host: string;
       readonly idle?: true;
     })
-  /** The certificate was not accepted; `reason` is the TLS code. */
   | (Facts & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
   /** A proxy on the way asks for a login (407). */
   | (Facts & { readonly kind: "proxyLogin" })

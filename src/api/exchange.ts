@@ -8,7 +8,6 @@ import { statusFailure } from "./statusFailure.ts";
 import { Stream } from "./stream.ts";
 import { secretOf, secretsIn, type Secret } from "./token.ts";
 
-/** One request, ready to be sent once. */
 interface ServiceRequest {
   readonly operation: Operation<never, unknown>;
   readonly dispatchers: DispatcherSource;
@@ -36,7 +35,6 @@ interface Success {
   readonly stream?: Stream;
 }
 
-/** Why an attempt was ended whose time was up. */
 const expired = "expired";
 
 /**
@@ -89,7 +87,6 @@ interface Progress {
   head?: DispatchedResponse;
 }
 
-/** Hands the request over and reads its answer. */
 async function answerTo(
   request: ServiceRequest,
   attempt: AbortController,
@@ -138,12 +135,12 @@ function refusal(
   secret: Secret,
 ): Fault {
   const { clock, operation, url } = request;
-  const asked = {
+  const info = {
     url,
     adds: operation.policy.effect && !namesSomething(operation),
     errorFields: operation.errorFields ?? [],
   };
-  return statusFailure(asked, { status, headers, body, secret }, clock.now());
+  return statusFailure(info, { status, headers, body, secret }, clock.now());
 }
 
 /** What no answer may hold, or no success: the token that was sent with the request, and what is secret in its body. */

@@ -1,6 +1,5 @@
 import type { Secret } from "./token.ts";
 
-/** What an answer may hold at most. */
 export interface Caps {
   /** Decoded bytes of the body. */
   readonly bytes: number;
@@ -61,7 +60,6 @@ function drop(holder: object, key: string): void {
   else Reflect.deleteProperty(holder, key);
 }
 
-/** How large JSON may be once it is parsed. */
 export interface JsonBounds {
   /** Objects and arrays within each other. */
   readonly depth: number;

@@ -19,7 +19,6 @@ export type Listing<T> =
   | (Rows<T> & { readonly kind: "loading" | "complete" | "cut" | "cancelled" })
   | (Rows<T> & { readonly kind: "failed"; readonly error: ApiError });
 
-/** How much of a list to read, and whom to tell meanwhile. */
 export interface Extent<T> {
   /** Rows at most; 1000 where it is missing. */
   readonly most?: number;

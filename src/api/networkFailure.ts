@@ -3,7 +3,6 @@ import type { Fault } from "./errors.ts";
 /** Where an exchange broke. `status` is set where the head of the answer had arrived. */
 interface Broken {
   readonly host: string;
-  /** Whether the request had been handed to a dispatcher. */
   readonly dispatched: boolean;
   readonly status?: number;
 }
@@ -62,7 +61,6 @@ function isConnecting(syscall: string): boolean {
   return syscall === "connect" || syscall === "getaddrinfo";
 }
 
-/** The first system code along the causes of an exception, and what goes with it. */
 function describe(exception: unknown): { code: string; syscall: string; parser: boolean } {
   let parser = false;
   for (const cause of causes(exception)) {
@@ -90,7 +88,6 @@ function syscallOf(cause: object): string {
   return calls.every(isConnecting) ? "connect" : (calls.find((call) => !isConnecting(call)) ?? "");
 }
 
-/** An exception and what caused it, in turn; of several causes the first. */
 function causes(exception: unknown): readonly object[] {
   const found: object[] = [];
   let current = exception;
@@ -165,7 +162,6 @@ const proxyCodes: ReadonlySet<string> = new Set([
 // eslint-disable-next-line no-restricted-syntax -- it is read, so that nothing is sent while it is set
 export const uncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
 
-/** Whether a code says that a certificate was not accepted. */
 function isCertificateCode(code: string): boolean {
   return certificateCodes.has(code) || code.startsWith("net::ERR_CERT_");
 }

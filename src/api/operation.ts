@@ -9,12 +9,10 @@ import { policies, type Policy } from "./policy.ts";
 import type { Parameters } from "./requestUrl.ts";
 import type { EachEvent, EventStream, Stream } from "./stream.ts";
 
-/** What an operation is called with. */
 export interface Input {
   /** What stands in the path, by its name in the template. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Parameters;
-  /** As its schema takes it. */
   readonly body?: unknown;
 }
 
@@ -24,13 +22,10 @@ export interface Operation<Given extends Input, Value> {
   readonly template: string;
   readonly policy: Policy;
   readonly caps: Caps;
-  /** What its body has to be. */
   readonly body?: z.ZodMiniType;
-  /** Extra fields that its errors carry. */
   readonly errorFields?: readonly "existing_id"[];
   /** What a 404 means once an earlier attempt may have been carried out; without it, nothing but a 404. */
   readonly gone?: { readonly value: Value };
-  /** Whether it can be sent with such a query. */
   takes?(given: Given): boolean;
   /** Whether what its reply holds opens something by itself, such as a login: then no outcome has it as it came. */
   readonly raw?: "secret";
@@ -40,13 +35,11 @@ export interface Operation<Given extends Input, Value> {
   readonly secretsInErrors?: readonly string[];
   /** Where its reply is a stream of events, what is made of it; `read` is asked of every other one. */
   open?(stream: Stream): Value;
-  /** Says what a reply of 2xx means. */
   read(body: Body, headers: DispatchedResponse["headers"], given: Given): Reading<Value>;
 }
 
 type Names<Template> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
-/** What a template wants in its path. */
 type PathOf<Template extends string> = [Names<Template>] extends [never]
   ? unknown
   : { readonly path: Readonly<Record<Names<Template>, string>> };

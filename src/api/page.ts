@@ -10,7 +10,6 @@ export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
 /** The most rows that the service gives at once. */
 export const maxPageSize = 100;
 
-/** A part of a list. */
 export interface Page<T> {
   readonly rows: readonly T[];
   /** How many rows beside these could not be read. */

@@ -12,7 +12,7 @@ export interface Policy {
   /** How many retries an operation may have had before a failure of this class is final. */
   readonly retries: Readonly<Record<RetryClass, number>>;
   /** Whether it is asked for again where the service refused it without saying when to. */
-  readonly unasked: boolean;
+  readonly retryWithoutRetryAfter: boolean;
   /**
    * How long, in milliseconds after its failure and after the first sending, what may have been carried out is
    * repeated, and that once; without it there is no such limit.
@@ -20,9 +20,14 @@ export interface Policy {
   readonly replay?: { readonly afterFailureMs: number; readonly afterFirstMs: number };
 }
 
-const removal = { attemptMs: 30_000, operationMs: 60_000, effect: true, unasked: true } as const;
+const changeTimes = { attemptMs: 30_000, operationMs: 60_000 } as const;
+const removal = { ...changeTimes, effect: true, retryWithoutRetryAfter: true } as const;
 /** Sent again only where it certainly was not carried out: it never left, or the service says when to come back. */
-const never = { never: 0, notSent: 2, refused: 2, late: 0, ambiguous: 0, unreadable: 0 } as const;
+const sentOnce = {
+  effect: true,
+  retries: { never: 0, notSent: 2, refused: 2, late: 0, ambiguous: 0, unreadable: 0 },
+  retryWithoutRetryAfter: false,
+} as const;
 
 export const policies = {
   /** It only reads. */
@@ -31,12 +36,12 @@ export const policies = {
     operationMs: 30_000,
     effect: false,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
-    unasked: true,
+    retryWithoutRetryAfter: true,
   },
   /** A second time would be another one: create, log in, submit, check, test. */
-  once: { attemptMs: 60_000, operationMs: 90_000, effect: true, retries: never, unasked: false },
+  once: { ...sentOnce, attemptMs: 60_000, operationMs: 90_000 },
   /** A change; whether it was made can be read. */
-  checked: { attemptMs: 30_000, operationMs: 60_000, effect: true, retries: never, unasked: false },
+  checked: { ...sentOnce, ...changeTimes },
   /** A deletion by an id, which is never given to another. */
   again: { ...removal, retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 } },
   /** A deletion by a name, which may be given to another soon. */
@@ -60,10 +65,8 @@ export class RetryBudget {
   }
 }
 
-/** How an operation stands after a failed attempt. */
 interface Standing {
   readonly retries: number;
-  /** Milliseconds that are left to it. */
   readonly leftMs: number;
   /** Whether the caller waits itself where the service asks to slow down, for several operations at once. */
   readonly callerWaits: boolean;
@@ -83,12 +86,12 @@ export function pauseAfter(
 ): number | undefined {
   if (retries >= policy.retries[retry]) return undefined;
   if (callerWaits && error.kind === "limited") return undefined;
-  const asked = retry === "refused" || retry === "late" ? retryAfterMs : undefined;
-  if (retry === "refused" && !policy.unasked && (error.kind !== "limited" || asked === undefined))
-    return undefined;
-  if (asked !== undefined && asked > longestRetryAfterMs) return undefined;
+  const wantedMs = retry === "refused" || retry === "late" ? retryAfterMs : undefined;
+  const isTimed = error.kind === "limited" && wantedMs !== undefined;
+  if (retry === "refused" && !policy.retryWithoutRetryAfter && !isTimed) return undefined;
+  if (wantedMs !== undefined && wantedMs > longestRetryAfterMs) return undefined;
   const jitter = clock.random() * Math.min(8000, 500 * 2 ** retries);
-  const delay = Math.max(asked ?? 0, jitter);
+  const delay = Math.max(wantedMs ?? 0, jitter);
   return delay < leftMs && budget.take(clock.now()) ? delay : undefined;
 }
 

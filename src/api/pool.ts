@@ -49,7 +49,6 @@ class NotConnected extends Error {
   }
 }
 
-/** The system's code, of the error or of what caused it. */
 function systemCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return "code" in error && typeof error.code === "string" ? error.code : systemCodeOf(error.cause);

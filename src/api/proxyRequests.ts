@@ -55,7 +55,6 @@ function isHostName(text: string): boolean {
   );
 }
 
-/** Why a text is no host of a proxy. */
 export type HostFault = "empty" | "scheme" | "port" | "notHost";
 
 /** The fault of a host: a name or an address, without all that may stand around it in a web address. */
@@ -82,7 +81,6 @@ export const isPort = (port: number): boolean => Number.isInteger(port) && port 
 export const isBypassHost = (text: string): boolean =>
   text.length <= longestHost && isHostName(text.replace(/^\*\./, ""));
 
-/** Why a text is no bundle of certificates. */
 export type CaBundleFault = "empty" | "tooLong" | "privateKey" | "none" | "unreadable";
 
 const block = /-----BEGIN ([A-Z\d ]+)-----[^-]*-----END \1-----/g;

@@ -3,7 +3,6 @@
 /** Longest encoded segment or value; servers begin to refuse request lines at 8 KiB. */
 const maxEncodedLength = 2048;
 
-/** Why a text cannot be one segment of a path. */
 export type SegmentReason = "empty" | "dots" | "control" | "surrogate" | "tooLong";
 
 /**

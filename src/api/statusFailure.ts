@@ -6,7 +6,6 @@ import type { Secret } from "./token.ts";
 import { read } from "./lenient.ts";
 import { ErrorBody, type ErrorDetail } from "./schemas.ts";
 
-/** A complete answer. */
 interface Answer {
   readonly status: number;
   readonly headers: DispatchedResponse["headers"];
@@ -18,12 +17,10 @@ interface Answer {
 /** Statuses that a later attempt does not change, although they are 5xx: not implemented, HTTP version. */
 const lasting = new Set([501, 505]);
 
-/** What was asked for. */
-interface Asked {
+interface RequestInfo {
   readonly url: URL;
   /** Whether something was to be added to what the path stands for. */
   readonly adds: boolean;
-  /** Extra fields that the error may carry. */
   readonly errorFields: readonly "existing_id"[];
 }
 
@@ -31,15 +28,15 @@ interface Asked {
  * What an answer outside 2xx means (§7). The status decides, the body only adds words; but a page of HTML is not
  * the API's answer, whatever its status. `now` is in milliseconds since 1970.
  */
-export function statusFailure(asked: Asked, answer: Answer, now: number): Fault {
+export function statusFailure(info: RequestInfo, answer: Answer, now: number): Fault {
   const { status, headers, body } = answer;
   const value = header(headers, "retry-after");
   const retryAfterMs = value === undefined ? undefined : parseRetryAfter(value, header(headers, "date"), now);
   const { facts, existingId } = errorWords(body);
-  const own = asked.errorFields.includes("existing_id") ? existingId : undefined;
+  const own = info.errorFields.includes("existing_id") ? existingId : undefined;
   return {
     kind: "failed",
-    error: toError(asked, answer, { status, ...facts }, own, retryAfterMs),
+    error: toError(info, answer, { status, ...facts }, own, retryAfterMs),
     reached: hasDoneNothing(status, retryAfterMs) ? "refused" : "perhaps",
     retry: retryClass(status, retryAfterMs),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -58,7 +55,7 @@ function retryClass(status: number, retryAfterMs: number | undefined): RetryClas
 }
 
 function toError(
-  { url, adds }: Asked,
+  { url, adds }: RequestInfo,
   { status, headers, body, secret }: Answer,
   facts: Omit<Facts, "sent">,
   existingId: string | undefined,
@@ -138,7 +135,6 @@ interface ErrorWords {
 
 /** Code points of a text that stands elsewhere than §2.9 says: whoever answered, its page is not shown. */
 const longest = 200;
-/** Lines that are kept of such texts. */
 const mostLines = 50;
 
 /**

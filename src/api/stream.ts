@@ -26,7 +26,6 @@ export type Streamed<Event> =
  */
 export type EventStream<Event> = AsyncIterable<Streamed<Event>>;
 
-/** How each event of a stream is read. */
 export interface EachEvent<Event> {
   /** What its JSON has to be. The name of its `event:` line stands in `event` where the JSON has none. */
   readonly each: z.ZodMiniType<Event>;
@@ -34,12 +33,9 @@ export interface EachEvent<Event> {
   readonly idleMs: number;
 }
 
-/** An exchange whose head has come. */
 interface OpenExchange {
   readonly head: DispatchedResponse;
-  /** Its abort gives the connection up. */
   readonly attempt: AbortController;
-  /** Each of these cancels it. */
   readonly cancels: readonly AbortSignal[];
   readonly clock: Clock;
   readonly host: string;
@@ -135,9 +131,7 @@ function named(value: unknown, event: string): unknown {
   return isObject && event !== "" ? { event, ...value } : value;
 }
 
-/** One event as it was sent. */
 export interface ServerEvent {
-  /** Of its `event:` line. */
   readonly name: string;
   /** Its `data:` lines; `undefined` where one of its lines is not UTF-8. */
   readonly data: string | undefined;

@@ -1,7 +1,6 @@
 /** Longer than any token in use; keeps a pasted document out of a request header. */
 const maxLength = 4096;
 
-/** Why a text cannot be a bearer token. */
 export type TokenReason = "empty" | "whitespace" | "control" | "nonAscii" | "tooLong";
 
 /**
@@ -34,7 +33,6 @@ export interface Secret {
   isIn(text: string): boolean;
   /** Whether a host holds it: there, letters are small. */
   isInHost(host: string): boolean;
-  /** The text with a placeholder in place of it. */
   removeFrom(text: string): string;
 }
 
@@ -110,7 +108,6 @@ function sourceOf(text: string): string {
 }
 
 const utf8 = new TextEncoder();
-/** Characters that somebody may encode. */
 const encoded = /[^\w-]/gu;
 
 function inAddressOrHtml(character: string): string {

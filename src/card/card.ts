@@ -26,7 +26,6 @@ export interface Row<P = never> {
   readonly secret?: Button<P>;
   /** Leads to what the value names, such as its page. */
   readonly leads?: Button<P>;
-  /** Copies the value. */
   readonly copy?: Button<P>;
 }
 
@@ -45,7 +44,6 @@ export interface Countdown {
   readonly until: number;
   /** The sentence until then; `{0}` in it is the time that is left. */
   readonly before: string;
-  /** The sentence from then on. */
   readonly after: string;
 }
 

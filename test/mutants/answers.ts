@@ -317,14 +317,13 @@ function retryClass`,
     ],
     [
       "A longer wait than half a minute is left to the user",
-      `if (asked !== undefined && asked > longestRetryAfterMs) return undefined;`,
+      `if (wantedMs !== undefined && wantedMs > longestRetryAfterMs) return undefined;`,
       ``,
       "POST limited for 31 seconds: limited refused after 1",
     ],
     [
       "A create is sent again only when asked to, at a stated time",
-      `if (retry === "refused" && !policy.unasked && (error.kind !== "limited" || asked === undefined))
-    return undefined;`,
+      `if (retry === "refused" && !policy.retryWithoutRetryAfter && !isTimed) return undefined;`,
       ``,
       "retries",
     ],

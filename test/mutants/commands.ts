@@ -7,8 +7,8 @@ export const commandGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/command.ts", editor("results/pressButton"), [
     [
       "A command checks what it is told",
-      `run(takes.parse(told))`,
-      `run(told as Told)`,
+      `run(takes.parse(args))`,
+      `run(args as Args)`,
       'starts nothing that is told {"id":7}',
     ],
   ]),

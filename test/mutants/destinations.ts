@@ -120,12 +120,6 @@ export const destinationGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/resource/save.ts", suite, [
     [
-      "What others changed meanwhile is seen before anything is sent",
-      `if (fields.length > 0) return`,
-      `if (fields.length < 0) return`,
-      "sends nothing where somebody else has changed the same, until it was seen",
-    ],
-    [
       "What was refused is no lost answer",
       `outcome.error.sent !== "unknown"`,
       `isGone(outcome.error)`,

@@ -202,7 +202,7 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/sidebar/connections.ts", editor("sidebar/manyConnections"), [
     [
       "VS Code is not given more single rows than it can compare",
-      `changed.length > mostAnew ? undefined : changed`,
+      `changed.length > mostSingleRows ? undefined : changed`,
       `changed`,
       "is drawn anew as a whole where most of it has changed, for VS Code compares row with row",
     ],
@@ -213,7 +213,7 @@ export const editorGuards: readonly Mutant[] = [
       "shows that it reads until the last page has come",
     ],
   ]),
-  ...guards("src/editor/kit/turns.ts", editor("sidebar/manyConnections"), [
+  ...guards("src/editor/kit/batchedScheduler.ts", editor("sidebar/manyConnections"), [
     [
       "A thousand rows do not keep the extension host from anything else",
       `if (this.#left === 0)`,

@@ -205,16 +205,16 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/surfaces"), [
     [
       "What changes a thousand times a second is drawn five times",
-      `      paused.newest = { asked };
+      `      paused.newest = { value };
       return;
 `,
-      `      paused.newest = { asked };
+      `      paused.newest = { value };
 `,
       "is drawn five times a second at most, however often it changes, and as it is in the end",
     ],
     [
       "What has changed last is drawn",
-      `if (newest !== undefined) this.do(who, newest.asked);`,
+      `if (newest !== undefined) this.do(who, newest.value);`,
       `if (newest === undefined) this.#paused.delete(who);`,
       "is drawn five times a second at most, however often it changes, and as it is in the end",
     ],
@@ -222,8 +222,8 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/surfaces"), [
     [
       "An end that another window tells is not told here",
-      `if (!(await parts.logins.claims(login)) || said === undefined || isReported) return;`,
-      `if (said === undefined || isReported) return;`,
+      `if (!(await parts.logins.claims(login)) || message === undefined || isReported) return;`,
+      `if (message === undefined || isReported) return;`,
       "is told once, and only of this window's logins",
     ],
   ]),

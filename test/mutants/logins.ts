@@ -27,7 +27,7 @@ export const loginGuards: readonly Mutant[] = [
     ],
     [
       "What an event told of the one before does not count for the one that took over",
-      `    toldOver: false,\n`,
+      `    reportedOver: false,\n`,
       ``,
       "goes on with the login that took over, and says so",
     ],
@@ -35,14 +35,14 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/domain/login/over.ts", testsOf("domain/login")("over"), [
     [
       "The failure of a login that ran after it is not its own",
-      `connection.flow_status === ours.status && isTold ?`,
+      `connection.flow_status === ours.status && isNewest ?`,
       `connection.flow_status === ours.status ?`,
       'is "failed listed" where it failed, and another ran after it',
     ],
     [
       "An event is not believed for long against what is read",
-      `(login.toldOver && recent)`,
-      `login.toldOver`,
+      `(login.reportedOver && recent)`,
+      `login.reportedOver`,
       'is "runs" where an event said so long ago, and it runs',
     ],
   ]),
@@ -215,8 +215,8 @@ export const loginGuards: readonly Mutant[] = [
     ],
     [
       "What somebody does not want to follow is not taken up again",
-      `?.isLeft !== true`,
-      `?.isLeft !== undefined`,
+      `?.isAbandoned !== true`,
+      `?.isAbandoned !== undefined`,
       "is somebody who wants no more of it, and then it is not taken up again",
     ],
     [
@@ -235,13 +235,13 @@ export const loginGuards: readonly Mutant[] = [
     ],
     [
       "Whoever has gone on with a login tells its end",
-      `if (one.owner !== this.#window && !(await`,
-      `if (one.owner === "" && !(await`,
+      `if (started.owner !== this.#window && !(await`,
+      `if (started.owner === "" && !(await`,
       "tell an end where somebody has gone on with the login, before the window that started it",
     ],
     [
       "The end of a login is not told for that of one that was started after it",
-      `return one.kind === "is" && started.kind === "after" && started.id === one.id;`,
+      `return target.kind === "is" && started.kind === "after" && started.id === target.id;`,
       `return false;`,
       "do not tell the end of one for that of another that is being started after it",
     ],

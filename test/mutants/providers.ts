@@ -85,12 +85,12 @@ export const providerGuards: readonly Mutant[] = [
       "is found as the token of the request is, and nothing beside it",
     ],
   ]),
-  ...guards("src/editor/resources/providers/providers.ts", test("create"), [
-    ["A token is typed unseen", `        password: true,\n`, ``, secret],
+  ...guards("src/editor/resourceEngine/fields/secret.ts", test("create"), [
+    ["A token is typed unseen", `, password: true }`, ` }`, secret],
     [
       "A token that was typed is not shown again",
-      `        value: "",\n        password`,
-      `        value: known ?? "",\n        password`,
+      `{ ...asked, value: "",`,
+      `{ ...asked, value: "ops_kept",`,
       "goes back at every step, with the answers that were given, but shows no token again",
     ],
   ]),

@@ -197,7 +197,7 @@ export const toolGuards: readonly Mutant[] = [
     ],
     [
       "A tool asks for one login once",
-      `if (asked.has(key))`,
+      `if (openRequests.has(key))`,
       `if (Boolean(""))`,
       "asks for one login once, however often it is called, and again when that was opened",
     ],

@@ -120,11 +120,13 @@ describe("the view of telemetry destinations", () => {
     await workbench.runCommand("Managed Auth: Edit Destination…");
     await choose(workbench, review, "Endpoint");
     await answer(workbench, "The collector's base address, without /v1/logs.", "https://new.example/otlp");
-    await choose(workbench, review, "X-Archive-Key");
-    await choose(workbench, "What should become of X-Archive-Key?", "Rotate…");
+    await choose(workbench, review, "Headers");
+    await choose(workbench, "Choose a header to replace its value or remove it", "X-Archive-Key");
+    await choose(workbench, "What becomes of X-Archive-Key?", "Replace the Value…");
     await asked(workbench, "The value of X-Archive-Key.");
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
+    await choose(workbench, "Choose a header to replace its value or remove it", "Continue");
     await choose(workbench, review, "Name");
     await answer(workbench, "The name of the destination.", "yearly-archive");
     await asked(workbench, review);
@@ -134,8 +136,8 @@ describe("the view of telemetry destinations", () => {
       [
         ["Name", "yearly-archive · was nightly-archive"],
         ["Endpoint", "https://new.example/otlp · was https://archive.example/otlp"],
+        ["Headers", "X-Archive-Key (••• replaced) · was X-Archive-Key"],
         ["Description", "Everything of last night, kept for a year"],
-        ["X-Archive-Key", "••• · another value"],
       ],
     );
     await quickInput.choose("Save Changes");

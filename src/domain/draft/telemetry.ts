@@ -75,30 +75,30 @@ function isExported(telemetry: TelemetryAnswer | undefined): boolean {
   return (exportOf(telemetry)?.kind ?? "none") !== "none";
 }
 
-/** The field that an answer stands for, or "open" while one of its questions is. */
-function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | "open" {
+/** The field that an answer stands for, or `undefined` while one of its questions is open. */
+function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | undefined {
   if (answer.kind === "off") return { enabled: false };
   const exported = exportField(answer.export);
-  if (exported === "open") return "open";
+  if (exported === undefined) return undefined;
   if (answer.kind === "default") return { enabled: true, ...exported };
   const categories = capturedBy(answer);
-  if (categories === undefined || categories.size === 0) return "open";
+  if (categories === undefined || categories.size === 0) return undefined;
   // Every category is said, so that the choice holds whatever the service's default set becomes.
   return { enabled: true, browser: flags(every, categories), ...exported };
 }
 
 /**
- * What a change sends, or "open" while a question is, or where nothing can be sent that means it. What is captured is
+ * What a change sends, or `undefined` while a question is open, or where nothing can be sent that means it. What is captured is
  * changed flag by flag: `enabled: true` would end the categories that this version does not know.
  */
 function telemetryChange(
   now: TelemetryAnswer | undefined,
   then: TelemetryAnswer,
-): BrowserTelemetryUpdate | "open" {
+): BrowserTelemetryUpdate | undefined {
   const is = capturedBy(then);
   if (now === undefined || now.kind === "off" || then.kind === "off") return telemetryField(then);
   const to = exportField(then.export);
-  if (to === "open" || is === undefined) return "open";
+  if (to === undefined || is === undefined) return undefined;
   const ends = isExported(now) && to.export === undefined;
   const exported = ends ? { export: { otlp: { enabled: false as const } } } : to;
   const was = capturedBy(now);
@@ -106,9 +106,9 @@ function telemetryChange(
   // A destination takes capture that is on in the same request, and without a category that may be the default set.
   const needsOne = exported.export !== undefined && !changed.some((category) => is.has(category));
   const [one] = needsOne ? is : [];
-  if (needsOne && one === undefined) return "open";
+  if (needsOne && one === undefined) return undefined;
   const said = every.filter((category) => category === one || changed.includes(category));
-  return said.length === 0 ? "open" : { browser: flags(said, is), ...exported };
+  return said.length === 0 ? undefined : { browser: flags(said, is), ...exported };
 }
 
 const every: readonly TelemetryCategory[] = categoryFacts.map(({ category }) => category);
@@ -135,19 +135,19 @@ function flags(
   return Object.fromEntries(said.map((category) => [category, { enabled: on.has(category) }]));
 }
 
-function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | "open" {
+function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | undefined {
   switch (answer?.kind) {
     case undefined:
-      return "open";
+      return undefined;
     case "none":
       return {};
     case "id": {
       const { destination: id } = answer;
-      return id === undefined ? "open" : { export: { otlp: { destination: { id } } } };
+      return id === undefined ? undefined : { export: { otlp: { destination: { id } } } };
     }
     case "name": {
       const { destination: name } = answer;
-      return name === undefined ? "open" : { export: { otlp: { destination: { name } } } };
+      return name === undefined ? undefined : { export: { otlp: { destination: { name } } } };
     }
   }
 }
@@ -210,11 +210,11 @@ export const telemetry = setting<TelemetryAnswer>({
   reported: ({ browser }) => telemetryAnswer(browser?.telemetry),
   create: (answer) => {
     const field = telemetryField(answer);
-    return field === "open" ? undefined : { browser: { telemetry: field } };
+    return field && { browser: { telemetry: field } };
   },
   update: (then, now) => {
-    const change = then === undefined ? "open" : telemetryChange(now, then);
-    return change === "open" ? undefined : { browser: { telemetry: change } };
+    const change = then && telemetryChange(now, then);
+    return change && { browser: { telemetry: change } };
   },
   after: ({ browser }, before) => {
     const reported = withFallbacks(before).browser?.telemetry;

@@ -53,7 +53,7 @@ export interface Login {
   readonly expiresAt: number;
   /** When the last event happened, likewise, and whether it said that the login is over. */
   readonly eventAt: number | undefined;
-  readonly toldOver: boolean;
+  readonly reportedOver: boolean;
 }
 
 /** Logins of a timeline, newest first; `none` where the service has no timeline. */
@@ -73,7 +73,7 @@ export function newLogin(target: Target, now: number, expires?: string): Login {
     takenOver: 0,
     expiresAt,
     eventAt: undefined,
-    toldOver: false,
+    reportedOver: false,
   };
 }
 
@@ -139,8 +139,14 @@ export function withEvent(login: Login, event: LoginEvent): Login {
     live_view_url: event.live_view_url ?? connection.live_view_url,
     post_login_url: event.post_login_url ?? connection.post_login_url,
   };
-  const toldOver = isOver(merged);
-  return { ...login, connection: merged, seen: login.seen || !toldOver, eventAt: at ?? eventAt, toldOver };
+  const reportedOver = isOver(merged);
+  return {
+    ...login,
+    connection: merged,
+    seen: login.seen || !reportedOver,
+    eventAt: at ?? eventAt,
+    reportedOver,
+  };
 }
 
 /** A status that is not known is one of a login that runs. */

@@ -19,11 +19,11 @@ const mostTakeovers = 5;
 
 /**
  * Whether a login is over, by what was read of its connection, the logins of its timeline where those were read, and what
- * the last event told, if that is `recent`: a reading may be older than an event, and not for long.
+ * the last event said, if that is `recent`: a reading may be older than an event, and not for long.
  */
 export function over(login: Login, logins?: Logins, recent = true): Verdict {
   const { connection, seen, target } = login;
-  if (connection === undefined || !(isOver(connection) || (login.toldOver && recent)))
+  if (connection === undefined || !(isOver(connection) || (login.reportedOver && recent)))
     return { kind: "runs" };
   if (logins === undefined) return { kind: "unconfirmed", login };
   if (logins.kind === "none") return overAlone(login, connection);
@@ -31,35 +31,35 @@ export function over(login: Login, logins?: Logins, recent = true): Verdict {
   const ours = ownEntry(target, logins.entries);
   const isUnknown = target.kind === "since" && target.at === undefined && !seen;
   if (newest === undefined || ours === undefined || isUnknown) return { kind: "unconfirmed", login };
-  const isTold = newest.id === ours.id;
-  if (!isTold && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS"))
+  const isNewest = newest.id === ours.id;
+  if (!isNewest && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS"))
     return login.takenOver >= mostTakeovers
       ? { kind: "over", end: { kind: "superseded" } }
       : takenOver(login, newest.id, logins);
   if (isBadEnd(ours.status)) {
-    const told = connection.flow_status === ours.status && isTold ? connection : ours;
-    return { kind: "over", end: endOf(ours.status, told) };
+    const reported = connection.flow_status === ours.status && isNewest ? connection : ours;
+    return { kind: "over", end: endOf(ours.status, reported) };
   }
   // Of a login after it the connection tells, and not of this one.
-  const isIn = isLoggedIn(connection) || (!isTold && connection.status === "AUTHENTICATED");
+  const isIn = isLoggedIn(connection) || (!isNewest && connection.status === "AUTHENTICATED");
   if (ours.status === "SUCCESS" && isIn) return { kind: "over", end: { kind: "loggedIn" } };
   return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seen: true } };
 }
 
-/** It is the one that took over that is followed: what an event told was of the one before it. */
+/** It is the one that took over that is followed: what an event said was of the one before it. */
 function takenOver(login: Login, id: string, logins: Logins): Verdict {
   const next: Login = {
     ...login,
     target: { kind: "is", id },
     seen: true,
     takenOver: login.takenOver + 1,
-    toldOver: false,
+    reportedOver: false,
   };
   const verdict = over(next, logins);
   return verdict.kind === "runs" ? { kind: "unconfirmed", login: next } : verdict;
 }
 
-/** Where there is no timeline: what was seen to run since, or is told with its time, is this one. */
+/** Where there is no timeline: what was seen to run since, or is reported with its time, is this one. */
 function overAlone(login: Login, connection: ManagedAuth): Verdict {
   const { eventAt, seen, target } = login;
   const since = target.kind === "since" ? target.at : undefined;

@@ -38,7 +38,7 @@ export const destinationModel = {
       },
       (name) => name.toLowerCase(),
     ),
-    description: plain("description", { reported: ({ description }) => description, none: "" }),
+    description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
   unique: "name",
   /** Somebody else's of that name leads elsewhere. */

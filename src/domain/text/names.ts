@@ -1,4 +1,3 @@
-/** Why a typed name cannot be used. */
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
 /** The document states no bound for names; a longer one is a pasted file, not a name. In UTF-16 code units. */

@@ -11,7 +11,6 @@ export interface Project {
   readonly name: string;
 }
 
-/** What every account has. */
 interface AnyAccount {
   /**
    * Of the account in its project, or in none (`scopeId`): whatever is kept, compared and acted on by it belongs to both.
@@ -123,7 +122,6 @@ export class Accounts implements Disposable {
     return account && inProject(account, named(projects, projects?.chosen));
   }
 
-  /** Makes the project of an account the one that is chosen for it. */
   async choose({ id, project }: Account): Promise<void> {
     const accountId = accountIdOf(id);
     const before = await this.#projects(accountId);
@@ -147,7 +145,6 @@ export class Accounts implements Disposable {
     return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
   }
 
-  /** Stores a new account and returns it. */
   async add(label: string, baseUrl: string, token: string): Promise<ServiceAccount> {
     const id = randomUUID();
     await this.#write(id, { v: 1, label, baseUrl, origin: new URL(baseUrl).origin, token });
@@ -197,13 +194,11 @@ export class Accounts implements Disposable {
   }
 }
 
-/** A project by its id, with its name where that is known. */
 function named(projects: StoredProjects | undefined, id: string | undefined): Project | undefined {
   if (id === undefined) return undefined;
   return { id, name: projects?.names.find((one) => one.id === id)?.name ?? id };
 }
 
-/** What a text is as JSON; `undefined` where it is none. */
 function parsed(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

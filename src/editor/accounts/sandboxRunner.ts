@@ -9,7 +9,6 @@ export interface SandboxPlan {
   readonly is_trialing: boolean;
 }
 
-/** What the editor needs of a running sandbox. */
 export interface RunningSandbox {
   readonly origin: string;
   readonly token: string;

@@ -11,7 +11,6 @@ import type { Session } from "./session.ts";
 /** An account and the client that speaks for it. It keeps meaning the same account, whatever the session does. */
 export interface Access {
   readonly account: Account;
-  /** Where its requests go. */
   readonly baseUrl: string;
   readonly client: Client;
 }
@@ -71,13 +70,11 @@ export class Service implements Disposable {
     };
   }
 
-  /** A client for a token that is not stored yet. */
   trial(baseUrl: string, token: string): Client {
     const { origin } = new URL(baseUrl);
     return this.#client(baseUrl, (to) => (to === origin ? token : undefined));
   }
 
-  /** Whether the account's present token is one that the service has refused. */
   async isRejected(account: Account): Promise<boolean> {
     if (account.kind === "sandbox") return false;
     const token = await this.#accounts.token(account.id, new URL(account.baseUrl).origin);

@@ -28,7 +28,6 @@ export class Session implements Disposable {
   #said: string | undefined;
   /** Counts what was chosen in this window: the last choice holds, whatever is heard of accounts meanwhile. */
   #choice = 0;
-  /** Fires after the active account, or its token, has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(accounts: Accounts, windowState: Memento, globalState: Memento) {

@@ -15,7 +15,6 @@ import type { ReadState } from "./readModel.ts";
 /** Connections as far as they were read. */
 export interface ConnectionsReading {
   readonly rows: readonly ManagedAuth[];
-  /** Whether the service has more of them. */
   readonly more: boolean;
   /** How many beside these could not be read. */
   readonly unreadable: number;
@@ -30,7 +29,6 @@ export type ConnectionsState = ReadState<ConnectionsReading, LastConnections>;
 /** Rows that are read at once; more are read when somebody asks for them. */
 const stride = 1_000;
 
-/** Connections by their ids. */
 type ById = ReadonlyMap<string, ManagedAuth>;
 
 /** Connections by their ids, as they were read by themselves while a list was being read that may hold older rows. */
@@ -45,7 +43,6 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
   #most = stride;
   /** What is looked for beyond the rows that are read, too. */
   #sought = "";
-  /** The connections that are being deleted, and how often. */
   readonly #leaving = new Map<string, number>();
   /** Those that this window was told to delete. */
   readonly #left = new Set<string>();
@@ -75,12 +72,10 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     }
   }
 
-  /** Resolves when nothing is being read. */
   async settled(): Promise<void> {
     while (this.underWay !== undefined) await this.underWay;
   }
 
-  /** Reads a thousand more. */
   async more(): Promise<void> {
     this.#most = (this.state.reading?.rows.length ?? 0) + stride;
     await this.refresh();
@@ -92,7 +87,6 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     if (this.state.reading?.more === true) await this.refresh();
   }
 
-  /** Whether a connection is being deleted. */
   isLeaving(id: string): boolean {
     return this.#leaving.has(id);
   }
@@ -200,7 +194,6 @@ function joined(rows: readonly ManagedAuth[], others: readonly ManagedAuth[]): r
   return [...rows, ...others.filter(({ id }) => !known.has(id))];
 }
 
-/** Whether something was read, or cannot be. */
 function isKnown({ failure, reading }: ConnectionsState): boolean {
   return reading !== undefined || failure !== undefined;
 }

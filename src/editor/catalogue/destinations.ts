@@ -8,7 +8,6 @@ import type { ReadState } from "./readModel.ts";
 
 interface DestinationsReading {
   readonly rows: readonly OtlpDestination[];
-  /** Whether the service has more of them. */
   readonly more: boolean;
   /** How many beside these could not be read. */
   readonly unreadable: number;

@@ -15,7 +15,6 @@ export interface Reading {
   readonly account: Account;
   readonly baseUrl: string;
   readonly value: Entitlements;
-  /** The body as received. */
   readonly raw: unknown;
   readonly readAt: Date;
   /** What rows said when the account was last looked at, where they say something else now; once compared. */

@@ -30,7 +30,6 @@ export interface Used<T> {
   readonly usedBy: readonly ManagedAuth[];
 }
 
-/** Where a connection may have its credential from. */
 export type CredentialSource =
   | { readonly kind: "stored"; readonly item: Credential }
   | { readonly kind: "provider"; readonly item: CredentialProvider };
@@ -92,12 +91,10 @@ export class Lists {
     this.#forget[what]();
   }
 
-  /** The connections read so far. */
   get knownConnections(): readonly ManagedAuth[] {
     return this.#knownConnections;
   }
 
-  /** The proxies read so far. */
   get knownProxies(): readonly Proxy[] {
     return [...this.#knownProxies.values()];
   }
@@ -138,13 +135,11 @@ function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
   };
 }
 
-/** A list, and what has it read again. */
 interface Kept<T> {
   readonly load: LoadRows<T>;
   readonly forget: () => void;
 }
 
-/** Tells which of these connections keep a profile logged in. */
 function loggingIn(connections: readonly ManagedAuth[]): (profile: Profile) => readonly ManagedAuth[] {
   const byProfile = Map.groupBy(connections, ({ profile_name }) => profile_name);
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
@@ -213,7 +208,6 @@ class SharedReading<T> {
   #sofar: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: false };
   #ended = false;
 
-  /** Begins to read. */
   constructor(load: LoadRows<T>) {
     const tell = (listing: Listing<T>): void => {
       this.#sofar = listing;

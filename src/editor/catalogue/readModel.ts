@@ -32,7 +32,6 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   readonly #following: Disposable;
   #state: ReadState<Reading, Last> = {};
   #underWay: { readonly done: Promise<ReadState<Reading, Last>>; readonly stop: AbortController } | undefined;
-  /** When a reading was begun, in milliseconds. */
   #triedAt: number | undefined;
   protected isDisposed = false;
   /** Whom the window works as, to know who has left it. */
@@ -109,17 +108,14 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     if (session === this.session.state && !signal.aborted) this.take({ ...this.#state, failure });
   }
 
-  /** What is being read. */
   protected get underWay(): Promise<ReadState<Reading, Last>> | undefined {
     return this.#underWay?.done;
   }
 
-  /** Takes a state up without a word. */
   protected note(state: ReadState<Reading, Last>): void {
     this.#state = state;
   }
 
-  /** Takes a state up. */
   protected take(state: ReadState<Reading, Last>): void {
     this.note(state);
     this.#changed.fire(state);

@@ -2,7 +2,6 @@ import { l10n, window } from "vscode";
 import type { Session } from "../accounts/session.ts";
 import { inform } from "../kit/notify.ts";
 
-/** What reading a view anew works with. */
 export interface RefreshParts {
   readonly session: Pick<Session, "state">;
   readonly signIn: () => Promise<unknown>;

@@ -19,9 +19,7 @@ export interface Snapshot {
  * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
  */
 export class Snapshots extends LastRead<z.infer<typeof Stored>> {
-  /** Of earlier windows. */
   readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
-  /** Of this window. */
   readonly #newest = new Map<string, Snapshot>();
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */

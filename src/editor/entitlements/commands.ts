@@ -51,7 +51,6 @@ import {
 import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 
-/** What showing the entitlements works with. */
 interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly session: Session;
   readonly entitlements: EntitlementsModel;
@@ -208,7 +207,6 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
   };
 }
 
-/** Reads the entitlements anew, in the place of this result. */
 function readButton(label: string, { id: resultId }: Occasion): ResultButton {
   return button(label, "managedAuth.showEntitlements", { fresh: true, resultId });
 }

@@ -19,7 +19,6 @@ import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.t
 import { displayAddress } from "../words/addresses.ts";
 import { among, planName, unknownValue } from "../words/labels.ts";
 
-/** What showing an account works with. */
 interface ShowAccountParts extends PageParts {
   readonly whoAmI: Pick<WhoAmI, "read">;
   readonly entitlements: Pick<EntitlementsModel, "recent">;

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import type { CommandArguments, CommandId, FollowUp } from "../words/contributions.ts";
 
-/** A command at work: checks what it is told, whoever tells it, and does it. It may lead on to another command. */
-export interface Command<Told> {
-  /** Throws a `ZodError` where it is told what it does not take. */
-  readonly start: (told: unknown) => Promise<FollowUp | undefined>;
-  readonly takes: z.ZodMiniType<Told>;
+/** A command at work: checks its arguments, whoever gives them, and does it. It may lead on to another command. */
+export interface Command<Args> {
+  /** Throws a `ZodError` where it is given what it does not take. */
+  readonly start: (args: unknown) => Promise<FollowUp | undefined>;
+  readonly takes: z.ZodMiniType<Args>;
 }
 
 /**
- * Starts a command, which checks what it is told; as the account with this id, where one is given: what a button of a notice
+ * Starts a command, which checks its arguments; as the account with this id, where one is given: what a button of a notice
  * offers is about that account, whichever the window works as by then.
  */
-export type Start = (command: CommandId, told?: unknown, accountId?: string) => Promise<void>;
+export type Start = (command: CommandId, args?: unknown, accountId?: string) => Promise<void>;
 
 /** Some commands, each with what {@link CommandArguments} says that it takes. */
 export type Commands<Id extends CommandId = CommandId> = {
@@ -20,11 +20,11 @@ export type Commands<Id extends CommandId = CommandId> = {
 };
 
 /** A command that takes something. */
-export function command<Told>(
-  takes: z.ZodMiniType<Told>,
-  run: (told: Told) => Promise<FollowUp | undefined> | Promise<void>,
-): Command<Told> {
-  return { takes, start: async (told = {}) => (await run(takes.parse(told))) ?? undefined };
+export function command<Args>(
+  takes: z.ZodMiniType<Args>,
+  run: (args: Args) => Promise<FollowUp | undefined> | Promise<void>,
+): Command<Args> {
+  return { takes, start: async (args = {}) => (await run(takes.parse(args))) ?? undefined };
 }
 
 /** A command that takes nothing. */

@@ -57,7 +57,7 @@ export function showInput(
   const before = onScreen;
   const hidden = input.onDidHide(() => {
     if (own.hiding > 0) own.hiding -= 1;
-    else leave(own);
+    else inputClosed(own);
   });
   const own: Shown = {
     input,
@@ -88,7 +88,7 @@ export function showInput(
 }
 
 /** VS Code has closed an input: the user left it, or another one took its place. */
-function leave(shown: Shown): void {
+function inputClosed(shown: Shown): void {
   if (shown.purpose.kind !== "rest") shown.purpose.left();
   else if (shown === onScreen) {
     turnedAway(shown.flow);

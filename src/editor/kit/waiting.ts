@@ -28,12 +28,12 @@ export function isAnythingWaiting(): boolean {
 }
 
 /** Says in the status bar that something waits for the user, until that is disposed of. */
-export function waitForUser(one: Waiting): { readonly dispose: () => void } {
-  waiting = [...waiting, one];
+export function waitForUser(entry: Waiting): { readonly dispose: () => void } {
+  waiting = [...waiting, entry];
   draw();
   return {
     dispose: () => {
-      waiting = waiting.filter((other) => other !== one);
+      waiting = waiting.filter((other) => other !== entry);
       draw();
     },
   };
@@ -41,13 +41,13 @@ export function waitForUser(one: Waiting): { readonly dispose: () => void } {
 
 /** Drops what the user begins again in another flow: they have no use for the one that waits. */
 export function dropSame(title: string, flow: Flow): void {
-  for (const one of waiting) if (one.title === title && one.flow !== flow) one.drop();
+  for (const entry of waiting) if (entry.title === title && entry.flow !== flow) entry.drop();
 }
 
 /** Opens what has waited longest, of one flow where that is given. */
 export function openWaiting(flow?: Flow): void {
   const shownMs = 3_000;
-  const first = waiting.find((one) => flow === undefined || one.flow === flow);
+  const first = waiting.find((entry) => flow === undefined || entry.flow === flow);
   if (first === undefined) window.setStatusBarMessage(l10n.t("No question is waiting."), shownMs);
   else first.open();
 }

@@ -10,7 +10,7 @@ import type { FollowedLogin, Started } from "./followedLogin.ts";
 import type { Logins } from "./logins.ts";
 import { finalOf } from "./standing.ts";
 import type { Before } from "./startLogin.ts";
-import { untilDecided } from "./untilTold.ts";
+import { untilDecided } from "./untilLogin.ts";
 
 /** What making sure works with. */
 export interface EnsureParts {

@@ -14,7 +14,7 @@ import type { Shared } from "./follower.ts";
 import { Marks } from "../../storage/marks.ts";
 import { Pages } from "./listPages.ts";
 import { Reads } from "./pacedReads.ts";
-import { Running, type Occasion } from "./runningLogin.ts";
+import { Running, type FollowOptions } from "./runningLogin.ts";
 import { begin, findStarted, observe } from "./startLogin.ts";
 import type { Begun, StartOptions } from "./startLogin.ts";
 import { StartedLogins, type StartedLogin } from "./startedLogins.ts";
@@ -61,11 +61,11 @@ export class Logins implements Disposable {
     this.times = new LoginTimes(store, clock, failed);
     this.#started = new StartedLogins(store, clock, failed);
     store.alsoForgets((scope) => {
-      this.#leave(({ access }) => covers(scope, access.account.id));
+      this.#abandon(({ access }) => covers(scope, access.account.id));
       return Promise.resolve();
     });
     this.#following = session.onDidChange(({ kind }) => {
-      if (kind === "signedOut") this.#leave(() => true);
+      if (kind === "signedOut") this.#abandon(() => true);
     });
   }
 
@@ -85,8 +85,8 @@ export class Logins implements Disposable {
     const known = this.#here(access.account.id, connection.id);
     if (known !== undefined) return known.shown;
     const before = this.#running.get(keyOf(access.account.id, connection.id));
-    const occasion = before?.again(connection) ?? { startedHere: false, connection };
-    const running = this.#take(access, connection.id, occasion);
+    const options = before?.again(connection) ?? { startedHere: false, connection };
+    const running = this.#take(access, connection.id, options);
     void observe(this.#shared, running, connection.id);
     return running.shown;
   }
@@ -113,7 +113,7 @@ export class Logins implements Disposable {
     const now = this.#shared.clock.now();
     const accountId = access.account.id;
     // What somebody does not want to follow is not taken up again.
-    const left = rows.filter(({ id }) => this.#running.get(keyOf(accountId, id))?.isLeft !== true);
+    const left = rows.filter(({ id }) => this.#running.get(keyOf(accountId, id))?.isAbandoned !== true);
     for (const row of left) if (isLive(row, now)) this.follow(access, row);
     const started = new Map((await this.#started.all(accountId)).map((one) => [one.connectionId, one]));
     for (const row of left) {
@@ -241,10 +241,10 @@ export class Logins implements Disposable {
   }
 
   /** A login is followed here from now on, in place of whatever was. */
-  #take(access: Access, connectionId: string, occasion: Occasion): Running {
+  #take(access: Access, connectionId: string, options: FollowOptions): Running {
     const key = keyOf(access.account.id, connectionId);
     this.#running.get(key)?.replace();
-    const running = new Running(access, connectionId, occasion, this.#started, this.#tell);
+    const running = new Running(access, connectionId, options, this.#started, this.#tell);
     this.#running.delete(key);
     this.#running.set(key, running);
     this.#tell(running);
@@ -260,8 +260,8 @@ export class Logins implements Disposable {
   }
 
   /** Ends following by a sign-out, and says so once. */
-  #leave(isLeft: (running: Running) => boolean): void {
-    const left = [...this.#running.values()].filter((running) => !running.isOver && isLeft(running));
+  #abandon(isConcerned: (running: Running) => boolean): void {
+    const left = [...this.#running.values()].filter((running) => !running.isOver && isConcerned(running));
     for (const running of left) running.stop("signedOut");
     if (left.length > 0) this.#signedOut.fire(left.map(({ shown }) => shown));
   }

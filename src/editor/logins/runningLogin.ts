@@ -11,7 +11,7 @@ import type { Standing } from "./standing.ts";
 import type { StartedLogins } from "./startedLogins.ts";
 
 /** How a login comes to be followed here. */
-export interface Occasion {
+export interface FollowOptions {
   readonly startedHere: boolean;
   /** Its key where it was followed here before. */
   readonly key?: string;
@@ -27,7 +27,7 @@ const nothingKnown = { confirming: false, lostSince: undefined, aheadMs: 0 } as 
 export class Running {
   readonly access: Access;
   readonly #id: string;
-  readonly #occasion: Occasion;
+  readonly #options: FollowOptions;
   #key: string;
   readonly #started: StartedLogins;
   readonly #changed: (running: Running) => void;
@@ -43,16 +43,16 @@ export class Running {
   constructor(
     access: Access,
     connectionId: string,
-    occasion: Occasion,
+    options: FollowOptions,
     started: StartedLogins,
     changed: (running: Running) => void,
   ) {
     this.access = access;
     this.#id = connectionId;
-    this.#occasion = occasion;
-    this.#key = occasion.key ?? randomUUID();
+    this.#options = options;
+    this.#key = options.key ?? randomUUID();
     this.#started = started;
-    this.#kept = Promise.resolve(occasion.kept);
+    this.#kept = Promise.resolve(options.kept);
     this.#changed = changed;
     this.#shown = this.#show();
   }
@@ -66,15 +66,15 @@ export class Running {
   }
 
   /** Whether somebody wants no more of it. */
-  get isLeft(): boolean {
+  get isAbandoned(): boolean {
     return this.#end?.kind === "stopped" && this.#end.why === "left";
   }
 
   /** How its connection comes to be followed again: as this login, where it was left and a reading tells of it still. */
-  again(connection: ManagedAuth): Occasion {
+  again(connection: ManagedAuth): FollowOptions {
     const isSame = this.#shown.connection?.flow_expires_at === connection.flow_expires_at;
-    if (!this.isLeft || !isSame) return { startedHere: false, connection };
-    return { startedHere: this.#occasion.startedHere, key: this.#key, connection };
+    if (!this.isAbandoned || !isSame) return { startedHere: false, connection };
+    return { startedHere: this.#options.startedHere, key: this.#key, connection };
   }
 
   /** Aborts when it is followed no more. */
@@ -130,7 +130,7 @@ export class Running {
       this.#standing = standing;
       this.#tell();
     };
-    const { connection } = this.#occasion;
+    const { connection } = this.#options;
     tell({ ...nothingKnown, login: connection === undefined ? login : { ...login, connection } });
     this.#follower = new Follower(shared, this.access.client, this.#id, login, tell);
     this.finish(await this.#follower.run(this.#stop.signal));
@@ -185,15 +185,15 @@ export class Running {
   #show(): FollowedLogin {
     const { aheadMs, confirming, login, lostSince } = this.#standing ?? { ...nothingKnown, login: undefined };
     const end = this.#end;
-    const begun = login?.seen === true || (login === undefined && this.#occasion.connection !== undefined);
+    const begun = login?.seen === true || (login === undefined && this.#options.connection !== undefined);
     // One that ended unseen is told of with the reading that told its end.
-    const told = begun || end !== undefined ? login?.connection : undefined;
-    const connection = told ?? this.#occasion.connection;
+    const reported = begun || end !== undefined ? login?.connection : undefined;
+    const connection = reported ?? this.#options.connection;
     return {
       accountId: this.access.account.id,
       connectionId: this.#id,
       key: this.#key,
-      startedHere: this.#occasion.startedHere,
+      startedHere: this.#options.startedHere,
       superseded: (login?.takenOver ?? 0) > 0,
       phase: end !== undefined ? "ended" : confirming ? "confirming" : begun ? "running" : "starting",
       connection,

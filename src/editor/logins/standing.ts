@@ -135,7 +135,7 @@ export class LoginStanding {
     if (verdict.kind === "over") return verdict.end;
     const { login } = verdict.kind === "runs" ? this : verdict;
     const isSaid =
-      login.toldOver || (login.seen && login.connection !== undefined && isOver(login.connection));
+      login.reportedOver || (login.seen && login.connection !== undefined && isOver(login.connection));
     this.#show({ login, lostSince: undefined, ...(isSaid && { confirming: true }) });
     return "read";
   }
@@ -153,9 +153,9 @@ export class LoginStanding {
     if (next === this.login) return { changed: false, over: false };
     this.#events++;
     this.#become(next);
-    const { toldOver } = next;
-    this.#show({ lostSince: undefined, ...(toldOver && { confirming: true }) });
-    return { changed: true, over: toldOver };
+    const { reportedOver } = next;
+    this.#show({ lostSince: undefined, ...(reportedOver && { confirming: true }) });
+    return { changed: true, over: reportedOver };
   }
 
   #become(login: Login): void {

@@ -69,7 +69,7 @@ export class StartedLogins {
   /** Those of an account whose ends were not told. Never rejects. */
   async all(accountId: string): Promise<readonly StartedLogin[]> {
     const all = await this.#tried(this.#kept.all(), []);
-    return all.filter((one) => one.accountId === accountId);
+    return all.filter((started) => started.accountId === accountId);
   }
 
   /**
@@ -83,27 +83,29 @@ export class StartedLogins {
     followed: string,
   ): Promise<string | undefined> {
     if (this.#unwritten.has(followed)) return followed;
-    const one = await this.of(accountId, connectionId);
-    if (one === undefined || isBefore(target, one.target)) return undefined;
+    const started = await this.of(accountId, connectionId);
+    if (started === undefined || isBefore(target, started.target)) return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
     // Another window's would write anew what its owner takes away.
-    const isOwn = one.owner === this.#window;
-    if (isOwn && isNews && !isDeepStrictEqual(one.target, target)) await this.#write({ ...one, target });
-    return one.key;
+    const isOwn = started.owner === this.#window;
+    if (isOwn && isNews && !isDeepStrictEqual(started.target, target))
+      await this.#write({ ...started, target });
+    return started.key;
   }
 
   /** Somebody goes on with a login in this window, which tells its end from now on. Never rejects. */
   async own(accountId: string, connectionId: string, key: string): Promise<void> {
-    const one = await this.of(accountId, connectionId);
-    if (one?.key === key && one.owner !== this.#window) await this.#write({ ...one, owner: this.#window });
+    const started = await this.of(accountId, connectionId);
+    if (started?.key === key && started.owner !== this.#window)
+      await this.#write({ ...started, owner: this.#window });
   }
 
   /** Whether this window is the one to tell the end of a login: of all that ask, one is. Never rejects. */
   async claim(accountId: string, connectionId: string, key: string, signal: AbortSignal): Promise<boolean> {
     if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
-    const one = await this.of(accountId, connectionId);
-    if (one?.key !== key) return false;
-    if (one.owner !== this.#window && !(await this.#clock.sleep(ownersMs, signal))) return false;
+    const started = await this.of(accountId, connectionId);
+    if (started?.key !== key) return false;
+    if (started.owner !== this.#window && !(await this.#clock.sleep(ownersMs, signal))) return false;
     const taking = this.#kept.take(fileId(accountId, connectionId), (kept) => kept.key === key);
     return this.#tried(taking, true);
   }
@@ -113,9 +115,9 @@ export class StartedLogins {
     await this.#kept.settled();
   }
 
-  async #write(one: StartedLogin): Promise<void> {
-    if (await this.#tried(this.#kept.write(fileId(one.accountId, one.connectionId), one), false))
-      this.#unwritten.delete(one.key);
+  async #write(started: StartedLogin): Promise<void> {
+    if (await this.#tried(this.#kept.write(fileId(started.accountId, started.connectionId), started), false))
+      this.#unwritten.delete(started.key);
   }
 
   /** What came of something that was done to the files; `otherwise` where it failed, which is told. */
@@ -128,6 +130,6 @@ export class StartedLogins {
 }
 
 /** Whether a login is the last one before what was started. */
-function isBefore(one: Target, started: Target): boolean {
-  return one.kind === "is" && started.kind === "after" && started.id === one.id;
+function isBefore(target: Target, started: Target): boolean {
+  return target.kind === "is" && started.kind === "after" && started.id === target.id;
 }

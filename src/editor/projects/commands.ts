@@ -21,7 +21,6 @@ import { pickOne } from "../kit/inputs/ask.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { accountLabel } from "../accounts/words.ts";
 
-/** What choosing a project works with. */
 interface ProjectParts extends RequiresAccess {
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state" | "use">;
@@ -92,7 +91,6 @@ async function notListed(
   void inform(l10n.t("Projects are disabled for your organization."));
 }
 
-/** What was chosen: a project, or none. */
 interface Chosen {
   readonly project: Account["project"];
 }

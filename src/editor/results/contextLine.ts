@@ -12,7 +12,10 @@ export function contextLine({ at, context }: Pick<Card<never>, "at" | "context">
 }
 
 /** Why the buttons of a result rest, in a few words; nothing where the window works as its account. */
-export function atRest({ accountId }: Pick<Result, "accountId">, state: SessionState): string | undefined {
+export function disabledReason(
+  { accountId }: Pick<Result, "accountId">,
+  state: SessionState,
+): string | undefined {
   if (accountId === undefined) return undefined;
   if (state.kind === "signedOut") return l10n.t("Signed out");
   if (state.account.id === accountId) return undefined;

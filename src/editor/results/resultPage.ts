@@ -8,7 +8,7 @@ import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/questionHo
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
 import type { Session } from "../accounts/session.ts";
-import { atRest, inContext } from "./contextLine.ts";
+import { disabledReason, inContext } from "./contextLine.ts";
 import { needsAccount } from "./buttonEffect.ts";
 import type { Effect } from "./buttonEffect.ts";
 import type { Result } from "./result.ts";
@@ -141,7 +141,7 @@ export class Page implements Disposable {
   }
 
   #why(): string | undefined {
-    return atRest(this.#result, this.#parts.session.state);
+    return disabledReason(this.#result, this.#parts.session.state);
   }
 
   async #send(): Promise<void> {

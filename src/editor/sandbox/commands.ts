@@ -15,7 +15,6 @@ import { planName } from "../words/labels.ts";
 import { duration } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
-/** What the sandbox's commands work with. */
 export interface SandboxParts extends AccountParts, RequiresAccess {
   /** Called once what the sandbox answers may be something else. */
   readonly sandboxChanged: () => Promise<unknown>;
@@ -42,7 +41,6 @@ export async function useSandbox(parts: AccountParts): Promise<boolean> {
   return use(parts, account ?? sandboxAccount, l10n.t("Use Local Sandbox"));
 }
 
-/** "Choose Sandbox Plan…". */
 export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
   const title = l10n.t("Choose Sandbox Plan");

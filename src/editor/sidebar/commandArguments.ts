@@ -43,12 +43,12 @@ export function toldByRows(
   selection: readonly Node[] | undefined,
 ): unknown {
   if (command === "managedAuth.copyValue") {
-    const rows = meant(pressed, selection);
+    const rows = resolveTargets(pressed, selection);
     return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
   }
-  if (ofConnections.has(command)) return { ids: idsOf(meant(pressed, selection)) };
+  if (ofConnections.has(command)) return { ids: idsOf(resolveTargets(pressed, selection)) };
   if (ofDestinations.has(command)) {
-    const chosen = meant(pressed, selection).flatMap((row) =>
+    const chosen = resolveTargets(pressed, selection).flatMap((row) =>
       row.kind === "destination" ? [row.destination] : [],
     );
     // Which are meant is asked.
@@ -76,6 +76,6 @@ function destinationIdsOf(rows: readonly Node[]): readonly string[] {
   return rows.flatMap((row) => (row.kind === "destination" ? [row.destination.id] : []));
 }
 
-function meant(pressed: Node | undefined, selection: readonly Node[] | undefined): readonly Node[] {
+function resolveTargets(pressed: Node | undefined, selection: readonly Node[] | undefined): readonly Node[] {
   return pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed];
 }

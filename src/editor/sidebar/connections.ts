@@ -16,7 +16,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import { treeItem, withTooltip } from "../kit/row.ts";
-import { Turns } from "../kit/turns.ts";
+import { BatchedScheduler } from "../kit/batchedScheduler.ts";
 import type { Watched } from "../watching/watched.ts";
 import { connectionsViewId } from "../words/contributions.ts";
 import { count } from "../words/numbers.ts";
@@ -35,7 +35,7 @@ interface KeptGrouping {
 }
 
 /** Rows that are drawn anew one by one at most: VS Code compares each with each. */
-const mostAnew = 500;
+const mostSingleRows = 500;
 
 /** The connections of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
 export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
@@ -50,7 +50,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   #attempts: readonly OpenAttempt[] = [];
   /** What stands beside them: as long as that and their places hold, only those are drawn anew that say something else. */
   #besides: unknown;
-  readonly #turns = new Turns();
+  readonly #scheduler = new BatchedScheduler();
   #arrangement: Arrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: KeptGrouping | undefined;
   #watched: Pick<Watched, "of"> | undefined;
@@ -145,7 +145,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** VS Code asks for all rows at once, also for those that are not on screen. */
   getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
-    return this.#turns.do(() => treeItem(rowOf(node)));
+    return this.#scheduler.do(() => treeItem(rowOf(node)));
   }
 
   /** Says more of a row that somebody points at. */
@@ -226,7 +226,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
       return node === undefined || isSame ? [] : [Object.assign(node, { connection, leaving, watched })];
     });
-    if (changed.length > 0) this.#changed.fire(changed.length > mostAnew ? undefined : changed);
+    if (changed.length > 0) this.#changed.fire(changed.length > mostSingleRows ? undefined : changed);
   }
 
   /** Whether these have the places of the rows that were drawn, among the same others. */

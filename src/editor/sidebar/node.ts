@@ -2,7 +2,7 @@ import type { RowValues } from "../catalogue/rowValues.ts";
 import type { OpenAttempt } from "../connections/creation/attempts.ts";
 import { belowDestination, destinationRow } from "../resources/destinations/rows.ts";
 import type { DestinationNode } from "../resources/destinations/rows.ts";
-import { pendingRow } from "../connections/creation/pendingRow.ts";
+import { pendingRow } from "../connections/creation/attempts.ts";
 import { entitlementsRow } from "../entitlements/rows.ts";
 import { childrenOf as entitlementsBelow } from "../entitlements/nodes.ts";
 import type { EntitlementsNode } from "../entitlements/nodes.ts";

@@ -1,10 +1,9 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
 import type { ManagedAuthCreateRequest, ManagedAuth } from "../../api/schemas.ts";
-import { answersIn } from "../../domain/draft/draft.ts";
 import { settingsIn, answersAfter, changesOf, type Changes } from "../../domain/connections/changes.ts";
 import type { Verdict } from "../../domain/connections/creation.ts";
-import { toRequest, type Draft } from "../../domain/draft/draft.ts";
+import { answersIn, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
@@ -21,7 +20,7 @@ import { serviceNow, readConnection } from "./reading.ts";
 import { edit, type EditEnd } from "../../domain/connections/edit.ts";
 import { display } from "../../domain/text/display.ts";
 import { subjectOf } from "../connections/settings/settings.ts";
-import { takeUp } from "../connections/editing/takeUp.ts";
+import { takeUp } from "../connections/editing/unfinished.ts";
 import { series } from "../words/sentences.ts";
 
 /** Creates a connection (§4.1), once the user agrees. Where there is one for the profile and domain, it tells of that. */

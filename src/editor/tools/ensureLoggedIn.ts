@@ -15,10 +15,10 @@ import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnsw
 import type { ToolInput } from "./inputs.ts";
 import { worksAsAnother, type Call } from "./consent.ts";
 
-type Mends = ReturnType<typeof mendingOf>;
+type SuggestedFix = ReturnType<typeof mendingOf>;
 
 /** The logins that the user was asked to open and has not opened, by account and connection. */
-const asked = new Set<string>();
+const openRequests = new Set<string>();
 
 /**
  * Makes sure that a connection is logged in, as the command does (§2.1), and where a person is needed asks the user to open
@@ -60,7 +60,7 @@ function answered(
     case "needsPerson":
       return { ...whole, done: false, says: [...notes, ...handedOver(call, id, ensured)] };
     case "cannot":
-      return { ...whole, done: false, says: [...notes, helps(mendsOf(ensured.why, connection))] };
+      return { ...whole, done: false, says: [...notes, helps(suggestedFix(ensured.why, connection))] };
   }
 }
 
@@ -72,12 +72,13 @@ function handedOver(
 ): readonly string[] {
   const { access, parts } = call;
   if (need.kind === "undecided") return [waitForIt()];
-  if (need.kind === "failed" && mending(need.code) !== "logIn") return [helps(mendsOf(need, connection))];
+  if (need.kind === "failed" && mending(need.code) !== "logIn")
+    return [helps(suggestedFix(need, connection))];
   const login = parts.logins.of(access.account.id, id);
   if (login !== undefined && login.end === undefined && isOpen(call, login))
     return [l10n.t("Its login is open for the user already."), ...theirs()];
   const key = JSON.stringify([access.account.id, id]);
-  if (asked.has(key)) return [l10n.t("VS Code has asked the user to log in already."), ...theirs()];
+  if (openRequests.has(key)) return [l10n.t("VS Code has asked the user to log in already."), ...theirs()];
   askToOpen(call, connection, key, need.kind === "asks" || need.kind === "confirms");
   return [l10n.t("VS Code has asked the user to log in."), ...theirs()];
 }
@@ -92,7 +93,7 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
   const { access, parts } = call;
   const site = display(domain ?? id);
   const drop = (): void => {
-    asked.delete(key);
+    openRequests.delete(key);
     inStatusBar.dispose();
     following.dispose();
   };
@@ -100,7 +101,7 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
     drop();
     return parts.start("managedAuth.logIn", { id }, access.account.id);
   };
-  asked.add(key);
+  openRequests.add(key);
   const inStatusBar = waitForUser({
     title: l10n.t("Log In to {0}", site),
     open: () => void guarded(parts.log, "managedAuth.logIn", () => begin(open)),
@@ -130,15 +131,15 @@ function waitForIt(): string {
 }
 
 /** What mends what is in the way: as with the buttons of a page, a password that was refused where it is stored. */
-function mendsOf(
+function suggestedFix(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },
   connection: Pick<ManagedAuth, "credential"> = {},
-): Mends {
+): SuggestedFix {
   return kind === "failed" ? mendingOf(connection, code) : "logIn";
 }
 
 /** What helps where the user is asked to open no login. */
-function helps(mends: Mends): string {
+function helps(mends: SuggestedFix): string {
   return {
     logIn: askToLogIn(),
     edit: l10n.t(

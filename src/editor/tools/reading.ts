@@ -20,7 +20,7 @@ import { featureState } from "../entitlements/words.ts";
 import { labelled, sentence, paragraph } from "../words/sentences.ts";
 import { systemClock } from "../../api/clock.ts";
 import { isLive } from "../../domain/login/login.ts";
-import { untilTold } from "../logins/untilTold.ts";
+import { untilLogin } from "../logins/untilLogin.ts";
 import type { Listing } from "../../api/listing.ts";
 
 /** How many connections, or destinations, a model is told at once. */
@@ -262,7 +262,7 @@ async function untilEnded(
   signal: AbortSignal,
 ): Promise<void> {
   const isEnded = (): boolean => (logins.of(access.account.id, id)?.phase ?? "ended") === "ended";
-  await untilTold(logins, () => (isEnded() ? true : undefined), signal);
+  await untilLogin(logins, () => (isEnded() ? true : undefined), signal);
 }
 
 /**

@@ -249,8 +249,8 @@ export class Watching implements Disposable {
 
   /** Keeps what is known of an account, unless that was left meanwhile; whether it is kept. */
   async #keep({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
-    const isLeft = (): boolean => signal.aborted;
-    return !isLeft() && (await this.#states.write(id, state)) && !isLeft();
+    const isAborted = (): boolean => signal.aborted;
+    return !isAborted() && (await this.#states.write(id, state)) && !isAborted();
   }
 }
 

@@ -7,14 +7,11 @@ import { integer, text } from "./sqlite.ts";
 
 export type Value = string | number | null;
 
-/** A table, in SQL. */
 export interface Table {
   readonly name: string;
-  /** What each column is, by its name. */
   readonly columns: Readonly<Record<string, string>>;
   /** Columns that tell rows apart, all of them together. */
   readonly unique?: readonly string[];
-  /** Columns to find rows by. */
   readonly indexed?: readonly string[];
 }
 
@@ -27,7 +24,6 @@ export interface Content {
   readonly bare?: (store: Writer, now: number) => void;
 }
 
-/** What a store begins again with. */
 export type Beginning = "seed" | "bare";
 
 /** A row that is not what its table is for: another version wrote it, or a fault of this one. */
@@ -89,12 +85,10 @@ export class Reader {
     this.#statements = statements;
   }
 
-  /** Runs one reading statement. */
   select(sql: string, ...values: Value[]): Row[] {
     return this.prepared(sql).all(...values);
   }
 
-  /** The first row of a reading statement, if there is one. */
   first(sql: string, ...values: Value[]): Row | undefined {
     return this.prepared(sql).get(...values);
   }
@@ -123,20 +117,17 @@ export class Writer extends Reader {
     this.#isOver = true;
   }
 
-  /** Runs one writing statement. */
   write(sql: string, ...values: Value[]): void {
     if (this.#isOver) throw new TypeError("the transaction is over");
     this.prepared(sql).run(...values);
   }
 
-  /** Adds a row. */
   add(table: string, row: Columns): void {
     const names = columnsOf(row);
     const places = names.map(() => "?").join(", ");
     this.write(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`, ...valuesOf(row));
   }
 
-  /** Changes columns of the row with that id. */
   change(table: string, id: string, columns: Columns): void {
     const set = columnsOf(columns).map((name) => `${name} = ?`);
     this.write(`UPDATE ${table} SET ${set.join(", ")} WHERE id = ?`, ...valuesOf(columns), id);
@@ -149,7 +140,6 @@ export class Writer extends Reader {
     this.begin(beginning, now);
   }
 
-  /** Fills tables that are empty. */
   begin(beginning: Beginning, now: number): void {
     for (const content of this.#contents) content[beginning]?.(this, now);
   }

@@ -123,7 +123,6 @@ const Claims = z.union([
 ]);
 
 export interface LoginToken {
-  /** The login that it is of. */
   readonly sessionId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -131,9 +130,7 @@ export interface LoginToken {
 
 /** What a token is good for: all, where both are undefined. */
 export interface Allowed {
-  /** The only project. */
   readonly tokenProject: string | undefined;
-  /** The only login. */
   readonly login: LoginToken | undefined;
 }
 

@@ -19,7 +19,6 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that comes piece by piece. */
 export interface Streamed {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,7 +32,6 @@ export interface Streamed {
   ) => Promise<void>;
 }
 
-/** What a route answers. */
 export type Answer = Reply | Streamed;
 
 /** More details than this are counted instead of listed. */

@@ -4,9 +4,7 @@ import type { Allowed } from "./guard.ts";
 import type { Answer, Reply } from "./replies.ts";
 import { badRequest, notFound, refusal } from "./replies.ts";
 
-/** What a request says of whom it comes from. */
 export interface Caller extends Allowed {
-  /** The id of a project in its header. */
   readonly named: string | undefined;
   /** The id or the name of one in the header of newer clients. */
   readonly idOrName: string | undefined;
@@ -29,14 +27,12 @@ export interface Route {
   readonly takesBody: boolean;
   /** Whether the body that it takes may be left out, with its type. */
   readonly bodyMayLack?: boolean;
-  /** Whether it needs no token. */
   readonly open: boolean;
   /** Whether it is of a page, which a browser opens and which sends its forms there. */
   readonly page?: boolean;
   readonly answer: (call: Call) => Answer;
 }
 
-/** A route as it was found. */
 export interface Found extends Omit<Route, "method" | "path"> {
   readonly segment: Call["segment"];
 }

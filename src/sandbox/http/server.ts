@@ -144,7 +144,6 @@ function answerer(
   };
 }
 
-/** Whether a request ends with its head. */
 const hasNoBody = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
 
@@ -207,7 +206,6 @@ async function write(response: ServerResponse, answer: Answer, ending: AbortSign
   else writeWhole(response, answer);
 }
 
-/** Writes an answer that is there as a whole. */
 function writeWhole(response: ServerResponse, { status, body, headers }: Reply): void {
   if (body === undefined) {
     response.writeHead(status, { ...always, ...headers }).end();

@@ -11,7 +11,7 @@ import { iso } from "./clock.ts";
 import { foundProfile, shownProfile } from "./profiles.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
 import { onRow } from "./records.ts";
-import { get, openGet, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
+import { get, openGet, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
 
 const ProfileChoice = z.union([
   z.strictObject({ id: z.string(), save_changes: z.optional(z.boolean()) }),
@@ -32,7 +32,7 @@ const CreateBrowser = z.strictObject({
 const usualTimeout = 60;
 
 /** 200; 400 without that profile or proxy. */
-function createBrowser(asked: Ordered<never, z.infer<typeof CreateBrowser>>): Reply {
+function createBrowser(asked: WriteRequest<never, z.infer<typeof CreateBrowser>>): Reply {
   const { body, now, project, store } = asked;
   const { headless = false, profile, proxy_id: proxyId = null, stealth = false } = body;
   const { timeout_seconds: timeout = usualTimeout } = body;
@@ -63,7 +63,7 @@ function createBrowser(asked: Ordered<never, z.infer<typeof CreateBrowser>>): Re
 
 function shown(
   row: Row,
-  { origin, project, store }: Pick<Asked, "origin" | "project"> & { readonly store: Reader },
+  { origin, project, store }: Pick<ReadRequest, "origin" | "project"> & { readonly store: Reader },
 ): object {
   const id = text(row, "id");
   const profileId = optionalText(row, "profile_id");

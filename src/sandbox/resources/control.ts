@@ -58,11 +58,11 @@ export const control = resource({
         return shownPlan(store, now);
       },
     ),
-    post("/sandbox/project_token", { body: ProjectTokenRequest, ...ofSandbox }, (asked) => {
-      const { project_id: id } = asked.body;
-      if (asked.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
+    post("/sandbox/project_token", { body: ProjectTokenRequest, ...ofSandbox }, (request) => {
+      const { project_id: id } = request.body;
+      if (request.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
         return notFound("There is no project with this id.");
-      return { status: 200, body: { token: projectTokenOf(asked.identity.token, id) } };
+      return { status: 200, body: { token: projectTokenOf(request.identity.token, id) } };
     }),
     post(
       "/sandbox/reset",

@@ -19,7 +19,7 @@ import { referTo, secretChanged } from "./connections/credentialChanges.ts";
 import { change, creation, domain, filled, namedBy, anyText } from "./fields.ts";
 import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
-import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
+import { get, patch, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
 
@@ -67,10 +67,8 @@ const Details = z.looseObject({
 
 const keysOf = (row: Row): readonly string[] => Keys.parse(JSON.parse(text(row, "value_keys")));
 
-/** Its secret; an empty text where it has none. */
 const secretOf = (row: Row): string => text(row, "totp_secret");
 
-/** Names are unique in a project. */
 const named = (store: Reader, project: string, name: string): Row | undefined =>
   store.first("SELECT * FROM credentials WHERE project_id = ? AND name = ?", project, name);
 
@@ -158,8 +156,8 @@ function changed(row: Row, secret: string | undefined, now: number): object {
   return { ...shown(row), totp_code: code, totp_code_expires_at: iso(expiresAt) };
 }
 
-const onCredential = onRow<"id_or_name">("There is no credential with this id or name.", (asked) =>
-  found(asked.store, asked.project, asked.segment("id_or_name")),
+const onCredential = onRow<"id_or_name">("There is no credential with this id or name.", (request) =>
+  found(request.store, request.project, request.segment("id_or_name")),
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
 
@@ -169,7 +167,7 @@ function createCredential({
   body,
   project,
   now,
-}: Ordered<never, z.infer<typeof CreateCredential>>): Reply {
+}: WriteRequest<never, z.infer<typeof CreateCredential>>): Reply {
   const rare = askedFor(body.domain) ?? askedFor(body.name);
   if (rare !== undefined) return rare;
   const { name, domain, values, totp_secret: given = "", sso_provider: provider = null } = body;
@@ -181,22 +179,22 @@ function createCredential({
   return { status: 201, body: changed(named(store, project, name) ?? {}, secret, now) };
 }
 
-type One<Body = unknown> = Ordered<"id_or_name", Body>;
+type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
 /** 200 or 409. */
 function updateCredential(
   row: Row,
-  { store, project, body: asked, now }: One<z.infer<typeof UpdateCredential>>,
+  { store, project, body: request, now }: One<z.infer<typeof UpdateCredential>>,
 ): Reply {
   const [id, before] = [text(row, "id"), text(row, "name")];
-  const name = asked.name ?? before;
+  const name = request.name ?? before;
   if (name !== before && hasCredential(store, project, name)) return nameTaken();
-  const removed = new Set(asked.remove_value_keys);
+  const removed = new Set(request.remove_value_keys);
   const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
-  for (const key of asked.values?.keys() ?? []) keys.add(key);
-  const set = asked.totp_secret === undefined ? undefined : (canonicalSecret(asked.totp_secret) ?? "");
+  for (const key of request.values?.keys() ?? []) keys.add(key);
+  const set = request.totp_secret === undefined ? undefined : (canonicalSecret(request.totp_secret) ?? "");
   const known = Details.parse(details(row)).sso_provider ?? null;
-  const provider = providerAfter(known, asked.sso_provider);
+  const provider = providerAfter(known, request.sso_provider);
   store.change("credentials", id, {
     name,
     value_keys: JSON.stringify([...keys].sort()),
@@ -221,7 +219,7 @@ function deleteCredential(row: Row, { store, project }: One): Reply {
 }
 
 /** 200, or 404 where it has no secret. */
-function oneTimeCode(row: Row, { now }: Asked<"id_or_name">): Reply {
+function oneTimeCode(row: Row, { now }: ReadRequest<"id_or_name">): Reply {
   const secret = secretOf(row);
   if (secret === "") return notFound("This credential has no secret for one-time codes.");
   const { code, expiresAt } = codeAt(secret, now);
@@ -253,8 +251,8 @@ export const credentials = resource({
   },
   routes: [
     // `domain` is exact, `query` a part of the name or domain, or the whole id.
-    get("/credentials", { needs }, (asked) =>
-      page(asked, {
+    get("/credentials", { needs }, (request) =>
+      page(request, {
         from: "credentials",
         filters: ["domain", "query"],
         where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${contains("?2", "name", "domain")})`,
@@ -267,12 +265,12 @@ export const credentials = resource({
     patch(
       "/credentials/:id_or_name",
       { needs, body: UpdateCredential },
-      (asked) => askedFor(asked.body.name ?? "") ?? onCredential(updateCredential)(asked),
+      (request) => askedFor(request.body.name ?? "") ?? onCredential(updateCredential)(request),
     ),
     remove(
       "/credentials/:id_or_name",
       { needs },
-      (asked) => askedFor(asked.segment("id_or_name")) ?? onCredential(deleteCredential)(asked),
+      (request) => askedFor(request.segment("id_or_name")) ?? onCredential(deleteCredential)(request),
     ),
     get("/credentials/:id_or_name/totp-code", { needs }, onCredential(oneTimeCode)),
   ],

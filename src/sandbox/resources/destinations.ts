@@ -12,7 +12,7 @@ import { connectionsWith, selectingByName } from "./connections/connectionRows.t
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/flowRows.ts";
 import { askedFor, details, named, page, texts, times } from "./records.ts";
-import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
+import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
 
 /** `ago`: the time so many milliseconds before now, in ISO 8601. */
@@ -101,7 +101,7 @@ const found = (store: Reader, idOrName: string): Row | undefined =>
 const noDestination = (): Reply => notFound("There is no telemetry destination with this id or name.");
 
 /** 201, 400, 403 or 409. */
-function createDestination({ store, body, now }: Ordered<never, CreateDestination>): Reply {
+function createDestination({ store, body, now }: WriteRequest<never, CreateDestination>): Reply {
   const rare = askedFor(body.name);
   if (rare !== undefined) return rare;
   if (byName(store, body.name) !== undefined) return nameTaken();
@@ -128,7 +128,7 @@ function updateDestination({ store, segment, body: change, now }: One<UpdateDest
   return changed(store, id, change, now, 200);
 }
 
-type One<Body = unknown> = Ordered<"id_or_name", Body>;
+type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
 const mostDestinations = 50;
 
@@ -194,7 +194,6 @@ const holdersOf = (store: Reader, id: string, now: number): Holders => ({
     .map(({ connectionId }) => connectionId),
 });
 
-/** The three causes of §4.3, in its order, each naming what holds the destination. */
 function causesOf({ sessions, connections, logins }: Holders): string[] {
   const causes: string[] = [];
   if (sessions.length > 0) {
@@ -251,8 +250,8 @@ export const destinations = resource({
   },
   routes: [
     // `name` is exact, `query` a part of the name or endpoint, or the whole id.
-    get("/telemetry/destinations", {}, (asked) =>
-      page(asked, {
+    get("/telemetry/destinations", {}, (request) =>
+      page(request, {
         from: "destinations",
         filters: ["name", "query"],
         where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", "endpoint")})`,

@@ -34,7 +34,6 @@ export function lackingWords(features: Features, needs: readonly GatedFeature[])
   return gated[first];
 }
 
-/** How a plan differs from the others. */
 interface Terms {
   /** §8, in seconds. */
   readonly minimumInterval: number;
@@ -162,7 +161,6 @@ export function entitlements(booking: Booking, now: number) {
   };
 }
 
-/** §2.8, `features`. */
 export type Features = ReturnType<typeof entitlements>["features"];
 
 export const organization: Table = {

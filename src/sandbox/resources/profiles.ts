@@ -13,7 +13,7 @@ import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
 import { answer, named, onRow, page, times } from "./records.ts";
 import { projectColumn } from "./projectScope.ts";
-import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
+import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
 
 const Name = z.string().check(
@@ -51,17 +51,21 @@ export const foundProfile = (store: Reader, project: string, idOrName: string): 
     project,
   );
 
-/** Whether another profile than that one is called so. */
 const isTaken = (store: Reader, name: string, id = ""): boolean =>
   store.first("SELECT 1 FROM profiles WHERE plain_name = plain(?) AND id <> ?", name, id) !== undefined;
 
-const onProfile = onRow<"id_or_name">("There is no profile with this id or name.", (asked) =>
-  foundProfile(asked.store, asked.project, asked.segment("id_or_name")),
+const onProfile = onRow<"id_or_name">("There is no profile with this id or name.", (request) =>
+  foundProfile(request.store, request.project, request.segment("id_or_name")),
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
 
 /** 201 or 409. */
-function createProfile({ store, body, project, now }: Ordered<never, z.infer<typeof CreateProfile>>): Reply {
+function createProfile({
+  store,
+  body,
+  project,
+  now,
+}: WriteRequest<never, z.infer<typeof CreateProfile>>): Reply {
   const { name = null } = body;
   if (name !== null && isTaken(store, name)) return nameTaken();
   const id = newId("prof");
@@ -75,7 +79,7 @@ function createProfile({ store, body, project, now }: Ordered<never, z.infer<typ
   return { status: 201, body: shownProfile(foundProfile(store, project, id) ?? {}) };
 }
 
-type One<Body = unknown> = Ordered<"id_or_name", Body>;
+type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
 /** 400 while connections have it. */
 function held(store: Reader, row: Row): Reply | undefined {
@@ -148,8 +152,8 @@ export const profiles = resource({
   },
   routes: [
     // `name` is exact but for case and accents, `query` a part of it or of the id.
-    get("/profiles", {}, (asked) =>
-      page(asked, {
+    get("/profiles", {}, (request) =>
+      page(request, {
         from: "profiles",
         filters: ["name", "query"],
         where: `${isNamed("name", "?1")} AND ${contains("?2", "name", "id")}`,

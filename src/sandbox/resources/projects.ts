@@ -10,7 +10,7 @@ import { newId } from "../identity.ts";
 import { hasNoProjects } from "./plans.ts";
 import { answer, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
-import { get, patch, post, remove, resource, type Asked, type Ordered } from "./resource.ts";
+import { get, patch, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";
@@ -73,10 +73,10 @@ const lastActive = (): Reply =>
 const isLastActive = (store: Reader, id: string): boolean =>
   store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
 
-type One<Body = unknown> = Ordered<"id_or_name", Body>;
+type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
 /** 201 or 409. */
-function create({ store, body: { name }, now }: Ordered<never, z.infer<typeof CreateProject>>): Reply {
+function create({ store, body: { name }, now }: WriteRequest<never, z.infer<typeof CreateProject>>): Reply {
   if (byName(store, name) !== undefined) return nameTaken();
   const id = newId("proj");
   add(store, id, name, iso(now));
@@ -123,21 +123,23 @@ function limitsOf(row: Row): Reply {
   return { status: 200, body };
 }
 
-function updateLimits(row: Row, { store, body: asked }: One<z.infer<typeof UpdateLimits>>): Reply {
+function updateLimits(row: Row, { store, body: request }: One<z.infer<typeof UpdateLimits>>): Reply {
   const id = text(row, "id");
-  if (asked.max_pooled_sessions !== undefined)
+  if (request.max_pooled_sessions !== undefined)
     return badRequest(["max_pooled_sessions: is counted among max_concurrent_sessions."]);
   const before = Limits.parse(JSON.parse(text(row, "limits")));
-  const limits = Object.entries({ ...before, ...asked }).filter(([, cap]) => cap !== 0);
+  const limits = Object.entries({ ...before, ...request }).filter(([, cap]) => cap !== 0);
   store.change("projects", id, { limits: JSON.stringify(Object.fromEntries(limits)) });
   return limitsOf(byId(store, id) ?? {});
 }
 
 /** 404 to every operation where projects are disabled. */
 const enabled =
-  <Given extends Pick<Asked, "store" | "now">>(answer: (asked: Given) => Reply): ((asked: Given) => Reply) =>
-  (asked) =>
-    hasNoProjects(asked.store, asked.now) ? projectsDisabled() : answer(asked);
+  <Given extends Pick<ReadRequest, "store" | "now">>(
+    answer: (request: Given) => Reply,
+  ): ((request: Given) => Reply) =>
+  (request) =>
+    hasNoProjects(request.store, request.now) ? projectsDisabled() : answer(request);
 
 const byIdOrName = (store: Reader, given: string): Row | undefined =>
   byId(store, given) ?? byName(store, given);
@@ -156,8 +158,8 @@ export const projects = resource({
     get(
       "/org/projects",
       {},
-      enabled((asked) =>
-        page(asked, {
+      enabled((request) =>
+        page(request, {
           from: "projects",
           filters: ["name", "query"],
           where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,

@@ -16,7 +16,7 @@ import { refusal } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
 import { anyText, change, creation, filled } from "./fields.ts";
-import { act, get, patch, post, remove, resource, type Ordered } from "./resource.ts";
+import { act, get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 
 const name = anyText.check(z.trim(), z.minLength(1));
@@ -89,7 +89,7 @@ const onProvider = onRow<"id">("There is no credential provider with this id.", 
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential provider of this name.");
 
 /** 201, 403 or 409. */
-function createProvider({ store, body, now }: Ordered<never, z.infer<typeof CreateProvider>>): Reply {
+function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof CreateProvider>>): Reply {
   const rare = askedFor(body.name);
   if (rare !== undefined) return rare;
   if (hasProvider(store, body.name)) return nameTaken();
@@ -110,7 +110,7 @@ const usualTtl = 300;
 /** 200 or 409. */
 function updateProvider(
   row: Row,
-  { store, body: change, now }: Ordered<"id", z.infer<typeof UpdateProvider>>,
+  { store, body: change, now }: WriteRequest<"id", z.infer<typeof UpdateProvider>>,
 ): Reply {
   const id = text(row, "id");
   const name = change.name ?? text(row, "name");
@@ -126,7 +126,7 @@ function updateProvider(
   return { status: 200, body: shown(rowOf(store, id) ?? {}) };
 }
 
-function deleteProvider(row: Row, { store }: Ordered<"id">): Reply {
+function deleteProvider(row: Row, { store }: WriteRequest<"id">): Reply {
   const id = text(row, "id");
   store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
   store.write("DELETE FROM credential_providers WHERE id = ?", id);
@@ -178,8 +178,8 @@ export const providers = resource({
   },
   routes: [
     // `query` is a part of the name, or the whole id.
-    get("/org/credential_providers", { needs }, (asked) =>
-      page(asked, {
+    get("/org/credential_providers", { needs }, (request) =>
+      page(request, {
         from: "credential_providers",
         filters: ["query"],
         where: `id = ?1 OR ${contains("?1", "name")}`,
@@ -192,7 +192,7 @@ export const providers = resource({
     patch(
       "/org/credential_providers/:id",
       { needs, body: UpdateProvider },
-      (asked) => askedFor(asked.body.name ?? "") ?? onProvider(updateProvider)(asked),
+      (request) => askedFor(request.body.name ?? "") ?? onProvider(updateProvider)(request),
     ),
     remove("/org/credential_providers/:id", { needs }, onProvider(deleteProvider)),
     act("/org/credential_providers/:id/test", { needs }, onProvider(answer(tested))),

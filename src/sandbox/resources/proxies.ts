@@ -12,7 +12,7 @@ import { answer, askedFor, details, named, onRow, page } from "./records.ts";
 import { featuresOf, lackingWords } from "./plans.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
-import { get, patch, post, remove, resource, type Ordered } from "./resource.ts";
+import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { before, iso, minute } from "./clock.ts";
 
 /** `active`: whether it is available, and so found by its name; most are. `check`: how a check goes, where not as it stands. */
@@ -108,44 +108,42 @@ const onProxy = onRow<"id">("There is no proxy with this id.", ({ store, segment
   find(store, segment("id")),
 );
 
-/** The proxy as it is now. */
 const proxyAt = (store: Reader, id: string): Reply => ({ status: 200, body: shown(find(store, id) ?? {}) });
 
 /** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. */
-function createProxy({ store, body: asked, project, now }: Ordered<never, CreateProxy>): Reply {
+function createProxy({ store, body: request, project, now }: WriteRequest<never, CreateProxy>): Reply {
   const features = featuresOf(store, now);
   const lacking =
-    lackingWords(features, [asked.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
-    (asked.bypass_hosts === undefined ? undefined : lackingWords(features, ["proxy_bypass_hosts"]));
+    lackingWords(features, [request.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
+    (request.bypass_hosts === undefined ? undefined : lackingWords(features, ["proxy_bypass_hosts"]));
   if (lacking !== undefined) return insufficientPlan(lacking);
-  const rare = askedFor(asked.name ?? "");
+  const rare = askedFor(request.name ?? "");
   if (rare !== undefined) return rare;
-  const { bypass_hosts, name = "", protocol = "https", type } = asked;
+  const { bypass_hosts, name = "", protocol = "https", type } = request;
   const id = newId("proxy");
-  const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(asked) };
+  const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(request) };
   store.add("proxies", { id, name, type, active: 1, details: JSON.stringify(kept), project_id: project });
   return { ...proxyAt(store, id), status: 201 };
 }
 
-/** What is kept of what a proxy is made of. */
-function keptOf(asked: CreateProxy): object {
-  if (asked.type !== "custom")
+function keptOf(request: CreateProxy): object {
+  if (request.type !== "custom")
     return {
-      ...(asked.type === "datacenter" || asked.type === "isp" ? { country: "US" } : {}),
-      ...asked.config,
+      ...(request.type === "datacenter" || request.type === "isp" ? { country: "US" } : {}),
+      ...request.config,
     };
-  const { ca_bundle, password, ...rest } = asked.config;
+  const { ca_bundle, password, ...rest } = request.config;
   return { ...rest, has_password: password !== undefined, has_ca_bundle: ca_bundle !== undefined };
 }
 
 /** 200. Nobody else has to be called otherwise. */
-function renameProxy(row: Row, { store, body }: Ordered<"id", z.infer<typeof RenameProxy>>): Reply {
+function renameProxy(row: Row, { store, body }: WriteRequest<"id", z.infer<typeof RenameProxy>>): Reply {
   store.change("proxies", text(row, "id"), body);
   return proxyAt(store, text(row, "id"));
 }
 
 /** 204, or 400 while a connection refers to it. */
-function deleteProxy(row: Row, { store }: Ordered<"id">): Reply {
+function deleteProxy(row: Row, { store }: WriteRequest<"id">): Reply {
   const id = text(row, "id");
   const holders = connectionsWith(store, "proxy_id", id);
   if (holders.length > 0)
@@ -174,7 +172,7 @@ function played(row: Row, url: string | undefined): "available" | "unavailable" 
 }
 
 /** 200 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. */
-function checkProxy(row: Row, { store, body, now }: Ordered<"id", z.infer<typeof CheckBody>>): Reply {
+function checkProxy(row: Row, { store, body, now }: WriteRequest<"id", z.infer<typeof CheckBody>>): Reply {
   const url = body?.url;
   const status = played(row, url);
   if (status === "impossible") return refusal(422, "check_failed", "The check could not be run.");
@@ -216,8 +214,8 @@ export const proxies = resource({
   },
   routes: [
     // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
-    get("/proxies", { needs }, (asked) =>
-      page(asked, {
+    get("/proxies", { needs }, (request) =>
+      page(request, {
         from: "proxies",
         filters: ["name", "query"],
         where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,

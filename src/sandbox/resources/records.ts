@@ -2,13 +2,12 @@
 import { type Reader, readable } from "../db/store.ts";
 import { type Row, text } from "../db/sqlite.ts";
 import { type Reply, forbidden, internalError, notFound, badRequest } from "../http/replies.ts";
-import type { Asked } from "./resource.ts";
+import type { ReadRequest } from "./resource.ts";
 
 interface Source {
   readonly from: string;
   /** Names of the query, which are the first parameters of `where`. */
   readonly filters: readonly string[];
-  /** SQL. */
   readonly where: string;
   /** SQL that is true of the rows of a project, whose id is the parameter that it is given; where rows belong to one. */
   readonly owned?: (project: string) => string;
@@ -79,11 +78,11 @@ export function askedFor(name: string): Reply | undefined {
 
 /** Answers about the row that a path names; 404 with this message where it is not there. */
 export const onRow =
-  <Segment extends string>(message: string, find: (asked: Asked<Segment>) => Row | undefined) =>
-  <Given extends Asked<Segment>>(answer: (row: Row, asked: Given) => Reply) =>
-  (asked: Given): Reply => {
-    const row = find(asked);
-    return row === undefined ? notFound(message) : answer(row, asked);
+  <Segment extends string>(message: string, find: (request: ReadRequest<Segment>) => Row | undefined) =>
+  <Given extends ReadRequest<Segment>>(answer: (row: Row, request: Given) => Reply) =>
+  (request: Given): Reply => {
+    const row = find(request);
+    return row === undefined ? notFound(message) : answer(row, request);
   };
 
 /** 200 with what is shown of a row. */

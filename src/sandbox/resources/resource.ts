@@ -19,10 +19,10 @@ export interface Resource extends Content {
 
 type Settle = (store: Store, now: number) => void;
 
-type Told = (unreadable: UnreadableRow) => void;
+type OnSetAside = (unreadable: UnreadableRow) => void;
 
 /** A route that is still to be told which data it works on, and what comes to pass there by itself. */
-export type StoredRoute = (store: Store, settle: Settle, onSetAside: Told) => Route;
+export type StoredRoute = (store: Store, settle: Settle, onSetAside: OnSetAside) => Route;
 
 const nothing: Resource = {
   tables: [],
@@ -36,7 +36,11 @@ const nothing: Resource = {
 export const resource = (parts: Partial<Resource>): Resource => ({ ...nothing, ...parts });
 
 /** Every route of some resources, on their data. `onSetAside`: told of rows that cannot be read. */
-export function routesOn(store: Store, resources: readonly Resource[], onSetAside: Told): readonly Route[] {
+export function routesOn(
+  store: Store,
+  resources: readonly Resource[],
+  onSetAside: OnSetAside,
+): readonly Route[] {
   const settleAll: Settle = (...at) => resources.forEach(({ settle }) => settle(...at));
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll, onSetAside)));
 }
@@ -49,24 +53,25 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     : never;
 
 /** What is asked of a route that reads. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
-export interface Asked<Segments extends string = never, Body = unknown> extends Omit<
+export interface ReadRequest<Segments extends string = never, Body = unknown> extends Omit<
   Call<Segments>,
   "body" | "named" | "idOrName" | "login"
 > {
   readonly body: Body;
   readonly store: Reader;
-  /** The id of the project that the request works in. */
   readonly project: string;
   /** The id of the one that it names, by its header or its token; `undefined` where the default one is meant. */
   readonly namedProject: string | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
-  /** Of this sandbox, such as "http://127.0.0.1:8080". */
   readonly origin: string;
 }
 
 /** What is asked of a route that may write: all that it does is one transaction. */
-export interface Ordered<Segments extends string = never, Body = unknown> extends Asked<Segments, Body> {
+export interface WriteRequest<Segments extends string = never, Body = unknown> extends ReadRequest<
+  Segments,
+  Body
+> {
   readonly store: Writer;
 }
 
@@ -83,7 +88,9 @@ interface Needs {
   readonly unsettled?: boolean;
 }
 
-type On<Segments extends string> = Omit<Asked<Segments>, "store"> & { readonly store: Store };
+type StoredRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store"> & {
+  readonly store: Store;
+};
 
 /** A route of now: what has come to pass is written before, and the plan must have any of what is needed, else 403. */
 const storedRoute =
@@ -91,7 +98,7 @@ const storedRoute =
     kind: Omit<Route, "path" | "answer">,
     path: Path,
     { needs = [], organization = false, own = false, ofLogin = false, unsettled = false }: Needs,
-    answer: (asked: On<Names<Path>>) => Answer,
+    answer: (request: StoredRequest<Names<Path>>) => Answer,
   ): StoredRoute =>
   (store, settle, onSetAside) => {
     const give = (call: Call, now: number): Answer => {
@@ -139,7 +146,7 @@ const storedRoute =
 export const get = <const Path extends string>(
   path: Path,
   needs: Needs,
-  answer: (asked: Asked<Names<Path>>) => Answer,
+  answer: (request: ReadRequest<Names<Path>>) => Answer,
 ): StoredRoute => storedRoute({ method: "GET", open: false, takesBody: false }, path, needs, answer);
 
 const route =
@@ -147,10 +154,10 @@ const route =
   <const Path extends string>(
     path: Path,
     needs: Needs,
-    answer: (asked: Ordered<Names<Path>>) => Answer,
+    answer: (request: WriteRequest<Names<Path>>) => Answer,
   ): StoredRoute =>
-    storedRoute({ method, open: false, takesBody: false }, path, needs, ({ store, ...asked }) =>
-      store.transaction((writer) => answer({ ...asked, store: writer })),
+    storedRoute({ method, open: false, takesBody: false }, path, needs, ({ store, ...request }) =>
+      store.transaction((writer) => answer({ ...request, store: writer })),
     );
 
 const bodyRoute =
@@ -166,41 +173,40 @@ const bodyRoute =
     }: Needs & {
       readonly body: z.ZodMiniType<Body>;
       readonly mayLack?: boolean;
-      /** Whether it needs no token. */
       readonly open?: boolean;
     },
-    answer: (asked: Ordered<Names<Path>, Body>) => Answer,
+    answer: (request: WriteRequest<Names<Path>, Body>) => Answer,
   ): StoredRoute =>
     storedRoute(
       { method, open, takesBody: true, bodyMayLack: mayLack },
       path,
       needs,
-      ({ store, ...asked }) => {
-        const parsed = body.safeParse(asked.body, { reportInput: true });
+      ({ store, ...request }) => {
+        const parsed = body.safeParse(request.body, { reportInput: true });
         if (!parsed.success) return badRequest(problemsOf(parsed.error));
-        return store.transaction((writer) => answer({ ...asked, body: parsed.data, store: writer }));
+        return store.transaction((writer) => answer({ ...request, body: parsed.data, store: writer }));
       },
     );
 
 /** A page that a browser opens. */
 export const pageGet = <const Path extends string>(
   path: Path,
-  answer: (asked: Asked<Names<Path>>) => Answer,
+  answer: (request: ReadRequest<Names<Path>>) => Answer,
 ): StoredRoute =>
   storedRoute({ method: "GET", open: true, page: true, takesBody: false }, path, { own: true }, answer);
 
 /** Where a page sends its form. */
 export const pagePost = <const Path extends string>(
   path: Path,
-  answer: (asked: Ordered<Names<Path>, URLSearchParams>) => Answer,
+  answer: (request: WriteRequest<Names<Path>, URLSearchParams>) => Answer,
 ): StoredRoute =>
   storedRoute(
     { method: "POST", open: true, page: true, takesBody: true },
     path,
     { own: true },
-    ({ store, ...asked }) => {
-      const body = asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams();
-      return store.transaction((writer) => answer({ ...asked, body, store: writer }));
+    ({ store, ...request }) => {
+      const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      return store.transaction((writer) => answer({ ...request, body, store: writer }));
     },
   );
 

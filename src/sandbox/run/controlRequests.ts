@@ -9,7 +9,6 @@ import { randomBytes } from "node:crypto";
 
 /** How long a connection with its proof may take, and an answer, in milliseconds. */
 const patience = 5000;
-/** The longest answer that is read, in bytes. */
 const answerCap = 64 * 1024;
 
 interface Answer {

@@ -22,12 +22,10 @@ export interface RunningSandbox {
   readonly token: string;
   /** False: the process of another window runs it. */
   readonly startedHere: boolean;
-  /** What the user must be told. */
   readonly notice?: Notice;
   /** A new connection that has shown that this sandbox is at its other end: requests go over no other. */
   connect(): Promise<Socket>;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
-  /** Books a plan; a trial begins now. */
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
   /** Back to the seed; or, `empty`, to a plan with everything and to no data. */
   reset(signal: AbortSignal, empty?: boolean): Promise<void>;
@@ -157,12 +155,10 @@ export class SandboxThread {
     this.#worker.on("exit", () => (this.#exited = true));
   }
 
-  /** True from the moment it answers until it ends. */
   get running(): boolean {
     return this.#ready && !this.#exited;
   }
 
-  /** Lets it start. Rejects with the signal's reason, or a {@link SandboxError}. */
   async start(signal: AbortSignal): Promise<Exclude<FromWorker, { kind: "failed" }>> {
     signal.throwIfAborted();
     const message = await this.#reply(signal);
@@ -171,7 +167,6 @@ export class SandboxThread {
     return message;
   }
 
-  /** Lets it end, and ends it where it does not. */
   async stop(): Promise<void> {
     if (this.#exited) return;
     const exit = once(this.#worker, "exit", { signal: AbortSignal.timeout(lastCall) });
@@ -209,25 +204,18 @@ export class SandboxThread {
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-/** What the user must be told about the data. */
 type Notice = "keptAside" | "inMemory";
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly identity: Identity; readonly notice?: Notice }
-  /** Another process owns the data. */
   | { readonly kind: "held" }
   | { readonly kind: "failed"; readonly failure: SandboxFailure; readonly message: string };
 
 export type ToWorker =
   /** Start, unless another process owns the data. May be asked again after `held`. */
-  | { readonly kind: "start" }
-  /** End; the thread then exits. */
-  | { readonly kind: "stop" };
+  { readonly kind: "start" } | { readonly kind: "stop" };
 
-/** What the thread is started with. */
 export interface WorkerData {
-  /** The sandbox's own directory, as an absolute path. */
   readonly directory: string;
-  /** What tells this computer from others. */
   readonly machine: string;
 }

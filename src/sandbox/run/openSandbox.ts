@@ -19,7 +19,6 @@ import type { Database } from "../db/sqlite.ts";
 import { Store } from "../db/store.ts";
 
 export interface SandboxOptions {
-  /** The data file, or ":memory:". */
   readonly file: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -74,7 +73,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
   }
 }
 
-/** A store on an opened database, which is closed where that fails. */
 function storeOn(db: Database): Store {
   try {
     return new Store(db, resources, presentTime());

@@ -181,9 +181,11 @@ export const operationRules: readonly Mutant[] = [
       ``,
       "answers 409 with exactly code, message and existing_id",
     ],
+  ]),
+  ...guards("src/sandbox/resources/connections/references.ts", "test/contract/sandbox.test.ts", [
     [
       "An interval below the plan's minimum is refused",
-      `if (asked === undefined || asked >= least) return [];`,
+      `if (interval === undefined || interval >= least) return [];`,
       `return [];`,
       "answers 400 to an interval below the plan's minimum",
     ],

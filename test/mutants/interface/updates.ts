@@ -309,7 +309,7 @@ export const updateRules: readonly Mutant[] = [
       "refuses each field that is wrong, and then changes none",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/connections.ts", contract, [
+  ...guards("src/sandbox/resources/connections/references.ts", contract, [
     [
       "A change keeps to the plan's features",
       `if (lacking !== undefined) return insufficientPlan(lacking);`,
@@ -318,10 +318,12 @@ export const updateRules: readonly Mutant[] = [
     ],
     [
       "A change keeps to the plan's interval",
-      `, ...intervalProblems(features, request)]`,
-      `]`,
+      `  problems.push(...intervalProblems(features, request));\n`,
+      ``,
       "keeps an interval below the plan's minimum until it is changed",
     ],
+  ]),
+  ...guards("src/sandbox/resources/connections/connections.ts", contract, [
     [
       "A proxy that is not changed stays",
       `chosen === undefined ? before.proxyId : resolved.proxyId`,

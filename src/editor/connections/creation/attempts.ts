@@ -1,9 +1,12 @@
-import { l10n } from "vscode";
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { display } from "../../../domain/text/display.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Session } from "../../accounts/session.ts";
+import { rowId } from "../../kit/row.ts";
+import type { Row } from "../../kit/row.ts";
 import { moment } from "../../words/numbers.ts";
+import { labelled } from "../../words/sentences.ts";
 
 /** An attempt of unknown end that an account can do something about. */
 export interface OpenAttempt {
@@ -37,4 +40,27 @@ export function attemptWords({ request }: PendingCreation): readonly [profile: s
 /** When an attempt was sent. */
 export function sentWhen({ startedAt }: PendingCreation): string {
   return l10n.t("sent {0}", moment(new Date(startedAt)));
+}
+
+/** The row of an attempt to create a connection whose end is not known. */
+export function pendingRow(attempt: OpenAttempt): Row {
+  const { earlier, pending } = attempt;
+  const at = moment(new Date(pending.startedAt));
+  // Where the row is cut, this is what has to be seen.
+  const label = earlier ? l10n.t("Unknown, from an earlier sign-in") : l10n.t("Result unknown");
+  const [profile, domain] = attemptWords(pending);
+  // As in the rows of connections, the site is what people look for.
+  const value = `${domain} · ${profile}`;
+  const sent = earlier
+    ? l10n.t("Sent {0}. A check looks for the connection in the list of this account.", at)
+    : l10n.t("Sent {0}. The connection may have been created: check to find out.", at);
+  return {
+    id: rowId("pending", pending.id),
+    label,
+    value,
+    tooltip: [labelled(label, value), sent].join("\n"),
+    icon: new ThemeIcon("question", new ThemeColor("list.warningForeground")),
+    contextValue: "pending",
+    below: "nothing",
+  };
 }

@@ -3,10 +3,10 @@ import { openAttempts } from "./attempts.ts";
 import type { OpenAttempt } from "./attempts.ts";
 import { creationResult } from "./result.ts";
 import { inform, warn } from "../../kit/notify.ts";
-import { pickAttempt } from "./pickAttempt.ts";
+import { pickAttempt } from "./dismiss.ts";
 import type { Result } from "../../results/result.ts";
 import type { PageParts } from "../../results/showingParts.ts";
-import { knownPlan } from "./plan.ts";
+import { knownPlan } from "./wizard.ts";
 import { checkCreation, followUp } from "./send.ts";
 import type { CreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -26,7 +26,7 @@ import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { checkButton, dismissButton } from "./buttons.ts";
-import { aboutBlock } from "./requestBlocks.ts";
+import { aboutBlock } from "./notCreatedCards.ts";
 
 /** Attempts that are being checked: pressed twice, "Check Now" sends one once. */
 const checking = new Set<string>();

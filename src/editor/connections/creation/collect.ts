@@ -17,13 +17,12 @@ import type { Result } from "../../results/result.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { Attempt, CreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-import { knownPlan, planOf } from "./plan.ts";
 import type { CreateNew } from "../settings/createNew.ts";
 import { questionOf } from "../settings/settings.ts";
 import { review } from "./review.ts";
-import { runConnectionWizard } from "./wizard.ts";
+import { knownPlan, planOf, runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
-import { codePlace } from "./previewWords.ts";
+import { codePlace } from "./requestCode.ts";
 
 /** Answers to begin with, and the question to begin at. */
 export interface Beginning {

@@ -17,7 +17,7 @@ import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { readOrSay } from "../shown/read.ts";
 import { series } from "../../words/sentences.ts";
-import { codePlace } from "./previewWords.ts";
+import { codePlace } from "./requestCode.ts";
 import { subjectOf } from "../settings/settings.ts";
 
 type CommandParts = CreateConnectionParts & DismissParts & PageParts & ReadParts;

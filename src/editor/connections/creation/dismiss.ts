@@ -1,9 +1,10 @@
 import { l10n } from "vscode";
-import { openAttempts } from "./attempts.ts";
+import { attemptWords, openAttempts, sentWhen } from "./attempts.ts";
+import type { OpenAttempt } from "./attempts.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
 import { inform } from "../../kit/notify.ts";
 import type { ResultPanel } from "../../results/panel.ts";
-import { pickAttempt } from "./pickAttempt.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
 import type { CreationParts } from "./send.ts";
 import type { Scope } from "../../../storage/scope.ts";
 
@@ -43,4 +44,27 @@ export async function dismissPending(
   if (attempt !== undefined) await pending.settle(attempt);
   const shown = panel.ofAttempt(id);
   if (shown !== undefined) await panel.update({ ...shown, card: dismissedCard(shown.card) });
+}
+
+/** Asks for one of the attempts of unknown end; `undefined` when the user left. */
+export async function pickAttempt(
+  title: string,
+  placeholder: string,
+  attempts: readonly OpenAttempt[],
+): Promise<OpenAttempt | undefined> {
+  const answer = await pickOne<OpenAttempt>({
+    frame: { title, back: false },
+    placeholder,
+    choices: attempts.map((attempt) => {
+      const [profile, domain] = attemptWords(attempt.pending);
+      const sent = sentWhen(attempt.pending);
+      return {
+        label: domain,
+        description: profile,
+        detail: attempt.earlier ? l10n.t("{0} · from an earlier sign-in at this address", sent) : sent,
+        value: attempt,
+      };
+    }),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
 }

@@ -15,7 +15,7 @@ import { showConnectionButton } from "../shown/actions.ts";
 import { afterRefusal, backToReviewButton, checkButton, dismissButton, sendAgainButton } from "./buttons.ts";
 import { whyUnknown } from "../../results/unknownCreation.ts";
 import { proxyPhrase } from "../settings/words.ts";
-import { aboutBlock, requestBlocks } from "./requestBlocks.ts";
+import { requestBlocks } from "./requestCode.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 
 /** What is known beside the words of a refusal. */
@@ -159,6 +159,20 @@ export function conflictCard(
         ? { next: back, ...more() }
         : { next: showConnectionButton(existing), other: back, ...more(copyIdButton(existing)) },
   };
+}
+
+/** The connection that a request is about, by its id where that is known. */
+export function aboutBlock(
+  { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
+  id?: string,
+  idLabel = l10n.t("ID"),
+): Block<Effect> {
+  return rows(
+    l10n.t("Connection"),
+    id === undefined ? undefined : codeRow(idLabel, id),
+    codeRow(l10n.t("Domain"), domain),
+    codeRow(l10n.t("Profile"), profile_name),
+  );
 }
 
 function asked(request: ManagedAuthCreateRequest): Block<Effect> {

@@ -22,7 +22,7 @@ import { connectionBlocks, rawConnection, statusTone } from "../shown/blocks.ts"
 import { flowSummary } from "../shown/progress.ts";
 import { logInButton, showConnectionButton } from "../shown/actions.ts";
 import { progressOf } from "../shown/card.ts";
-import { requestBlocks } from "./requestBlocks.ts";
+import { requestBlocks } from "./requestCode.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {

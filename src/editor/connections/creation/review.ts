@@ -8,7 +8,7 @@ import type { Choice } from "../../kit/inputs/ask.ts";
 import { series } from "../../words/sentences.ts";
 import type { Ask, Effective, StepContext } from "../settings/settingView.ts";
 import { effective, inGroups, subjectOf } from "../settings/settings.ts";
-import { previewRequest } from "./preview.ts";
+import { previewRequest } from "./requestCode.ts";
 
 type Decision =
   | { readonly kind: "create"; readonly thenLogIn: boolean }

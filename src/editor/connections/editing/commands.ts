@@ -10,7 +10,7 @@ import { lookAfter } from "../../../domain/connections/edit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { readConnection } from "../shown/read.ts";
 import { editResult } from "./cards.ts";
-import { takeUp } from "./takeUp.ts";
+import { takeUp } from "./unfinished.ts";
 
 /** What people do to change a connection, and about changes whose end is not known. */
 export function editingCommands(

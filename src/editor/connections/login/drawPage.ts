@@ -128,11 +128,11 @@ function openPageOf(
 function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LoginKnown {
   const opened = memory.opened.has(login.key);
   const { end, phase } = login;
-  const isLeft = end?.kind === "stopped" && end.why === "left";
+  const isAbandoned = end?.kind === "stopped" && end.why === "left";
   return {
     notes: loginNotes(login, connection, opened),
     opened: opened && phase !== "starting",
-    following: isLeft ? "left" : phase === "ended" ? "no" : "here",
+    following: isAbandoned ? "left" : phase === "ended" ? "no" : "here",
   };
 }
 

@@ -90,10 +90,10 @@ async function tell(
     return;
   }
   if (all.length === 1 && isPlainlyLoggedIn(all)) {
-    const said = l10n.t("{0} is logged in", names.join());
-    if (window.state.focused || !mayNotify()) mention(said);
+    const message = l10n.t("{0} is logged in", names.join());
+    if (window.state.focused || !mayNotify()) mention(message);
     else
-      void inform(said, {
+      void inform(message, {
         label: l10n.t("Show Connection"),
         run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),
       });

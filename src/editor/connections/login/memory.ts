@@ -24,13 +24,13 @@ export class LoginMemory {
 
   /** Notes, until it is called off, that whoever waits for the end of a login tells the user or agent of it. */
   readonly report = (key: string): (() => void) => {
-    const one = { key };
-    this.#reports.add(one);
-    return () => void this.#reports.delete(one);
+    const report = { key };
+    this.#reports.add(report);
+    return () => void this.#reports.delete(report);
   };
 
   /** Whether the end of a login is told by whoever waits for it: there is no message beside that. */
   isReported(key: string): boolean {
-    return [...this.#reports].some((one) => one.key === key);
+    return [...this.#reports].some((report) => report.key === key);
   }
 }

@@ -145,28 +145,28 @@ function severalWords(all: number, waiting: number): string {
 async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void> {
   // Whoever waits for it here tells it at once, and waits no more then.
   const isReported = parts.memory.isReported(login.key);
-  const said = endSentence(login);
-  if (!(await parts.logins.claims(login)) || said === undefined || isReported) return;
+  const message = endSentence(login);
+  if (!(await parts.logins.claims(login)) || message === undefined || isReported) return;
   const { accountId, connectionId, end } = login;
   if (end?.kind === "gone" && parts.connections.hasLeft(connectionId)) return;
   const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
   if (looks || !mayNotify()) {
-    mention(said);
+    mention(message);
     return;
   }
   const id = connectionId;
   const starts = <Id extends CommandId>(
     label: string,
     command: Id,
-    told: CommandArguments[Id],
-  ): NotifyAction => ({ label, run: () => parts.start(command, told, accountId) });
+    args: CommandArguments[Id],
+  ): NotifyAction => ({ label, run: () => parts.start(command, args, accountId) });
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
-    void inform(said, starts(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id }), show);
+    void inform(message, starts(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id }), show);
     return;
   }
   if (end?.kind === "gone") {
-    void warn(said, {
+    void warn(message, {
       label: l10n.t("Show Connections"),
       run: () => commands.executeCommand(`${connectionsViewId}.focus`),
     });
@@ -182,7 +182,7 @@ async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void>
       : end?.kind === "unconfirmed"
         ? "nothing"
         : "logIn";
-  void warn(said, { logIn, edit, editCredential, nothing: show }[helps]);
+  void warn(message, { logIn, edit, editCredential, nothing: show }[helps]);
 }
 
 /** Does something for whoever asks, each at most so often: what they ask meanwhile is done once, for the newest. */
@@ -191,7 +191,7 @@ class Throttled<T> {
   readonly #everyMs: number;
   readonly #work: (newest: T) => void;
   /** By who asked within that time: what they have asked since, and how to forget it. */
-  readonly #paused = new Map<string, { newest?: { readonly asked: T }; readonly stop: () => void }>();
+  readonly #paused = new Map<string, { newest?: { readonly value: T }; readonly stop: () => void }>();
 
   constructor(clock: Clock, everyMs: number, work: (newest: T) => void) {
     this.#clock = clock;
@@ -199,14 +199,14 @@ class Throttled<T> {
     this.#work = work;
   }
 
-  do(who: string, asked: T): void {
+  do(who: string, value: T): void {
     const paused = this.#paused.get(who);
     if (paused !== undefined) {
-      paused.newest = { asked };
+      paused.newest = { value };
       return;
     }
     this.#paused.set(who, { stop: this.#clock.timer(this.#everyMs, () => this.#goOn(who)) });
-    this.#work(asked);
+    this.#work(value);
   }
 
   /** Does nothing any more of what was asked. */
@@ -218,6 +218,6 @@ class Throttled<T> {
   #goOn(who: string): void {
     const newest = this.#paused.get(who)?.newest;
     this.#paused.delete(who);
-    if (newest !== undefined) this.do(who, newest.asked);
+    if (newest !== undefined) this.do(who, newest.value);
   }
 }

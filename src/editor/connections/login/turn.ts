@@ -4,7 +4,7 @@ import { isAnswered, unseenMs, waitsForSame } from "../../../domain/login/pause.
 import type { AnsweredPause } from "../../../domain/login/pause.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
-import { needOf, untilTold } from "../../logins/untilTold.ts";
+import { needOf, untilLogin } from "../../logins/untilLogin.ts";
 
 /** What a login wants of the user next. */
 export type Turn =
@@ -37,10 +37,10 @@ export async function nextTurn(
   };
   const { logins } = place;
   const ms = longestMs ?? unseenMs;
-  return untilTold(logins, look, signal, async (over) => {
+  return untilLogin(logins, look, signal, async (over) => {
     if (!(await systemClock.sleep(ms, over)) || longestMs !== undefined) return undefined;
     known = known && { ...known, checked: true };
-    return untilTold(logins, look, over);
+    return untilLogin(logins, look, over);
   });
 }
 

@@ -11,6 +11,7 @@ import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Frame } from "../../kit/inputs/ask.ts";
 import { pickLive, pickTyped } from "../../kit/inputs/livePick.ts";
 import type { LiveRow, Typed } from "../../kit/inputs/livePick.ts";
+import { among } from "../../words/labels.ts";
 import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { Ask, Quoted, SettingView } from "./settingView.ts";
 import { reportedCredential } from "./words.ts";
@@ -90,19 +91,10 @@ const askCredential: Ask = async (context) => {
 };
 
 /** A credential in words; each name is cut by itself: a long one leaves the others to be seen. */
-function credentialWords(credential: CredentialAnswer): string {
-  switch (credential.kind) {
-    case "none":
-      return nobody();
-    case "stored":
-      return reportedCredential({ credential: { name: display(credential.name) } });
-    case "lookup":
-      return reportedCredential({ credential: { provider: display(credential.provider), auto: true } });
-    case "item": {
-      const { path, provider } = credential;
-      return reportedCredential({ credential: { provider: display(provider), path: display(path) } });
-    }
-  }
+function credentialWords({ kind, ...names }: CredentialAnswer): string {
+  if (kind === "none") return nobody();
+  const shown = Object.entries(names).map(([part, name]) => [part, display(name)] as const);
+  return reportedCredential({ credential: { ...Object.fromEntries(shown), auto: kind === "lookup" } });
 }
 
 function rowsOf(
@@ -267,26 +259,17 @@ function pickItem(
   });
 }
 
-function quoted(answer: CredentialAnswer): Quoted | undefined {
-  switch (answer.kind) {
-    case "none":
-      return undefined;
-    case "stored":
-      return { words: l10n.t("Stored"), names: [{ name: answer.name }] };
-    case "lookup":
-      return {
-        words: l10n.t("Looked up by domain"),
-        names: [{ label: l10n.t("Provider"), name: answer.provider }],
-      };
-    case "item":
-      return {
-        words: l10n.t("Item of a provider"),
-        names: [
-          { label: l10n.t("Provider"), name: answer.provider },
-          { label: l10n.t("Item"), name: answer.path },
-        ],
-      };
-  }
+function quoted({ kind, ...names }: CredentialAnswer): Quoted | undefined {
+  if (kind === "none") return undefined;
+  const labels = { provider: l10n.t("Provider"), path: l10n.t("Item") };
+  return {
+    words: {
+      stored: l10n.t("Stored"),
+      lookup: l10n.t("Looked up by domain"),
+      item: l10n.t("Item of a provider"),
+    }[kind],
+    names: Object.entries(names).map(([part, name]) => ({ label: among(labels, part), name })),
+  };
 }
 
 /** Which credential the connection refers to. */

@@ -46,7 +46,7 @@ export interface Effective {
 /** An answer, in words of ours, and the names in it: whoever made those up may have them say anything. */
 export interface Quoted {
   readonly words: string;
-  readonly names: readonly { readonly label?: string; readonly name: string }[];
+  readonly names: readonly { readonly label?: string | undefined; readonly name: string }[];
 }
 
 export interface SettingView<Answer> {

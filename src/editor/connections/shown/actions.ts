@@ -59,7 +59,7 @@ export function firstActions(
 }
 
 /** Code that uses the profile of a connection. */
-export function useButton(id: string): ResultButton {
+function useButton(id: string): ResultButton {
   return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id });
 }
 

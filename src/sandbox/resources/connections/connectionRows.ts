@@ -32,7 +32,6 @@ export const table: Table = {
 
 export const rowOf = (row: Row) => ({
   id: text(row, "id"),
-  /** The id of the project that it belongs to. */
   projectId: text(row, "project_id"),
   profileName: text(row, "profile_name"),
   domain: text(row, "domain"),

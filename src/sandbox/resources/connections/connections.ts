@@ -9,18 +9,12 @@
 import { contains } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
 import { filter, listed, askedFor } from "../records.ts";
-import { type Reply, alreadyExists, badRequest, insufficientPlan } from "../../http/replies.ts";
+import { type Reply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { shownFlow } from "../flows/flow.ts";
 import { forgetFlows, latestFlow } from "../flows/flowRows.ts";
 import { defaultProject } from "../projectScope.ts";
 import { get, patch, post, remove, resource } from "../resource.ts";
-import {
-  CreateRequest,
-  UpdateRequest,
-  type References,
-  type BrowserTelemetry,
-  captures,
-} from "./connectionRequests.ts";
+import { CreateRequest, UpdateRequest, type BrowserTelemetry, captures } from "./connectionRequests.ts";
 import {
   type ConnectionRow,
   addConnection,
@@ -43,7 +37,7 @@ import {
   selectedTelemetry,
 } from "./shownConnection.ts";
 import { newId } from "../../identity.ts";
-import { featuresOf, type Features, lackingWords } from "../plans.ts";
+import { featuresOf } from "../plans.ts";
 import { profileNamed } from "../profiles.ts";
 import { iso } from "../clock.ts";
 import { resolveReferences } from "./references.ts";
@@ -106,19 +100,15 @@ export const connections = resource({
 export function createConnection(store: Writer, request: CreateRequest, project: string, now: number): Reply {
   const rare = askedFor(request.domain);
   if (rare !== undefined) return rare;
-  const features = featuresOf(store, now);
-  const lacking = lackingFeature(features, request);
-  if (lacking !== undefined) return insufficientPlan(lacking);
-
-  const resolved = resolveReferences(store, project, request);
-  const problems = [...resolved.problems, ...intervalProblems(features, request)];
-  if (problems.length > 0) return badRequest(problems);
+  const resolved = resolveReferences(store, project, request, now);
+  if ("status" in resolved) return resolved;
 
   const profileName = profileNamed(store, request.profile_name);
   const existingId = connectionFor(store, project, profileName, request.domain);
   if (existingId !== undefined) return alreadyExists(existingId);
 
-  const { max_connections: most, health_check_interval_default_seconds: interval } = features.managed_auth;
+  const { managed_auth: plan } = featuresOf(store, now);
+  const { max_connections: most, health_check_interval_default_seconds: interval } = plan;
   if (most !== null && connectionCount(store) >= most) {
     return insufficientPlan(`This plan allows ${most} auth connections, and all of them exist.`);
   }
@@ -138,28 +128,6 @@ export function createConnection(store: Writer, request: CreateRequest, project:
   return { status: 201, body: shownConnection(row, undefined) };
 }
 
-/** What the plan does not have although the request needs it, in words. */
-export function lackingFeature(features: Features, request: References): string | undefined {
-  const proxy = request.browser?.proxy ?? request.proxy;
-  const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;
-  return (
-    lackingWords(features, ["managed_auth"]) ??
-    lackingWords(features, ownProxy ? ["custom_proxies"] : []) ??
-    lackingWords(features, request.credential?.name === undefined ? [] : ["credentials"]) ??
-    lackingWords(features, request.credential?.provider === undefined ? [] : ["credential_providers"])
-  );
-}
-
-/** What is wrong with an interval that the plan does not allow (§8), in words. */
-function intervalProblems(
-  { managed_auth: plan }: Features,
-  { health_check_interval: asked }: Pick<CreateRequest, "health_check_interval">,
-): string[] {
-  const least = plan.health_check_interval_min_seconds;
-  if (asked === undefined || asked >= least) return [];
-  return [`health_check_interval: must be at least ${least}, the minimum of this plan.`];
-}
-
 /** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
 export function updateConnection(
   store: Writer,
@@ -172,12 +140,8 @@ export function updateConnection(
   if (rare !== undefined) return rare;
   const before = connectionById(store, id);
   if (before === undefined) return noConnection();
-  const features = featuresOf(store, now);
-  const lacking = lackingFeature(features, request);
-  if (lacking !== undefined) return insufficientPlan(lacking);
-  const resolved = resolveReferences(store, before.projectId, request);
-  const problems = [...resolved.problems, ...intervalProblems(features, request)];
-  if (problems.length > 0) return badRequest(problems);
+  const resolved = resolveReferences(store, before.projectId, request, now);
+  if ("status" in resolved) return resolved;
 
   const latest = latestFlow(store, id, now);
   const flow = latest && shownFlow(latest, origin);

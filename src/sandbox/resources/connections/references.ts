@@ -1,23 +1,37 @@
-// What the references of a request point to (§2.3–§2.6).
+// What the references of a request point to (§2.3–§2.6), as far as the plan has that (§8).
 import type { Reader } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
 import { destinationById, destinationByName } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
 import { hasProxy, proxiesNamed } from "../proxies.ts";
-import type { Reference, References } from "./connectionRequests.ts";
+import { featuresOf, lackingWords, type Features } from "../plans.ts";
+import type { Reply } from "../../http/replies.ts";
+import { badRequest, insufficientPlan } from "../../http/replies.ts";
+import type { CreateRequest, Reference, References } from "./connectionRequests.ts";
 import { selectedTelemetry } from "./shownConnection.ts";
 
-export interface Resolved {
+type Interval = Pick<CreateRequest, "health_check_interval">;
+
+interface Resolved {
   /** Null where no proxy of one's own is selected. */
   readonly proxyId: string | null;
   /** Null where telemetry is not exported. */
   readonly destinationId: string | null;
-  /** Every reference that points to nothing, or to several. */
-  readonly problems: readonly string[];
 }
 
-/** Looks up every reference in a project. Where a deprecated field is given beside its successor, the successor counts. */
-export function resolveReferences(store: Reader, project: string, request: References): Resolved {
+/**
+ * Looks up every reference in a project; else 403 where the plan lacks what the request needs, and 400 where a reference
+ * points to nothing, or to several. Where a deprecated field is given beside its successor, the successor counts.
+ */
+export function resolveReferences(
+  store: Reader,
+  project: string,
+  request: References & Interval,
+  now: number,
+): Resolved | Reply {
+  const features = featuresOf(store, now);
+  const lacking = lackingFeature(features, request);
+  if (lacking !== undefined) return insufficientPlan(lacking);
   const problems: string[] = [];
   const place = request.browser?.proxy === undefined ? "proxy" : "browser.proxy";
   const proxyId = resolveProxy(store, project, place, request.browser?.proxy ?? request.proxy, problems);
@@ -25,7 +39,29 @@ export function resolveReferences(store: Reader, project: string, request: Refer
   const telemetry = request.browser?.telemetry === undefined ? "browser_telemetry" : "browser.telemetry";
   const destination = selectedTelemetry(request)?.export?.otlp?.destination;
   const destinationId = resolveDestination(store, telemetry, destination, problems);
-  return { proxyId, destinationId, problems };
+  problems.push(...intervalProblems(features, request));
+  return problems.length > 0 ? badRequest(problems) : { proxyId, destinationId };
+}
+
+/** What the plan does not have although the request needs it, in words. */
+export function lackingFeature(features: Features, request: References): string | undefined {
+  const proxy = request.browser?.proxy ?? request.proxy;
+  const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;
+  return (
+    lackingWords(features, ["managed_auth"]) ??
+    lackingWords(features, ownProxy ? ["custom_proxies"] : []) ??
+    lackingWords(features, request.credential?.name === undefined ? [] : ["credentials"]) ??
+    lackingWords(features, request.credential?.provider === undefined ? [] : ["credential_providers"])
+  );
+}
+
+function intervalProblems(
+  { managed_auth: plan }: Features,
+  { health_check_interval: interval }: Interval,
+): string[] {
+  const least = plan.health_check_interval_min_seconds;
+  if (interval === undefined || interval >= least) return [];
+  return [`health_check_interval: must be at least ${least}, the minimum of this plan.`];
 }
 
 function resolveProxy(

@@ -25,7 +25,6 @@ export function flowAt(row: FlowRow, now: number): Flow {
   return over(row, { flow_status: "CANCELED", flow_step: last.shown.flow_step }, canceledAt);
 }
 
-/** Where a flow stands while it goes on. */
 interface Place {
   readonly stage: string;
   readonly since: number;
@@ -82,11 +81,9 @@ const noMistake = { mistakes: 0, wrong: [] } as const;
 
 type Open = Exclude<Stage, { kind: "ends" }>;
 
-/** When a stage is over if nobody answers. */
 const leavesAt = (stage: Open, since: number): number =>
   stage.kind === "asks" ? Number.POSITIVE_INFINITY : since + stage.ms;
 
-/** Until when somebody must have answered. */
 const waitsUntil = (stage: Open, since: number, answer: Given | undefined): number =>
   stage.kind === "asks" && answer === undefined ? since + patience : Number.POSITIVE_INFINITY;
 
@@ -117,9 +114,7 @@ const Given = z.strictObject({
   at: z.int(),
   /** The stage it leads to; undefined where it was wrong. */
   to: z.optional(z.string()),
-  /** Ids of the fields whose values were wrong. */
   wrong: z.optional(z.array(z.string())),
-  /** The id of the choice that was made. */
   choice: z.optional(z.string()),
 });
 export type Given = z.infer<typeof Given>;
@@ -140,7 +135,6 @@ const parsed = (row: Row) => ({
   code: optionalText(row, "code"),
   /** In the order of their times, some of which may be still to come: those that a stored credential gives. */
   answers: Answers.parse(JSON.parse(text(row, "answers"))),
-  /** When another login took its place; null where none did. */
   canceledAt: optionalInteger(row, "canceled_at"),
 });
 export type FlowRow = Readonly<ReturnType<typeof parsed>>;

@@ -6,7 +6,7 @@
 //   a heartbeat comes every fifteen seconds
 import { newCode } from "../../identity.ts";
 import { seededFlows } from "../connections/seededConnections.ts";
-import { get, post, resource, type Asked } from "../resource.ts";
+import { get, post, resource, type ReadRequest } from "../resource.ts";
 import { seedChecks, table as checks, type Checks, checksOf } from "./checks.ts";
 import { LoginBody, startLogin } from "./start.ts";
 import { table, flowNow, lastFlowRow, flowsOf } from "./flowRows.ts";
@@ -34,8 +34,10 @@ export const flows = resource({
   },
   settle,
   routes: [
-    post("/auth/connections/:id/login", { body: LoginBody, mayLack: true }, ({ store, segment, ...asked }) =>
-      startLogin(store, segment("id"), asked),
+    post(
+      "/auth/connections/:id/login",
+      { body: LoginBody, mayLack: true },
+      ({ store, segment, ...request }) => startLogin(store, segment("id"), request),
     ),
     post(
       "/auth/connections/:id/submit",
@@ -65,8 +67,7 @@ interface Followed {
   readonly origin: string;
 }
 
-/** A stream, or 404. */
-function events({ store, segment, origin }: Asked<"id">): Answer {
+function events({ store, segment, origin }: ReadRequest<"id">): Answer {
   const connectionId = segment("id");
   const connection = connectionById(store, connectionId);
   if (connection === undefined) return noConnection();

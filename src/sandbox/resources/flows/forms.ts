@@ -2,7 +2,6 @@
 // answer leads.
 import type { Choice, Field, FlowFields } from "../connections/document.ts";
 
-/** How a flow ends that fails. */
 export type Failure = Pick<FlowFields, "error_code" | "error_message"> &
   Partial<Pick<FlowFields, "website_error">>;
 
@@ -16,15 +15,11 @@ export interface Form {
   readonly choices: readonly Choice[];
   /** The same in the older lists, in the same order. */
   readonly older: OlderLists;
-  /** The stage that right values lead to. */
   readonly then: string;
-  /** The stages that choices lead to, by their ids. */
   readonly leads: ReadonlyMap<string, string>;
   /** What becomes of the third wrong answer; its `website_error` is shown after each. */
   readonly refused: Failure;
-  /** What ends it where no person is there to answer. */
   readonly blocker: Failure;
-  /** Whether every value is wrong. */
   readonly hopeless?: true;
 }
 
@@ -140,12 +135,10 @@ export type Stage =
     }
   | { readonly kind: "ends"; readonly shows: End };
 
-/** How a flow is shown that is over. */
 export type End = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
 
 export type Stages = Readonly<Record<string, Stage>>;
 
-/** How a flow goes. */
 export interface Script {
   /** Of a flow that is stored without its own. */
   readonly type: NonNullable<FlowFields["flow_type"]>;

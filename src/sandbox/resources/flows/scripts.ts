@@ -19,7 +19,6 @@ import {
   sms,
 } from "./prompts.ts";
 
-/** How long it looks for the form, in milliseconds. */
 const discovery = 1000;
 
 /** Looks for the form, and goes on with these. */
@@ -95,7 +94,6 @@ const played = {
   }),
 };
 
-/** How a login goes that somebody starts. */
 export type Played = keyof typeof played;
 
 /** The canonical choices and fields, and the same in the older lists. */

@@ -78,7 +78,6 @@ function isFirst(store: Reader, connectionId: string): boolean {
   return last === undefined || (login !== undefined && last.firstAt < login.beganAt);
 }
 
-/** The connection is logged in, from then on. */
 function succeed(store: Writer, connection: ConnectionRow, flow: FlowRow, at: number): void {
   const settings = storedSettings(connection);
   const wasIn = flow.script === "stillIn";

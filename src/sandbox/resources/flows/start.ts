@@ -11,9 +11,7 @@ import type { ScriptName } from "./scripts.ts";
 import { switchOf } from "./switches.ts";
 import * as z from "zod/mini";
 import type { Reply } from "../../http/replies.ts";
-import { badRequest, insufficientPlan, refusal } from "../../http/replies.ts";
-import { featuresOf } from "../plans.ts";
-import { lackingFeature } from "../connections/connections.ts";
+import { refusal } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginRequest } from "../connections/connectionRequests.ts";
 import { connectionById, noConnection } from "../connections/connectionRows.ts";
@@ -77,20 +75,18 @@ function filledIn(row: FlowRow, has: ReturnType<typeof stored>): FlowRow {
 export const LoginBody = z.optional(LoginRequest);
 
 /** What was asked for, when (milliseconds since 1970) and of which sandbox. */
-interface Asked {
+interface LoginStart {
   readonly body: z.infer<typeof LoginBody>;
   readonly now: number;
   readonly origin: string;
 }
 
 /** 200, 400, 403, 404 or 409. */
-export function startLogin(store: Writer, id: string, { body = {}, now, origin }: Asked): Reply {
+export function startLogin(store: Writer, id: string, { body = {}, now, origin }: LoginStart): Reply {
   const connection = connectionById(store, id);
   if (connection === undefined) return noConnection();
-  const lacking = lackingFeature(featuresOf(store, now), body);
-  if (lacking !== undefined) return insufficientPlan(lacking);
-  const { problems, destinationId } = resolveReferences(store, connection.projectId, body);
-  if (problems.length > 0) return badRequest(problems);
+  const resolved = resolveReferences(store, connection.projectId, body, now);
+  if ("status" in resolved) return resolved;
   const { refuses } = switchOf(connection.domain);
   if (refuses === "pending") {
     const message = "Too many logins are pending. Finish or wait for one of them.";
@@ -101,7 +97,7 @@ export function startLogin(store: Writer, id: string, { body = {}, now, origin }
     if (refuses === "running") return refusal(409, "conflict", "A login is already in progress.");
     cancelFlow(store, running, now);
   }
-  const row = startFlow(store, connection, "LOGIN", now, destinationId ?? connection.destinationId);
+  const row = startFlow(store, connection, "LOGIN", now, resolved.destinationId ?? connection.destinationId);
   const { flow_type, flow_expires_at, hosted_url, live_view_url } = shownFlow(flowAt(row, now), origin);
   return { status: 200, body: { id, flow_type, hosted_url, flow_expires_at, live_view_url } };
 }

@@ -103,7 +103,6 @@ function valuesOf(
   return wrong.length > 0 ? { at: now, wrong } : { at: now, to: form.then };
 }
 
-/** The id of the choice that an entry of the older lists stands for. */
 function olderChoice({ choices, older: lists }: Form, request: SubmitRequest): string | undefined {
   const ids = (...types: readonly string[]) =>
     choices.filter(({ type }) => types.includes(type)).map(({ id }) => id);

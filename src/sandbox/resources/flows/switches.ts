@@ -4,7 +4,6 @@ import type { Played } from "./scripts.ts";
 
 interface Switch {
   readonly login?: Played;
-  /** How the event stream misbehaves. */
   readonly stream?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
   /** What is answered in place of a login: always, or while another one runs. */
   readonly refuses?: "pending" | "running";

@@ -16,7 +16,7 @@ import type { Reply } from "../../http/replies.ts";
 import { notFound, refusal } from "../../http/replies.ts";
 import { connectionById } from "../connections/connectionRows.ts";
 import { switchOf } from "../flows/switches.ts";
-import type { Ordered } from "../resource.ts";
+import type { WriteRequest } from "../resource.ts";
 
 export const table: Table = {
   name: "hosted_pages",
@@ -87,7 +87,7 @@ export function exchange({
   body: { code },
   identity,
   now,
-}: Ordered<"id", z.infer<typeof ExchangeRequest>>): Reply {
+}: WriteRequest<"id", z.infer<typeof ExchangeRequest>>): Reply {
   const connection = connectionById(store, segment("id"));
   const flow = flowOfLink(store, segment("id"), code);
   if (connection === undefined || flow === undefined) return notFound("There is no login with this code.");

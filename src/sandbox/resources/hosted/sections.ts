@@ -111,7 +111,6 @@ function backTo(address: string | null, added: Readonly<Record<string, string>>)
     >`;
 }
 
-/** What the service adds to an address that is returned to. */
 type Added = Readonly<Record<string, string>>;
 
 const longest = 8000;
@@ -146,7 +145,6 @@ export function withAdded(address: string, added: Added): string {
   return `${before}${before.includes("?") ? "&" : "?"}${query}${fragment}`;
 }
 
-/** Markup that is fit to be sent. */
 class Markup {
   readonly text: string;
 

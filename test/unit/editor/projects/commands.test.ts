@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { Session } from "../../../../src/editor/accounts/session.ts";
 import { accountCard } from "../../../../src/editor/identity/commands.ts";
-import { atRest } from "../../../../src/editor/results/contextLine.ts";
+import { disabledReason } from "../../../../src/editor/results/contextLine.ts";
 import { press } from "../../../../src/editor/results/pressButton.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
@@ -136,13 +136,13 @@ describe("what began in a project", () => {
       card: accountCard({ ...access, id: "1", at: new Date() }, { kind: "notTold" }, undefined),
     };
     const own = { ...result, accountId: access.account.id };
-    assert.equal(atRest(own, parts.session.state), "Another project is in use");
+    assert.equal(disabledReason(own, parts.session.state), "Another project is in use");
     await press(parts, run("managedAuth.showEntitlements", {}), own);
     const message = await screen.next(Message);
     assert.match(message.text, /^This result belongs to Team, project Staging\./);
     message.choose("Switch Account");
     await quiet();
-    assert.equal(atRest(own, parts.session.state), undefined);
+    assert.equal(disabledReason(own, parts.session.state), undefined);
     assert.deepEqual((await parts.session.present(account.id))?.project, staging.project);
     elsewhere.dispose();
   });

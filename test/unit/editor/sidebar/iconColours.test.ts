@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ThemeIcon } from "vscode";
-import { pendingRow } from "../../../../src/editor/connections/creation/pendingRow.ts";
+import { pendingRow } from "../../../../src/editor/connections/creation/attempts.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 // What VS Code's themes say, or else its defaults. An icon whose colour a theme does not have is as those without one.
 import themes from "./iconColours.json" with { type: "json" };

@@ -1,7 +1,8 @@
 // What depends on time or on a plan that nobody can book.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lackingFeature, readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
+import { readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
+import { lackingFeature } from "../../../../src/sandbox/resources/connections/references.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import {
   deleteDestination,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
-import { previewRequest } from "../../../../../src/editor/connections/creation/preview.ts";
+import { previewRequest } from "../../../../../src/editor/connections/creation/requestCode.ts";
 import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 
 beforeEach(reset);

@@ -363,9 +363,15 @@ describe("changing a destination", () => {
   }
 
   it("shows no login that an address holds, and does not ask for it again", async (context) => {
-    const at = await scene(context, { ...asItIs, endpoint: `https://me:${secret}@audit.example` });
+    const address = `https://me:${secret}@audit.example`;
+    const at = await scene(context, { id: "otlp_1", name: "audit-log", endpoint: address });
     const editing = at.editing();
     const review = await at.list();
+    // Nor does it say of what it has not that it is not reported.
+    assert.deepEqual(described(review).slice(3), [
+      ["Headers", "None"],
+      ["Description", "None"],
+    ]);
     review.choose("Endpoint");
     const endpoint = await at.input();
     assert.equal(endpoint.value, "");

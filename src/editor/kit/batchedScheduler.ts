@@ -5,7 +5,7 @@ const mostAtOnce = 50;
  * Does small pieces of work that are asked for all at once a few in each turn of the event loop, in their order, so that
  * nobody else waits for all of them.
  */
-export class Turns {
+export class BatchedScheduler {
   readonly #waiting: (() => void)[] = [];
   #left = mostAtOnce;
 

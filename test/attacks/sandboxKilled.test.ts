@@ -13,7 +13,7 @@ import { run, start } from "../unit/sandbox/process.ts";
 import { filledFile, send, temporaryDirectory, token } from "../unit/sandbox/support.ts";
 import type { HowToStart } from "../unit/sandbox/process.ts";
 import { answersFirst, withVariant } from "../unit/sandbox/variant.ts";
-import { Client } from "./client.ts";
+import { Client } from "./sandboxClient.ts";
 import { Journal } from "./journal.ts";
 
 const kills = 110;

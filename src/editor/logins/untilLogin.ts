@@ -7,7 +7,7 @@ import type { Clock } from "../../api/clock.ts";
  * Waits until logins have come to what `look` gives, which looks at once, then at each that has changed; or for what comes
  * of `otherwise`, if that is sooner: its signal aborts when it need not wait any more. `undefined` once it is called off.
  */
-export async function untilTold<T>(
+export async function untilLogin<T>(
   logins: Pick<Logins, "onDidChange">,
   look: (changed?: FollowedLogin) => T | undefined,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ export async function untilDecided(
   late: Promise<boolean>,
   signal: AbortSignal,
 ): Promise<Decided | undefined> {
-  return untilTold<Decided>(
+  return untilLogin<Decided>(
     logins,
     (login = logins.of(accountId, connectionId)) => {
       if (login?.accountId !== accountId || login.connectionId !== connectionId) return undefined;

@@ -1,0 +1,96 @@
+// A request as code: where that goes, and where it is shown and copied.
+import { env, l10n, window, workspace } from "vscode";
+import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import type { Block } from "../../../card/card.ts";
+import { toRequest } from "../../../domain/draft/draft.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import { mayStandInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
+import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
+import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
+import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
+import type { Account } from "../../accounts/accounts.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import { inform } from "../../kit/notify.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+
+/** What a format is called. */
+function formatLabel(format: PreviewFormat): string {
+  return {
+    json: l10n.t("JSON"),
+    curl: l10n.t("curl (sh)"),
+    typescript: l10n.t("TypeScript"),
+    python: l10n.t("Python"),
+  }[format];
+}
+
+/** Where code made for an account sends its request; `baseUrl` is where the account's requests go. */
+export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
+  const { project } = account;
+  const named = project !== undefined && mayStandInCode(project.id) ? { projectId: project.id } : {};
+  return account.kind === "sandbox"
+    ? {
+        ...named,
+        baseUrl,
+        variable: sandboxVariable,
+        remark: l10n.t(
+          "This is the local sandbox. Its address changes at each start: copy this code anew then.",
+        ),
+      }
+    : { ...named, baseUrl, variable: tokenVariable(baseUrl) };
+}
+
+interface Choice {
+  readonly format: PreviewFormat;
+  readonly how: "copy" | "open";
+}
+
+/** Shows and copies the exact request of a draft as code. Resolves when the user goes back or leaves. */
+export async function previewRequest(draft: Draft, place: CodePlace): Promise<"back" | "cancelled"> {
+  const request = toRequest(draft);
+  if (request === undefined) return "back";
+  for (;;) {
+    const answer = await pickOne<Choice>({
+      frame: { title: l10n.t("Preview Request"), back: true, stays: true },
+      placeholder: l10n.t("Open or copy the request. Your token is not in it."),
+      choices: previewFormats.map((format) => ({
+        label: formatLabel(format),
+        description: lines(requestPreview(request, format, place)),
+        value: { format, how: "open" },
+        button: { icon: "copy", tooltip: l10n.t("Copy"), value: { format, how: "copy" } },
+      })),
+    });
+    if (answer.kind !== "accepted") return answer.kind;
+    const text = requestPreview(request, answer.value.format, place);
+    if (answer.value.how === "copy") {
+      await env.clipboard.writeText(text);
+      void inform(l10n.t("Request copied"));
+    } else {
+      const { format } = answer.value;
+      const language = format === "curl" ? "shellscript" : format;
+      const document = await workspace.openTextDocument({ content: text, language });
+      await window.showTextDocument(document);
+      return "cancelled";
+    }
+  }
+}
+
+/** How long a text is. */
+function lines(text: string): string {
+  const number = text.trimEnd().split("\n").length;
+  return number === 1 ? l10n.t("1 line") : l10n.t("{0} lines", number);
+}
+
+/** What was sent, as code in four forms; it may hold addresses, so it is not kept over a reload. */
+export function requestBlocks(
+  request: ManagedAuthCreateRequest,
+  occasion: Occasion,
+): readonly Block<Effect>[] {
+  const forms = previewFormats.map((format) => {
+    const text = requestPreview(request, format, codePlace(occasion));
+    return { label: formatLabel(format), press: { does: "copyRequest" as const, text }, text };
+  });
+  return [
+    { kind: "forms", title: l10n.t("Request as code"), copyLabel: l10n.t("Copy"), forms, volatile: true },
+  ];
+}

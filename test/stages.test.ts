@@ -1,0 +1,61 @@
+// What npm test and .ci/run run: no file is left out, and nothing that SECURITY.md names.
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { root } from "./host/paths.ts";
+import { inWindows, stages } from "./stages.ts";
+
+const read = (name: string): string => readFileSync(join(root, name), "utf8");
+/** Absolute, as the stages have them. */
+const below = (pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: root }).map((file) => join(root, file));
+
+describe("the stages with windows", () => {
+  const files = below("test/{ui,attacks}/**/*.test.ts");
+
+  it("run every file of test/ui and test/attacks, each in one of them", () => {
+    const { ui, corners } = inWindows(files);
+    assert.deepEqual([...ui, ...corners].toSorted(), files.toSorted());
+  });
+
+  it("run a new file as a corner", () => {
+    const added = join(root, "test", "ui", "added.test.ts");
+    assert.ok(inWindows([...files, added]).corners.includes(added));
+  });
+});
+
+describe("the folders of tests", () => {
+  it("are those of a stage each, and no file is in another", () => {
+    const run = /^test[\\/](?:[^\\/]+|(?:unit|contract|faults|page|editor|ui|attacks|soak)[\\/].+)$/;
+    const left = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !run.test(file));
+    assert.deepEqual(left, []);
+    // soak itself, and what is in its windows: nothing looks deeper.
+    assert.deepEqual(
+      globSync("test/soak/*/**/*.test.ts", { cwd: root }),
+      globSync("test/soak/windows/*.test.ts", { cwd: root }),
+    );
+  });
+});
+
+describe(".ci/run", () => {
+  it("runs every stage but the long ones, npm test first", () => {
+    const [first, ...further] = [...read(".ci/run").matchAll(/^counted npm test(?: -- (.*))?$/gm)].map(
+      ([, names]) => names,
+    );
+    assert.equal(first, undefined);
+    assert.deepEqual(
+      further.flatMap((names) => names?.split(" ") ?? []),
+      stages.filter(({ apart }) => apart === "corner").map(({ name }) => name),
+    );
+  });
+
+  it("runs every test that SECURITY.md names", () => {
+    const cited = [...read("SECURITY.md").matchAll(/`(test\/[\w/]+)`/g)].map(([, path = ""]) => path);
+    assert.ok(cited.length > 10);
+    assert.deepEqual(
+      cited.filter((path) => path.startsWith("test/soak")),
+      [],
+    );
+  });
+});
