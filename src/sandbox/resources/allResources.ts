@@ -26,6 +26,7 @@
 //   destination  live-sessions      two sessions are exporting to it, in vain (otlp_sandboxsessions)
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)
 //   destination  login-traces       a login that uses it is in progress, and stays so (otlp_sandboxlogin)
+import { browsers } from "./browsers.ts";
 import { connections } from "./connections/connections.ts";
 import { account } from "./account.ts";
 import { control } from "./control.ts";
@@ -50,5 +51,6 @@ export const resources: readonly Resource[] = [
   connections,
   flows,
   hosted,
+  browsers,
   control,
 ];

@@ -44,7 +44,7 @@ const seenIn = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 
 /** An id wins over a name. */
-const found = (store: Reader, project: string, idOrName: string): Row | undefined =>
+export const foundProfile = (store: Reader, project: string, idOrName: string): Row | undefined =>
   store.first(
     `SELECT * FROM profiles WHERE (id = ?1 OR plain_name = plain(?1)) AND (${seenIn("?2")}) ORDER BY id = ?1 DESC`,
     idOrName,
@@ -55,7 +55,7 @@ const isTaken = (store: Reader, name: string, id = ""): boolean =>
   store.first("SELECT 1 FROM profiles WHERE plain_name = plain(?) AND id <> ?", name, id) !== undefined;
 
 const onProfile = onRow<"id_or_name">("There is no profile with this id or name.", (request) =>
-  found(request.store, request.project, request.segment("id_or_name")),
+  foundProfile(request.store, request.project, request.segment("id_or_name")),
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
 
@@ -76,7 +76,7 @@ function createProfile({
     iso(now),
     project,
   );
-  return { status: 201, body: shown(found(store, project, id) ?? {}) };
+  return { status: 201, body: shownProfile(foundProfile(store, project, id) ?? {}) };
 }
 
 type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
@@ -104,7 +104,7 @@ function renameProfile(
     iso(now),
     id,
   );
-  return { status: 200, body: shown(found(store, project, id) ?? {}) };
+  return { status: 200, body: shownProfile(foundProfile(store, project, id) ?? {}) };
 }
 
 /** 204 or 400. */
@@ -115,7 +115,8 @@ function deleteProfile(row: Row, { store }: One): Reply {
   return { status: 204, body: undefined };
 }
 
-function shown(row: Row): object {
+/** A profile as the service gives it. */
+export function shownProfile(row: Row): object {
   const used = optionalText(row, "last_used_at");
   return {
     id: text(row, "id"),
@@ -158,12 +159,12 @@ export const profiles = resource({
         where: `${isNamed("name", "?1")} AND ${contains("?2", "name", "id")}`,
         // Connections of several projects can have profiles of one name, which are one row here.
         owned: seenIn,
-        shown,
+        shown: shownProfile,
         tellsAgain: true,
       }),
     ),
     post("/profiles", { body: CreateProfile }, createProfile),
-    get("/profiles/:id_or_name", {}, onProfile(answer(shown))),
+    get("/profiles/:id_or_name", {}, onProfile(answer(shownProfile))),
     patch("/profiles/:id_or_name", { body: RenameProfile }, onProfile(renameProfile)),
     remove("/profiles/:id_or_name", {}, onProfile(deleteProfile)),
   ],

@@ -1,0 +1,135 @@
+// Browsers: /browsers, as far as code needs that launches one with a profile. The document does not show these operations;
+// they are as the SDK's types have them. No browser runs here: its addresses say so to whatever connects to them.
+import * as z from "zod/mini";
+import type { Row } from "../db/sqlite.ts";
+import { integer, optionalText, text } from "../db/sqlite.ts";
+import type { Reader } from "../db/store.ts";
+import type { Reply } from "../http/replies.ts";
+import { badRequest, refusal } from "../http/replies.ts";
+import { newId } from "../identity.ts";
+import { iso } from "./clock.ts";
+import { foundProfile, shownProfile } from "./profiles.ts";
+import { ownedBy, projectColumn } from "./projectScope.ts";
+import { onRow } from "./records.ts";
+import { get, openGet, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
+
+const ProfileChoice = z.union([
+  z.strictObject({ id: z.string(), save_changes: z.optional(z.boolean()) }),
+  z.strictObject({
+    name: z.string().check(z.regex(/^[a-zA-Z0-9._-]{1,255}$/)),
+    save_changes: z.optional(z.boolean()),
+  }),
+]);
+const CreateBrowser = z.strictObject({
+  profile: z.optional(ProfileChoice),
+  stealth: z.optional(z.boolean()),
+  headless: z.optional(z.boolean()),
+  proxy_id: z.optional(z.string()),
+  timeout_seconds: z.optional(z.int().check(z.minimum(10), z.maximum(259_200))),
+});
+
+/** Where nobody says otherwise, in seconds. */
+const usualTimeout = 60;
+
+/** 200; 400 without that profile or proxy. */
+function createBrowser(asked: WriteRequest<never, z.infer<typeof CreateBrowser>>): Reply {
+  const { body, now, project, store } = asked;
+  const { headless = false, profile, proxy_id: proxyId = null, stealth = false } = body;
+  const { timeout_seconds: timeout = usualTimeout } = body;
+  const wanted = profile && foundProfile(store, project, "id" in profile ? profile.id : profile.name);
+  if (profile !== undefined && wanted === undefined)
+    return badRequest(["profile: there is none of this id or name."]);
+  const proxies = `SELECT 1 FROM proxies WHERE id = ?1 AND ${ownedBy("?2")}`;
+  if (proxyId !== null && store.first(proxies, proxyId, project) === undefined)
+    return badRequest(["proxy_id: there is no proxy of this id."]);
+  store.write("DELETE FROM browsers WHERE ends_at <= ?", now);
+  const id = newId("bs");
+  store.add("browsers", {
+    ...{
+      id,
+      headless: Number(headless),
+      stealth: Number(stealth),
+      timeout,
+      proxy_id: proxyId,
+      project_id: project,
+    },
+    profile_id: wanted === undefined ? null : text(wanted, "id"),
+    created_at: iso(now),
+    // Nothing connects to it, so it ends when that time is over.
+    ends_at: now + timeout * 1000,
+  });
+  return { status: 200, body: shown(store.first("SELECT * FROM browsers WHERE id = ?", id) ?? {}, asked) };
+}
+
+function shown(
+  row: Row,
+  { origin, project, store }: Pick<ReadRequest, "origin" | "project"> & { readonly store: Reader },
+): object {
+  const id = text(row, "id");
+  const profileId = optionalText(row, "profile_id");
+  const profile = profileId === null ? undefined : foundProfile(store, project, profileId);
+  const proxyId = optionalText(row, "proxy_id");
+  const socket = `${origin.replace("http", "ws")}/browsers/${id}`;
+  const headless = integer(row, "headless") === 1;
+  return {
+    session_id: id,
+    created_at: text(row, "created_at"),
+    headless,
+    stealth: integer(row, "stealth") === 1,
+    timeout_seconds: integer(row, "timeout"),
+    cdp_ws_url: `${socket}/cdp`,
+    webdriver_ws_url: `${socket}/webdriver`,
+    ...(headless ? {} : { browser_live_view_url: `${origin}/browsers/${id}/live` }),
+    ...(profile === undefined ? {} : { profile: shownProfile(profile) }),
+    ...(proxyId === null ? {} : { proxy_id: proxyId }),
+  };
+}
+
+const onBrowser = onRow<"id">("There is no browser with this id.", ({ now, project, segment, store }) =>
+  store.first(
+    `SELECT * FROM browsers WHERE id = ?1 AND ${ownedBy("?2")} AND ends_at > ?3`,
+    ...[segment("id"), project, now],
+  ),
+);
+
+/** What every address of a browser answers: Playwright prints it. */
+const noBrowser = "Sandbox: launch succeeded, but the sandbox has no real browser.";
+const refused = (): Reply => refusal(501, "not_implemented", noBrowser);
+
+export const browsers = resource({
+  tables: [
+    {
+      name: "browsers",
+      columns: {
+        id: "TEXT PRIMARY KEY",
+        profile_id: "TEXT REFERENCES profiles (id) ON DELETE SET NULL",
+        proxy_id: "TEXT REFERENCES proxies (id) ON DELETE SET NULL",
+        headless: "INTEGER NOT NULL",
+        stealth: "INTEGER NOT NULL",
+        timeout: "INTEGER NOT NULL",
+        created_at: "TEXT NOT NULL",
+        ends_at: "INTEGER NOT NULL",
+        project_id: projectColumn,
+      },
+    },
+  ],
+  routes: [
+    post("/browsers", { body: CreateBrowser }, createBrowser),
+    get(
+      "/browsers/:id",
+      {},
+      onBrowser((row, asked) => ({ status: 200, body: shown(row, asked) })),
+    ),
+    remove(
+      "/browsers/:id",
+      {},
+      onBrowser((row, { store }) => {
+        store.write("DELETE FROM browsers WHERE id = ?", text(row, "id"));
+        return { status: 204, body: undefined };
+      }),
+    ),
+    openGet("/browsers/:id/cdp", refused),
+    openGet("/browsers/:id/webdriver", refused),
+    openGet("/browsers/:id/live", refused),
+  ],
+});
