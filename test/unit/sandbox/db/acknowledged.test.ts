@@ -56,6 +56,8 @@ const calls: Readonly<Record<string, { readonly path?: string; readonly body?: o
     path: `${connection}/submit`,
     body: { fields: { otp: "123456" } },
   },
+  "POST /browsers": { body: { profile: { name: "research" } } },
+  "DELETE /browsers/:id": {},
   "PUT /sandbox/plan": { body: { plan: "FREE", is_trialing: false } },
   "POST /sandbox/project_token": { body: { project_id: "proj_sandboxstaging" } },
   "POST /sandbox/reset": { body: {} },
@@ -77,10 +79,15 @@ async function served(t: TestContext, file: string) {
   return { routes, port: server.identity.port };
 }
 
-function callOf(route: string): Call {
+/** The request of a route, to a sandbox that has what it is about. */
+async function callOn(port: number, route: string): Promise<Call> {
   const [method = "", template = ""] = route.split(" ");
   const { path = template, body } = calls[route] ?? {};
-  return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  if (route !== "DELETE /browsers/:id")
+    return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  // None is there before it is launched.
+  const launched = await send(port, { method: "POST", path: "/browsers", body: "{}" });
+  return { method, path: `/browsers/${String(objectOf(launched.body)["session_id"])}` };
 }
 
 describe("a request that changes something", () => {
@@ -94,12 +101,14 @@ describe("a request that changes something", () => {
 
   for (const route of Object.keys(calls)) {
     it(`is acknowledged, and is not once the data is gone: ${route}`, async (t) => {
-      const there = await send((await served(t, ":memory:")).port, callOf(route));
+      const inMemory = (await served(t, ":memory:")).port;
+      const there = await send(inMemory, await callOn(inMemory, route));
       assert.ok(there.status < 300, there.text);
       const file = join(temporaryDirectory(t), "data.db");
       const { port } = await served(t, file);
+      const call = await callOn(port, route);
       rmSync(file);
-      const gone = await send(port, callOf(route));
+      const gone = await send(port, call);
       assert.equal(gone.status, 500, gone.text);
       assert.match(String(objectOf(gone.body)["message"]), /was removed or replaced/);
     });
