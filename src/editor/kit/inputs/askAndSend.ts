@@ -119,11 +119,3 @@ export async function sendOnce<T>(
 export function isNameTaken({ code = "already_exists", kind }: ApiError): boolean {
   return kind === "conflict" && code === "already_exists";
 }
-
-/** Answers of which the name is asked for again. */
-export function withNameRefused<Draft extends { readonly name?: string }>({
-  name: refusedName,
-  ...others
-}: Draft): Omit<Draft, "name"> & { readonly refusedName?: string } {
-  return { ...others, ...(refusedName !== undefined && { refusedName }) };
-}

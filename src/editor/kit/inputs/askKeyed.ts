@@ -46,7 +46,7 @@ export async function askKeyed(
 }
 
 /** Asks for a secret value, which nobody sees. */
-export async function askSecretValue(
+async function askSecretValue(
   frame: Frame,
   key: string,
   check: (value: string) => Check | undefined,

@@ -28,17 +28,6 @@ export function answered<T, Draft>(
   return answer.kind === "accepted" ? { kind: "answered", draft: draft(answer.value) } : answer;
 }
 
-/**
- * The same of a name, which may have been refused before: a second Enter after another one must not send.
- */
-export function named<Draft extends { readonly refusedName?: string }>(
-  answer: Answer<string>,
-  { refusedName, ...others }: Draft,
-): StepAnswer<Omit<Draft, "refusedName"> & { readonly name: string }, "name"> {
-  const given = answered(answer, (name) => ({ ...others, name }));
-  return given.kind === "answered" && refusedName !== undefined ? { ...given, edited: "name" } : given;
-}
-
 export interface WizardOptions<Draft, Step, Field> {
   /** What the questions as a whole are called. */
   readonly title: string;
