@@ -45,6 +45,8 @@ export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" },
 export const logged: string[] = [];
 /** What stood in the status bar. */
 export const mentioned: string[] = [];
+/** The terminals that were opened. */
+export const terminals: vscode.TerminalOptions[] = [];
 
 /** The items of the status bar that are shown. */
 export const statusItems = new Set<StatusBarItem>();
@@ -77,7 +79,7 @@ const serializers = new Map<string, object>();
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
   screen.clear();
-  for (const record of [logged, mentioned]) record.length = 0;
+  for (const record of [logged, mentioned, terminals]) record.length = 0;
   contextKeys.clear();
   window.activeTextEditor = undefined;
   window.state = { focused: true, active: true };
@@ -159,6 +161,9 @@ export const window = {
     return Promise.resolve();
   },
   setStatusBarMessage: (text: string) => mentioned.push(text),
+  createTerminal: (options: vscode.TerminalOptions): { show: () => void } => ({
+    show: () => void terminals.push(options),
+  }),
   showOpenDialog: (options: vscode.OpenDialogOptions) => new FileDialog(options).answer,
   withProgress: async <T>(
     options: vscode.ProgressOptions,

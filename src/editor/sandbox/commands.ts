@@ -1,4 +1,4 @@
-import { commands as editorCommands, l10n } from "vscode";
+import { commands as editorCommands, l10n, ThemeIcon, window } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
 import { decide, inform, warn } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
@@ -32,6 +32,7 @@ export function sandboxCommands(parts: SandboxParts) {
     }),
     "managedAuth.chooseSandboxPlan": plainCommand(() => chooseSandboxPlan(parts)),
     "managedAuth.resetSandbox": plainCommand(() => resetSandbox(parts)),
+    "managedAuth.openSandboxTerminal": plainCommand(() => openSandboxTerminal(parts)),
   } satisfies Partial<Commands>;
 }
 
@@ -67,6 +68,27 @@ export async function resetSandbox(parts: SandboxParts): Promise<void> {
     { label: l10n.t("Reset Sandbox"), run: () => beginAgain(parts, false) },
     { label: l10n.t("Empty Sandbox"), run: () => beginAgain(parts, true) },
   );
+}
+
+/**
+ * "Open Sandbox Terminal": the official clients find the sandbox and its key in that terminal, and nowhere else. VS Code
+ * does not bring such a terminal back, so it keeps no key.
+ */
+export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
+  if (!(await inSandbox(parts))) return;
+  const title = l10n.t("Open Sandbox Terminal");
+  const sandbox = await ask(parts, title, l10n.t("Starting the sandbox…"), (running) =>
+    Promise.resolve(running),
+  );
+  if (sandbox === undefined) return;
+  const { origin, token } = sandbox;
+  const terminal = window.createTerminal({
+    name: l10n.t("Sandbox"),
+    iconPath: new ThemeIcon("beaker"),
+    env: { KERNEL_BASE_URL: origin, KERNEL_API_KEY: token },
+    isTransient: true,
+  });
+  terminal.show();
 }
 
 async function beginAgain(parts: SandboxParts, empty: boolean): Promise<void> {

@@ -15,6 +15,7 @@ export const commandIds = [
   "managedAuth.removeMcpServer",
   "managedAuth.useSandbox",
   "managedAuth.chooseSandboxPlan",
+  "managedAuth.openSandboxTerminal",
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
   "managedAuth.logIn",

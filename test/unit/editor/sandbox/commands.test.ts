@@ -8,11 +8,16 @@ import type { Parts } from "../../../../src/editor/app/parts.ts";
 import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { cancelWait } from "../../../../src/editor/kit/questionHost.ts";
-import { chooseSandboxPlan, resetSandbox, useSandbox } from "../../../../src/editor/sandbox/commands.ts";
+import {
+  chooseSandboxPlan,
+  openSandboxTerminal,
+  resetSandbox,
+  useSandbox,
+} from "../../../../src/editor/sandbox/commands.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
-import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { Message, QuickPick, reset, screen, terminals } from "../../../doubles/vscode.ts";
 import { requireAccess } from "../../../../src/editor/accounts/signIn/signIn.ts";
 import { office } from "../../../support/office.ts";
 
@@ -187,5 +192,26 @@ describe("Use Local Sandbox", () => {
     assert.equal(active(), account.id);
     const { severity, text } = await screen.next(Message);
     assert.deepEqual([severity, text.startsWith("The sandbox did not start. ")], ["warning", true]);
+  });
+});
+
+describe("a terminal of the sandbox", () => {
+  it("has its address and its key in its environment, and is not brought back", async (context) => {
+    const { parts } = await inSandbox(context);
+    await openSandboxTerminal(parts);
+    const [terminal] = terminals;
+    assert.deepEqual(terminal?.env, {
+      KERNEL_BASE_URL: "http://127.0.0.1:9",
+      KERNEL_API_KEY: "sandbox-token",
+    });
+    assert.deepEqual([terminal?.name, terminal?.isTransient, terminals.length], ["Sandbox", true, 1]);
+  });
+
+  it("opens only in the sandbox", async (context) => {
+    const { parts } = await office(context);
+    const going = openSandboxTerminal(parts);
+    (await screen.next(Message)).choose(undefined);
+    await going;
+    assert.deepEqual(terminals, []);
   });
 });
