@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { DiscoveredField, ManagedAuthChoice, ManagedAuthField, MFAOption, SignInOption, SSOButton, Entitlements, ErrorBody, Feature, ManagedAuth } from "../../src/api/schemas.ts";
+import {
+  DiscoveredField,
+  ManagedAuthChoice,
+  ManagedAuthField,
+  MFAOption,
+  SignInOption,
+  SSOButton,
+  Entitlements,
+  ErrorBody,
+  Feature,
+  ManagedAuth,
+} from "../../src/api/schemas.ts";
 import {
   Credential,
   CredentialProvider,
