@@ -199,11 +199,12 @@ describe("a terminal of the sandbox", () => {
   it("has its address and its key in its environment, and is not brought back", async (context) => {
     const { parts } = await inSandbox(context);
     await openSandboxTerminal(parts);
-    const [terminal] = terminals;
-    assert.deepEqual(terminal?.env, {
-      KERNEL_BASE_URL: "http://127.0.0.1:9",
-      KERNEL_API_KEY: "sandbox-token",
-    });
+    const env = { KERNEL_BASE_URL: "http://127.0.0.1:9", KERNEL_API_KEY: "sandbox-token" };
+    assert.deepEqual(
+      terminals.map((terminal) => [terminal.name, terminal.env, terminal.isTransient]),
+      [["Sandbox", env, true]],
+    );
+  });
     assert.deepEqual([terminal?.name, terminal?.isTransient, terminals.length], ["Sandbox", true, 1]);
   });
 
