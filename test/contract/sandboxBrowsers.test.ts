@@ -1,5 +1,8 @@
 // Browsers of the sandbox, by the official SDK and by the code that people copy.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import Kernel, { BadRequestError, NotFoundError } from "@onkernel/sdk";
@@ -8,7 +11,7 @@ import type { ProfileUse } from "../../src/domain/useCode/useCode.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
 import { logins } from "../unit/sandbox/logins.ts";
-import { send, token } from "../unit/sandbox/support.ts";
+import { token } from "../unit/sandbox/support.ts";
 
 async function scene(t: TestContext) {
   const { advance, port } = await logins(t);
@@ -73,6 +76,29 @@ const use: ProfileUse = {
   proxy: { kind: "default" },
 };
 
+/** Hands requests on to a sandbox, and says which there were, in which project. */
+async function listening(t: TestContext, to: string): Promise<{ heard: readonly string[]; url: string }> {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    const { headers, method = "", url = "" } = request;
+    heard.push(`${method} ${url} ${String(headers["x-kernel-project-id"])}`);
+    void text(request).then(async (body) => {
+      const { authorization = "", "content-type": type = "application/json" } = headers;
+      const answer = await fetch(to + url, {
+        method,
+        headers: { authorization, "content-type": type },
+        ...(body !== "" && { body }),
+      });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    });
+  }).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await once(server, "listening");
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return { heard, url: `http://127.0.0.1:${address.port}` };
+}
+
 describe("the TypeScript that people copy", () => {
   const runCode = (code: string, env: NodeJS.ProcessEnv) =>
     run(process.execPath, ["--input-type=module-typescript", "--eval", code], {
@@ -81,12 +107,16 @@ describe("the TypeScript that people copy", () => {
     });
 
   it("launches a browser in the sandbox, is told that there is no real one, and deletes it", async (t) => {
-    const { baseURL, port } = await scene(t);
-    const code = useCode(use, "typescript", { baseUrl: baseURL, projectId: "proj_sandboxdefault" });
-    const ended = await runCode(code, { KERNEL_BASE_URL: baseURL, KERNEL_API_KEY: token });
+    const { baseURL } = await scene(t);
+    const { heard, url } = await listening(t, baseURL);
+    const code = useCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
+    const ended = await runCode(code, { KERNEL_BASE_URL: url, KERNEL_API_KEY: token });
     assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);
-    const [, id = ""] = /browsers\/(bs_\w+)/.exec(ended.stderr) ?? [];
-    assert.equal((await send(port, { method: "GET", path: `/browsers/${id}` })).status, 404);
+    assert.doesNotMatch(ended.stderr, /ws:|bs_/);
+    assert.deepEqual(
+      heard.map((request) => request.replace(/bs_\w+/, "…")),
+      ["POST /browsers proj_sandboxdefault", "DELETE /browsers/… proj_sandboxdefault"],
+    );
   });
 
   it("sends nothing where the key beside it may be of another address", async (t) => {

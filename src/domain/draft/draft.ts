@@ -5,6 +5,7 @@ import { withFallbacks } from "../connections/deprecatedFields.ts";
 import type { Reported } from "../connections/settingModel.ts";
 import { fieldIds, fields } from "../connections/settings.ts";
 import type { Answers, FieldId } from "../connections/settings.ts";
+import { asRequested } from "./telemetry.ts";
 
 /** The answers so far; a question without an answer is a missing field. Holds no secrets. */
 export type Draft = { [Id in FieldId]?: Answers[Id] | undefined };
@@ -38,6 +39,13 @@ function draftFrom(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft 
  */
 export function answersOf(connection: ManagedAuth): Draft {
   return answersIn(withFallbacks(connection));
+}
+
+/** The draft that stands for a request (§4.1), with every question answered: what it says nothing of was left open. */
+export function draftOf(request: ManagedAuthCreateRequest): Draft {
+  const answers = answersIn(request);
+  const telemetry = asRequested(answers.telemetry, request.browser?.telemetry);
+  return { ...answers, ...(telemetry && { telemetry }) };
 }
 
 /** The answers that stand for what is reported, or what a request says; what that leaves out was left open. */

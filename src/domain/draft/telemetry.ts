@@ -160,11 +160,18 @@ function telemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAns
   const unknown = Object.keys(browser).filter((name) => !isKnown(name) && browser[name]?.enabled === true);
   if (enabled === false || (on.length === 0 && unknown.length === 0)) return { kind: "off" };
   const too = { export: exportAnswer(exported), ...(unknown.length > 0 && { unknown }) };
-  // A choice says every category: it is told from the default set, though it may be the same.
-  const isChosen = every.every((category) => browser[category] !== undefined);
-  return !isChosen && on.length === usual.size && on.every(({ byDefault }) => byDefault)
+  return on.length === usual.size && on.every(({ byDefault }) => byDefault)
     ? { kind: "default", ...too }
     : { kind: "categories", categories: on.map(({ category }) => category), ...too };
+}
+
+/** The answer of a request, which names each category that was chosen: so a choice of the default set is told from none. */
+export function asRequested(
+  answer: TelemetryAnswer | undefined,
+  request: BrowserTelemetryRequestConfig | undefined,
+): TelemetryAnswer | undefined {
+  const isChosen = answer?.kind === "default" && request?.enabled === true && request.browser !== undefined;
+  return isChosen ? { ...answer, kind: "categories", categories: [...usual] } : answer;
 }
 
 const isKnown = (name: string): boolean => categoryFacts.some(({ category }) => category === name);
@@ -233,10 +240,8 @@ export const telemetry = setting<TelemetryAnswer>({
   copy: (reported) => {
     // What this version does not know can't be sent.
     const known = Object.entries(reported).filter(([part]) => part !== "unknown");
-    return {
-      answer: TelemetryAnswer.safeParse(Object.fromEntries(known)).data,
-      isWhole: unknownIn(reported).length === 0,
-    };
+    const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(known));
+    return { answer, isWhole: answer !== undefined && unknownIn(reported).length === 0 };
   },
   further: (answer) => {
     if (answer.kind === "off") return [];

@@ -56,8 +56,10 @@ export function pythonCheck(id: string): readonly string[] {
 def is_live(connection) -> bool:
     if connection.flow_status != "IN_PROGRESS":
         return False
-    expires = connection.flow_expires_at
-    return expires is None or expires > datetime.now(timezone.utc)
+    try:
+        return not connection.flow_expires_at <= datetime.now(timezone.utc)
+    except TypeError:  # no time, or one that can't be read
+        return True
 
 
 def newest_login(id: str):

@@ -62,6 +62,7 @@ const cookies = "This context has the profile's cookies. A new one has none.";
 /** The newest packages of the languages may; those that this code was tried with can't. */
 const noDirect =
   "The connection uses no proxy. The SDK (0.84) can't say so: with stealth, the browser uses a proxy.";
+const noAddress = "Playwright's error has the address, which opens the browser to whoever has it.";
 const otherAddress =
   "Set KERNEL_BASE_URL to the address that this code is for, and KERNEL_API_KEY to its key.";
 const saveChanges = "to keep in the profile what this session changes, such as a login.";
@@ -96,7 +97,10 @@ function typescript(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: re
     ...(isDirectWithStealth(use) ? [`  // ${noDirect}`] : []),
     `});`,
     `try {`,
-    `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url);`,
+    `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url).catch((error) => {`,
+    `    // ${noAddress}`,
+    `    throw new Error(String(error).replace(/wss?:\\/\\/\\S+/g, "(address)"));`,
+    `  });`,
     `  // ${cookies}`,
     `  const [context] = remote.contexts();`,
     `  if (context === undefined) throw new Error("The browser has no context");`,
@@ -120,8 +124,9 @@ function python(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readon
   const [key, profile] = profileOf(use);
   return lines(
     ...(isPublic ? [] : ["import os"]),
+    "import re",
     ...(check.length === 0 ? [] : ["import time", "from datetime import datetime, timezone"]),
-    ...(isPublic && check.length === 0 ? [] : [""]),
+    "",
     `from kernel import Kernel`,
     `from playwright.sync_api import sync_playwright`,
     "",
@@ -144,7 +149,11 @@ function python(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readon
     `)`,
     `try:`,
     `    with sync_playwright() as playwright:`,
-    `        remote = playwright.chromium.connect_over_cdp(browser.cdp_ws_url)`,
+    `        try:`,
+    `            remote = playwright.chromium.connect_over_cdp(browser.cdp_ws_url)`,
+    `        except Exception as error:`,
+    `            # ${noAddress}`,
+    `            raise SystemExit(re.sub(r"wss?://\\S+", "(address)", str(error))) from None`,
     `        # ${cookies}`,
     `        context = remote.contexts[0]`,
     `        page = context.pages[0] if context.pages else context.new_page()`,
@@ -164,7 +173,8 @@ function bash(use: ProfileUse, { baseUrl, projectId }: UsePlace): string {
   ];
   if (baseUrl === publicBaseUrl) return lines(...launch);
   return lines(
-    `if [ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ]; then`,
+    // Without a key of its own, the command takes the one that it was logged in with.
+    `if [ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ] && [ -n "$KERNEL_API_KEY" ]; then`,
     ...launch.map((line) => `  ${line}`),
     `else printf '%s\\n' '${otherAddress}'; fi`,
   );
@@ -173,13 +183,20 @@ function bash(use: ProfileUse, { baseUrl, projectId }: UsePlace): string {
 function powershell(use: ProfileUse, { baseUrl, projectId }: UsePlace): string {
   const project = projectId === undefined ? "" : ` --project ${inPowerShell(projectId)}`;
   const create = `kernel browsers create ${flagsOf(use, inPowerShell)}${project} -o json`;
-  return lines(
-    ...(baseUrl === publicBaseUrl
-      ? []
-      : [`if ($env:KERNEL_BASE_URL -ne ${inPowerShell(baseUrl)}) { throw '${otherAddress}' }`]),
+  const launch = [
     `$session = (${create} | Out-String | ConvertFrom-Json).session_id`,
-    `"Session: $session"`,
-    `${inPowerShell(`When done: kernel browsers delete${project} `)} + $session`,
+    `if ($session) {`,
+    `  "Session: $session"`,
+    `  ${inPowerShell(`When done: kernel browsers delete${project} `)} + $session`,
+    `}`,
+  ];
+  if (baseUrl === publicBaseUrl) return lines(...launch);
+  const isHere = `($env:KERNEL_BASE_URL -ceq ${inPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
+  // One block: of what is pasted line by line, nothing is done before its end.
+  return lines(
+    `if (-not (${isHere})) { Write-Error '${otherAddress}' } else {`,
+    ...launch.map((line) => `  ${line}`),
+    `}`,
   );
 }
 

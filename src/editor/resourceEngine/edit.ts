@@ -112,7 +112,10 @@ async function converse<Reply extends Identified, Values>(
         break;
       case "refused": {
         const { unique } = model;
-        if (unique !== undefined && isNameTaken(outcome.error) && values[unique] !== undefined) {
+        // A conflict without a code may be about something else, such as a name that connections use.
+        const isTaken =
+          isNameTaken(outcome.error) && "code" in outcome.error && outcome.error.code !== undefined;
+        if (unique !== undefined && isTaken && values[unique] !== undefined) {
           refused.push(String(values[unique]));
           askedFirst = unique;
           values = withValue(values, unique, undefined);

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
-import { answersIn } from "../../../domain/draft/draft.ts";
+import { draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import type { Result } from "../../results/result.ts";
@@ -56,7 +56,7 @@ function resultOf(
 ): Pick<Result, "card" | "pendingId" | "secrets"> | undefined {
   const occasion = occasionOf(access, resultId ?? results.newId());
   const { request } = pending;
-  const answers = draft ?? answersIn(request);
+  const answers = draft ?? draftOf(request);
   switch (verdict.kind) {
     case "created":
       return {

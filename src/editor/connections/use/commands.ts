@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import type { Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import { mayStandInCode } from "../../../domain/requestCode/codePlace.ts";
 import { display } from "../../../domain/text/display.ts";
 import {
   checkedUseCode,
@@ -112,7 +111,7 @@ async function makeCode(
   const project = account.project?.id;
   const place: UsePlace = {
     baseUrl,
-    ...(project !== undefined && mayStandInCode(project) && { projectId: project }),
+    ...(project !== undefined && { projectId: project }),
   };
   return {
     code: chosen.checked ? checkedUseCode(use, chosen.language, place) : useCode(use, language, place),

@@ -117,6 +117,8 @@ export function keyed<Reply, Values>(
           { label: `$(check) ${l10n.t("Continue")}`, value: { kind: "done" } },
         ],
       });
+      // Who goes back has said what they said: the review shows it.
+      if (answer.kind === "back" && changes !== given) return { kind: "accepted", value: changes };
       if (answer.kind !== "accepted") return answer;
       const { value: row } = answer;
       if (row.kind === "done") return { kind: "accepted", value: changes };
@@ -182,12 +184,14 @@ export function keyed<Reply, Values>(
     changes: KeyedChanges,
     known: string | undefined,
   ): Promise<Answer<KeyedChanges>> {
-    const taken = allKeys(live, changes);
-    const others = left(taken, changes);
+    const others = left(allKeys(live, changes), changes);
+    const taken = [...others.keys()];
     if (known !== undefined) others.delete(known);
     const answer = await askValue(frame, taken, others, known);
     if (answer.kind !== "accepted") return answer;
-    return { kind: "accepted", value: new Map(changes).set(answer.value.key, answer.value.value) };
+    // One that was to be removed, and is there as it was spelled first, gets the new value.
+    const next = new Map(changes).set(answer.value.key, answer.value.value);
+    return { kind: "accepted", value: respelled(live, next) };
   }
 
   /** What becomes of a value in a few words; `undefined` where it stays. */

@@ -119,7 +119,7 @@ export function destinations({
       singular: l10n.t("Destination"),
       plural: l10n.t("Destinations"),
       titles: {
-        list: l10n.t("Show Destination"),
+        list: l10n.t("Show Destinations…"),
         show: l10n.t("Show Destination"),
         create: l10n.t("Create Destination"),
         edit: l10n.t("Edit Destination"),

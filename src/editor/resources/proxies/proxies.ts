@@ -103,7 +103,7 @@ export function proxies({ connections, entitlements }: ProxyParts): RemovableRes
       mayComeYet: l10n.t("The name may still change. Check Now reads the proxy; nothing is sent again."),
       unseen: l10n.t("The proxy has the new name."),
       remove: (name) => l10n.t('Delete proxy "{0}"?', name),
-      usersLose: () => l10n.t("The service does not delete a proxy while connections use it:"),
+      usersLose: () => l10n.t("The service does not delete a proxy while connections use it."),
       irreversible: l10n.t("You can't undo this."),
       inUse: l10n.t(
         "Choose another proxy in the connections that use it, or delete them. Then delete it again.",

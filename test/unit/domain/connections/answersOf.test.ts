@@ -62,6 +62,21 @@ describe("the answers of a connection", () => {
       { telemetry: { kind: "default", export: { kind: "none" } } },
     ],
     [
+      "the default set, where every category is told",
+      {
+        browser: {
+          telemetry: {
+            ...on,
+            browser: {
+              ...{ control: on, connection: on, system: on, captcha: on },
+              ...{ console: off, network: off, page: off, interaction: off, screenshot: off },
+            },
+          },
+        },
+      },
+      { telemetry: { kind: "default", export: { kind: "none" } } },
+    ],
+    [
       "categories that are layered onto the default set",
       { browser: { telemetry: { ...on, browser: { captcha: off, page: on } } } },
       {

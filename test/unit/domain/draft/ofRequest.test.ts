@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
-import { answersIn } from "../../../../src/domain/draft/draft.ts";
+import { Draft, draftOf, toRequest } from "../../../../src/domain/draft/draft.ts";
 
 const base = { domain: "example.com", profile_name: "work" } as const;
 const answered = { ...base, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
@@ -51,8 +50,8 @@ describe("the draft of a request", () => {
       const parsed = Draft.parse(structuredClone(draft));
       const request = toRequest(parsed);
       assert.ok(request !== undefined);
-      assert.deepEqual(answersIn(request), parsed);
-      assert.deepEqual(toRequest(answersIn(request)), request);
+      assert.deepEqual(draftOf(request), parsed);
+      assert.deepEqual(toRequest(draftOf(request)), request);
     });
   }
 });

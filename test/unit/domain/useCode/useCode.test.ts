@@ -142,6 +142,30 @@ describe("as Python", { skip: isThere("python3") ? false : "there is no python3"
     assert.doesNotMatch(failed.out + failed.error, /wss:/);
   });
 
+  it("prints no address of the browser where nothing can connect to it", () => {
+    const failed = run(useCode(use, "python", service), { STUB_CONNECT: "fails" });
+    assert.equal(failed.status, 1);
+    assert.match(failed.error, /refused at \(address\)/);
+    assert.doesNotMatch(failed.error, /wss:/);
+    assert.match(failed.out, /\["delete", "bs_1"\]/);
+  });
+
+  it("takes a flow for live while nothing tells when it ends", () => {
+    const code = checkedUseCode(use, "python", service);
+    const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
+    const asked = ["None", '"soon"', "datetime(2100, 1, 1)", "datetime(2100, 1, 1, tzinfo=timezone.utc)"];
+    const past = "datetime(2000, 1, 1, tzinfo=timezone.utc)";
+    const { out } = run(`
+from datetime import datetime, timezone
+${isLive}
+class Connection:
+    flow_status = "IN_PROGRESS"
+for Connection.flow_expires_at in [${[...asked, past].join(", ")}]:
+    print(is_live(Connection))
+`);
+    assert.deepEqual(out.trim().split("\n"), ["True", "True", "True", "True", "False"]);
+  });
+
   it("sends no key to another address than the one beside it", () => {
     const refused = run(useCode(use, "python", sandbox));
     assert.match(refused.error, /Set KERNEL_BASE_URL/);
@@ -186,12 +210,15 @@ describe(
         ]);
         await rm(file);
         assert.match(shell(useCode(use, "bash", sandbox)), /^Set KERNEL_BASE_URL/);
+        const keyless = { KERNEL_BASE_URL: sandbox.baseUrl, KERNEL_API_KEY: "" };
+        assert.match(shell(useCode(use, "bash", sandbox), keyless), /^Set KERNEL_BASE_URL/);
         await assert.rejects(readFile(file), { code: "ENOENT" });
         assert.match(
-          shell(useCode(use, "bash", sandbox), { KERNEL_BASE_URL: sandbox.baseUrl }),
+          shell(useCode(use, "bash", sandbox), { ...keyless, KERNEL_API_KEY: "sk_1" }),
           /kernel browsers delete --project 'proj_1' bs_1/,
         );
-        shell(useCode(hostileUse, "bash", hostilePlace), { KERNEL_BASE_URL: hostilePlace.baseUrl });
+        const hostileEnv = { KERNEL_BASE_URL: hostilePlace.baseUrl, KERNEL_API_KEY: "sk_1" };
+        shell(useCode(hostileUse, "bash", hostilePlace), hostileEnv);
         const hostileGiven = (await readFile(file, "utf8")).split("\0");
         assert.equal(hostileGiven[2], "--profile-id");
         assert.match(hostileGiven[3] ?? "", /^a'b"c`d\\e\$\(touch x\)/);
@@ -237,6 +264,8 @@ class Remote:
     contexts = [Context()]
 class Chromium:
     def connect_over_cdp(self, url):
+        if os.environ.get("STUB_CONNECT") == "fails":
+            raise RuntimeError("refused at " + url + " for now")
         return Remote()
 class Playwright:
     chromium = Chromium()

@@ -227,17 +227,50 @@ describe("changing a destination", () => {
     await editing;
   });
 
-  it("tells why it cannot be renamed while a connection selects it by name", async (context) => {
+  for (const [what, code] of [
+    ["", { code: "resource_in_use" }],
+    [", where the service gives no code", {}],
+  ] as const)
+    it(`tells why it cannot be renamed while a connection selects it by name${what}`, async (context) => {
+      const at = await scene(context);
+      const editing = at.editing();
+      (await at.named("bees")).choose(save);
+      (await at.wire.next(changes)).answer(409, { ...code, message: "Held by example.com." });
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /while a connection selects it by its name.*Held by example\.com/);
+      assert.equal(review.rows[1]?.description, "bees · was audit-log");
+      review.escape();
+      await editing;
+      assert.equal(at.wire.count(changes), 1);
+    });
+
+  it("keeps what was said of headers, where the user goes back from their list", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
-    (await at.named("bees")).choose(save);
-    (await at.wire.next(changes)).answer(409, { code: "resource_in_use", message: "Held by example.com." });
+    (await at.list()).choose("Headers");
+    await at.replace("Authorization", secret);
+    (await at.list()).press("Back");
     const review = await at.list();
-    assert.match(review.prompt ?? "", /while a connection selects it by its name.*Held by example\.com/);
-    assert.equal(review.rows[1]?.description, "bees · was audit-log");
+    assert.match(review.rows[3]?.description ?? "", /^Authorization \(••• replaced\), X-Tenant/);
     review.escape();
     await editing;
-    assert.equal(at.wire.count(changes), 1);
+  });
+
+  it("adds a header that was to be removed, in the spelling that it has", async (context) => {
+    const at = await scene(context);
+    const editing = at.editing();
+    (await at.list()).choose("Headers");
+    (await at.list()).choose("X-Tenant");
+    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("$(add) Add a Header…");
+    await at.type("x-tenant");
+    await at.type(secret);
+    (await at.list()).choose("$(check) Continue");
+    (await at.list()).choose(save);
+    const sent = await at.wire.next(changes);
+    assert.deepEqual(sent.body, { headers: { "X-Tenant": secret } });
+    sent.answer(200, asItIs);
+    await editing;
   });
 
   for (const [what, now] of [
