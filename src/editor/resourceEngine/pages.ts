@@ -145,7 +145,7 @@ export function savedPage<Reply extends Identified, Values>(
         title: l10n.t("Not all changes took"),
         summary: [
           l10n.t(
-            "The service accepted the changes, but these are not, or not all, as you asked: {0}.",
+            "The service didn't fully save: {0}.",
             series(outcome.fields.map((key) => fields[key].label)),
           ),
         ],

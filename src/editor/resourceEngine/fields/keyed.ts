@@ -117,8 +117,6 @@ export function keyed<Reply, Values>(
           { label: `$(check) ${l10n.t("Continue")}`, value: { kind: "done" } },
         ],
       });
-      // Who goes back has said what they said: the review shows it.
-      if (answer.kind === "back" && changes !== given) return { kind: "accepted", value: changes };
       if (answer.kind !== "accepted") return answer;
       const { value: row } = answer;
       if (row.kind === "done") return { kind: "accepted", value: changes };

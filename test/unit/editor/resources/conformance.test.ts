@@ -475,7 +475,7 @@ function describeResource<Reply extends Identified, Values>(
       (await at.saving()).answer(200, live);
       await done;
       assert.equal(title(at), "Not all changes took");
-      assert.match(cardText(cardOf(at)), /as before: Name\./);
+      assert.match(cardText(cardOf(at)), /didn't fully save: Name\./);
     });
 
     it("goes to the account that it was asked for", async (context) => {

@@ -244,18 +244,6 @@ describe("changing a destination", () => {
       assert.equal(at.wire.count(changes), 1);
     });
 
-  it("keeps what was said of headers, where the user goes back from their list", async (context) => {
-    const at = await scene(context);
-    const editing = at.editing();
-    (await at.list()).choose("Headers");
-    await at.replace("Authorization", secret);
-    (await at.list()).press("Back");
-    const review = await at.list();
-    assert.match(review.rows[3]?.description ?? "", /^Authorization \(••• replaced\), X-Tenant/);
-    review.escape();
-    await editing;
-  });
-
   it("adds a header that was to be removed, in the spelling that it has", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
