@@ -87,7 +87,7 @@ describe("deleting a proxy", () => {
     const dialog = await next(Message);
     assert.equal(dialog.text, 'Delete proxy "paris"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "The service does not delete a proxy while connections use it:",
+      "The service does not delete a proxy while connections use it.",
       "You can't undo this.",
       "",
       "• work on bank.example",
