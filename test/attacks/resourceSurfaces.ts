@@ -36,7 +36,7 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const shown = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(shown, "Rename…");
   // Of a name that could not be typed the first thing said is why.
-  await quickInput.waitFor(": Name");
+  await quickInput.waitFor(/: Name$/);
   await surfaces.look(page, "another name of a proxy", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, shown, "a proxy that is not deleted", mark, "not deleted");
