@@ -129,8 +129,8 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/edit.ts", every, [
     [
       "A name that is taken is asked for again",
-      `unique !== undefined && isNameTaken(outcome.error)`,
-      `unique !== undefined && Math.random() > 1`,
+      `unique !== undefined && isTaken`,
+      `unique !== undefined && isTaken && Math.random() > 1`,
       "asks again for a name that the service says is taken; Back leaves it as it is",
     ],
   ]),

@@ -27,8 +27,8 @@ export const telemetryRules: readonly Mutant[] = [
   ...guards("src/domain/draft/telemetry.ts", "test/unit/domain/draft/ofRequest.test.ts", [
     [
       "What was chosen stays chosen, though it is what is on by default",
-      `every.every((category) => browser[category] !== undefined)`,
-      `every.length === 0`,
+      `request?.enabled === true && request.browser !== undefined`,
+      `request?.enabled === true && request.browser === null`,
       "the draft of a request",
     ],
   ]),
