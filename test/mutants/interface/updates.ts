@@ -178,7 +178,7 @@ export const updateRules: readonly Mutant[] = [
     [
       "What is captured is changed flag by flag, so that what this version does not know stays",
       `if (now === undefined || now.kind === "off" || then.kind === "off") return telemetryField(then);`,
-      `return telemetryField(then);`,
+      `if (now === undefined || now.kind === "off" || then.kind === "off" || every.length > 0) return telemetryField(then);`,
       "says exactly what it changes: categories, with the destination as it is",
     ],
     [
