@@ -113,8 +113,7 @@ async function converse<Reply extends Identified, Values>(
       case "refused": {
         const { unique } = model;
         // A conflict without a code may be about something else, such as a name that connections use.
-        const isTaken =
-          isNameTaken(outcome.error) && "code" in outcome.error && outcome.error.code !== undefined;
+        const isTaken = isNameTaken(outcome.error) && "code" in outcome.error;
         if (unique !== undefined && isTaken && values[unique] !== undefined) {
           refused.push(String(values[unique]));
           askedFirst = unique;
