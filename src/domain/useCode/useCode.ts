@@ -1,4 +1,5 @@
-import { publicBaseUrl } from "../requestCode/codePlace.ts";
+import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
+import type { CodePlace } from "../requestCode/codePlace.ts";
 import { escapedForPython } from "../requestCode/requestPreview.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
@@ -21,11 +22,8 @@ export interface ProfileUse {
   readonly proxy: { readonly kind: "default" | "direct" } | { readonly kind: "id"; readonly id: string };
 }
 
-/** The service that is asked for a browser. */
-export interface UsePlace {
-  readonly baseUrl: string;
-  readonly projectId?: string;
-}
+/** The service that is asked for a browser. Here the ID of its project may be any text: it is quoted. */
+export type UsePlace = Pick<CodePlace, "baseUrl" | "projectId">;
 
 /** Whether a browser can be launched with a profile of this name; else it takes the ID. */
 export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/.test(name);
@@ -72,7 +70,7 @@ function typescript(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: re
   const [key, profile] = profileOf(use);
   const options = [
     ...(isPublic ? [] : ["baseURL"]),
-    ...(projectId === undefined ? [] : [`defaultHeaders: { "X-Kernel-Project-Id": ${json(projectId)} }`]),
+    ...(projectId === undefined ? [] : [`defaultHeaders: { "${projectHeader}": ${json(projectId)} }`]),
   ];
   return lines(
     `import Kernel from "@onkernel/sdk";`,
@@ -117,9 +115,7 @@ function python(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readon
   const isPublic = baseUrl === publicBaseUrl;
   const options = [
     ...(isPublic ? [] : ["base_url=base_url"]),
-    ...(projectId === undefined
-      ? []
-      : [`default_headers={"X-Kernel-Project-Id": ${pythonString(projectId)}}`]),
+    ...(projectId === undefined ? [] : [`default_headers={"${projectHeader}": ${pythonString(projectId)}}`]),
   ];
   const [key, profile] = profileOf(use);
   return lines(

@@ -109,10 +109,7 @@ async function makeCode(
   const { language } = chosen;
   const { account, baseUrl } = access;
   const project = account.project?.id;
-  const place: UsePlace = {
-    baseUrl,
-    ...(project !== undefined && { projectId: project }),
-  };
+  const place: UsePlace = { baseUrl, ...(project !== undefined && { projectId: project }) };
   return {
     code: chosen.checked ? checkedUseCode(use, chosen.language, place) : useCode(use, language, place),
     language,
