@@ -56,7 +56,7 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
       const time = duration(Math.round(error.afterMs / 1000));
       return words(
         error.idle === true
-          ? l10n.t("{0} stopped responding for {1}", display(error.host), time)
+          ? l10n.t("{0} sent no data for {1}", display(error.host), time)
           : l10n.t("{0} didn't answer within {1}", display(error.host), time),
         l10n.t("The service may be busy or the connection slow. Try again."),
         "retry",

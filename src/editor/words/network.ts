@@ -62,7 +62,7 @@ export function offlineAdvice(reason: string): string {
   switch (reason) {
     case "ECONNREFUSED":
     case "net::ERR_CONNECTION_REFUSED":
-      return l10n.t("The server isn't running. Check the base URL, or try again later.");
+      return l10n.t("The server may not be running. Check the base URL, or try again later.");
     case "UNPROVEN":
       return l10n.t("Nothing was sent. Try again to restart the sandbox.");
     default:

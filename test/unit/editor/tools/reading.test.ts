@@ -36,7 +36,7 @@ describe("the tool that lists connections", () => {
       place: "Team, https://api.example.com",
       sandbox: false,
     });
-    assert.deepEqual(json.says.slice(0, 1), ["Connections found: 2. Of these need a login by a person: 1."]);
+    assert.deepEqual(json.says.slice(0, 1), ["Connections found: 2. Waiting for a person to log in: 1."]);
     assert.deepEqual(json.service_says, { connections: [one, other] });
     assert.deepEqual(text.split("\n"), [
       'Account: "Team, https://api.example.com".',
@@ -74,7 +74,7 @@ describe("the tool that lists connections", () => {
     const { json } = await call(place.parts, "managed_auth_list_connections");
     assert.equal((json.service_says?.["connections"] as readonly unknown[]).length, 50);
     assert.deepEqual(json.says.slice(0, 2), [
-      "Connections found: 120. Of these need a login by a person: 120.",
+      "Connections found: 120. Waiting for a person to log in: 120.",
       "Left out here: 70. Call this again with a narrower domain or profile_name.",
     ]);
   });

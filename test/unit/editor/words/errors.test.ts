@@ -31,14 +31,17 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     /doesn't exist or is archived/,
   ],
   [{ kind: "conflict", ...said }, /conflict/],
-  [{ kind: "invalid", ...said }, /input\nCorrect what it names,/],
-  [{ kind: "invalid", sent: "refused", status: 400 }, /input\nIt gave no reason that can be read\./],
+  [{ kind: "invalid", ...said }, /input\nCorrect these values,/],
+  [{ kind: "invalid", sent: "refused", status: 400 }, /input\nThe service gave no readable reason\./],
   [
     { kind: "invalid", ...said, code: "sdk_upgrade_required" },
     /version of the extension\nLook for an update/,
   ],
-  [{ kind: "refused", ...said, status: 451 }, /refused the request \(status 451\)\nDo what it names,/],
-  [{ kind: "refused", sent: "refused", status: 405 }, /status 405\)\nIt gave no reason that can be read\./],
+  [
+    { kind: "refused", ...said, status: 451 },
+    /refused the request \(status 451\)\nFollow the service.s message,/,
+  ],
+  [{ kind: "refused", sent: "refused", status: 405 }, /status 405\)\nThe service gave no readable reason\./],
   [{ kind: "refused", ...said, status: 402 }, /asks for a payment/],
   [{ kind: "refused", sent: "refused", status: 426 }, /version of the extension\nLook for an update/],
   [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
@@ -47,19 +50,19 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   [{ kind: "limited", ...said }, /Too many requests/],
   [{ kind: "limited", sent: "refused", retryAfterSeconds: 90 }, /90 seconds/],
   [{ kind: "limited", sent: "refused", retryAfterSeconds: 3600 }, /1 hour/],
-  [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, /Cannot find api\.example\.com/],
+  [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, /Can.t find api\.example\.com/],
   [{ kind: "offline", sent: "no", reason: "ECONNREFUSED", host }, /api\.example\.com refused/],
   [
     { kind: "offline", sent: "no", reason: "net::ERR_NAME_NOT_RESOLVED", host },
-    /Cannot find api\.example\.com/,
+    /Can.t find api\.example\.com/,
   ],
   [
     { kind: "offline", sent: "no", reason: "net::ERR_CONNECTION_REFUSED", host },
-    /refused[^]*Nothing listens/,
+    /refused[^]*may not be running/,
   ],
   [
     { kind: "offline", sent: "no", reason: "UNPROVEN", host },
-    /another program answers at api\.example\.com[^]*Nothing was sent[^]*starts anew/,
+    /another program answers at api\.example\.com[^]*Nothing was sent[^]*restart the sandbox/,
   ],
   [
     { kind: "offline", sent: "unknown", reason: "ECONNRESET", host },
@@ -67,11 +70,11 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "timeout", sent: "unknown", afterMs: 60_000, host },
-    /api\.example\.com did not answer within 1 minute/,
+    /api\.example\.com didn.t answer within 1 minute/,
   ],
   [
     { kind: "timeout", sent: "no", status: 200, afterMs: 60_000, host, idle: true },
-    /api\.example\.com sent nothing more for 1 minute/,
+    /api\.example\.com sent no data for 1 minute/,
   ],
   [
     { kind: "certificate", sent: "no", reason: "CERT_HAS_EXPIRED", host },
@@ -92,14 +95,11 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "certificate", sent: "no", reason: "NODE_TLS_REJECT_UNAUTHORIZED", host },
-    /Nothing was sent to api\.example\.com[^]*NODE_TLS_REJECT_UNAUTHORIZED is 0/,
+    /Not sent: certificates of api\.example\.com[^]*NODE_TLS_REJECT_UNAUTHORIZED set to 0/,
   ],
   [{ kind: "proxyLogin", sent: "no", status: 407 }, /http\.proxyAuthorization/],
-  [{ kind: "proxyRefused", sent: "no" }, /proxy did not let the request through\n/],
-  [
-    { kind: "proxyRefused", sent: "no", proxyStatus: 502 },
-    /proxy did not let .+ \(status 502\)[^]*http\.proxy/,
-  ],
+  [{ kind: "proxyRefused", sent: "no" }, /proxy blocked the request\n/],
+  [{ kind: "proxyRefused", sent: "no", proxyStatus: 502 }, /proxy blocked .+ \(status 502\)[^]*http\.proxy/],
   [{ kind: "redirected", sent: "unknown", host: "evil.example" }, /evil\.example/],
   [{ kind: "redirected", sent: "unknown" }, /redirect/],
   [{ kind: "tooLarge", sent: "unknown", capBytes: 1_048_576 }, /too large/],

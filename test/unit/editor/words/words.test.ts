@@ -190,7 +190,7 @@ describe("what is wrong with an input", () => {
     assert.equal(baseUrlFault("insecure"), baseUrlFault("scheme"));
     const segments = ["empty", "dots", "control", "surrogate", "tooLong"] as const;
     eachOfItsOwn(segments, (reason) => segmentFault("..", reason));
-    assert.match(segmentFault("..", "dots"), /named "\.\." cannot be addressed by URL\. Use its ID\./);
+    assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
   it("is said of names by severity", () => {
