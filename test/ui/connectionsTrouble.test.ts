@@ -108,8 +108,8 @@ describe("the view of connections", () => {
     it("shows names from right to left as they are, and spells out what would turn the rest around", async () => {
       const { connections, dialog, page } = workbench;
       const { description, ariaLabel } = await connections.row("בנק.example⟨U+202E⟩");
-      assert.equal(description, "needs a login · عمل");
-      assert.match(ariaLabel, /^عمل on בנק\.example⟨U\+202E⟩: needs a login/);
+      assert.equal(description, "logged out");
+      assert.match(ariaLabel, /^عمل on בנק\.example⟨U\+202E⟩: logged out/);
       await connections.select("בנק.example⟨U+202E⟩");
       const { rows } = await resultCard(workbench, "בנק.example⟨U+202E⟩");
       assert.equal(rows["Profile"], "عمل");

@@ -1,5 +1,5 @@
 import { l10n, CancellationError } from "vscode";
-import { groupOf } from "../../domain/connections/connectionState.ts";
+import { needsPerson } from "../../domain/connections/connectionState.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { failed, type Answer, notDone, after } from "./answer.ts";
 import { connectionLine, secretsOf, connectionAnswer, notRead, only } from "./connectionAnswer.ts";
@@ -36,15 +36,15 @@ export async function listConnections(
   const load = new Lists(access.client).connections;
   const listing = await load(domain ?? profile_name ?? "", () => undefined, signal);
   if (listing.kind === "failed") return failed(listing.error);
+  const now = new Date();
   const found = listing.rows.filter(
     (row) =>
       (domain === undefined || holds(row.domain, domain)) &&
       (profile_name === undefined || holds(row.profile_name, profile_name)) &&
-      (needs_person === undefined || (groupOf(row) === "needsYou") === needs_person),
+      (needs_person === undefined || needsPerson(row, now) === needs_person),
   );
   const told = found.slice(0, mostTold);
-  const needing = found.filter((row) => groupOf(row) === "needsYou").length;
-  const now = new Date();
+  const needing = found.filter((row) => needsPerson(row, now)).length;
   return {
     done: true,
     says: [
