@@ -57,7 +57,7 @@ describe("tools for language models in the real host", () => {
     for (const name of reading) {
       const id = name === "managed_auth_ensure_logged_in" ? "ma_none" : "ma_sandboxcompliance";
       const answer = await called(name, rightInputs[name]?.["id"] === undefined ? {} : { id });
-      assert.match(answer, /^Account: "Local Sandbox"\. It is a stand-in on this computer/, name);
+      assert.match(answer, /^Account: "Sandbox"\. The sandbox runs on this computer/, name);
     }
     for (const name of toolNames.filter((one) => rightInputs[one]?.["id"] !== undefined))
       assert.match(
@@ -240,7 +240,7 @@ describe("an agent that needs a login", () => {
       assert.ok(user.dialogs[at]?.detail.split("\n").includes(name), name);
     for (const { detail } of user.dialogs) {
       assert.match(detail, /^An agent in this window asks for this\./);
-      assert.match(detail, /Local Sandbox/);
+      assert.match(detail, /Sandbox/);
     }
     assert.equal(await called("managed_auth_list_connections", {}), before);
   });

@@ -39,7 +39,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await workbench.runCommand("Managed Auth: Reset Sandbox…");
         await dialog.read();
-        await dialog.press("Empty Sandbox");
+        await dialog.press("Empty");
         await until("the view to be empty", async () => (await connections.rows()).length === 0);
       },
     ],

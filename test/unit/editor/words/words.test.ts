@@ -235,7 +235,7 @@ describe("an account in words", () => {
 
   it("never lets the sandbox pass for the service", () => {
     const sandbox = { kind: "sandbox", id: "sandbox" } as const;
-    assert.equal(accountLabel(sandbox), "Local Sandbox");
-    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Local Sandbox");
+    assert.equal(accountLabel(sandbox), "Sandbox");
+    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Sandbox");
   });
 });
