@@ -67,11 +67,7 @@ export function editOf(before: ManagedAuth, answers: Draft): ManagedAuthUpdateRe
 }
 
 /** The part of a change that is about these settings; what no request can say of them is left out. */
-export function requestFor(
-  those: readonly Setting[],
-  now: Draft,
-  then: Draft,
-): ManagedAuthUpdateRequest {
+export function requestFor(those: readonly Setting[], now: Draft, then: Draft): ManagedAuthUpdateRequest {
   return those.map((setting) => partOf(setting, now, then) ?? {}).reduce(merged, {});
 }
 
@@ -102,10 +98,10 @@ export function rebased(
 
 /** The answers to these settings of one draft, and all else of the other. */
 export function withAnswers(those: readonly Setting[], of: Draft, others: Draft): Draft {
-  const isOfThose = (field: string): boolean => those.some((setting) => setting === field);
+  const ofThose: ReadonlySet<string> = new Set(those);
   return Object.fromEntries([
-    ...Object.entries(others).filter(([field]) => !isOfThose(field)),
-    ...Object.entries(of).filter(([field]) => isOfThose(field)),
+    ...Object.entries(others).filter(([field]) => !ofThose.has(field)),
+    ...Object.entries(of).filter(([field]) => ofThose.has(field)),
   ]);
 }
 
@@ -124,8 +120,8 @@ export function resumed(
 
 /** The settings that a change sends, in their order. */
 export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest): readonly Setting[] {
-  const given = new Map<string, unknown>(Object.entries({ ...browser, ...rest }));
-  return settings.filter((setting) => given.get(setting) !== undefined);
+  const given: Readonly<Record<string, unknown>> = { ...browser, ...rest };
+  return settings.filter((setting) => given[setting] !== undefined);
 }
 
 /** The answers for a connection once a change of it is carried out: what the change sends, and all else as it is. */

@@ -48,7 +48,7 @@ export function identityOf({
   readonly domain?: string | undefined;
   readonly profile_name?: string | undefined;
 }): string {
-  return JSON.stringify([domain.toLowerCase(), profile_name]);
+  return `${domain.length} ${domain.toLowerCase()} ${profile_name}`;
 }
 
 /** Reads a file. Never throws: what can't be read is a problem. */
@@ -57,13 +57,11 @@ export function parseConnectionFile(text: string): ParsedFile {
   if (text.length > largestMb * 1024 * 1024) return unreadable(problem(whole, "tooLarge", String(largestMb)));
   const errors: ParseError[] = [];
   let tree: Node | undefined;
-  let value: unknown;
   try {
     // A byte order mark is no part of JSON; a space leaves every place where it is.
     tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
-    value = tree && getNodeValue(tree);
   } catch (fault) {
-    // Both functions call themselves for each bracket.
+    // The parser calls itself for each bracket.
     if (fault instanceof RangeError) return unreadable(problem(whole, "tooDeep"));
     throw fault;
   }
@@ -71,7 +69,7 @@ export function parseConnectionFile(text: string): ParsedFile {
   if (errors.length > 0)
     return unreadable(...errors.map((error) => problem(error, "syntax", syntaxWords(error))), ...secrets);
   if (tree?.type !== "object") return unreadable(problem(tree ?? whole, "notObject"), ...secrets);
-  const { problems, ...file } = new Reader(tree, value).read();
+  const { problems, ...file } = new Reader(tree).read();
   return { ...file, problems: inOrder([...problems, ...secrets]) };
 }
 
@@ -101,19 +99,30 @@ const Top = z.strictObject({
   connections: z.array(z.unknown()),
 });
 
+/** The value of an object, without what is in its lists of objects and its objects. */
+function shallowValue({ children = [] }: Node): unknown {
+  const isDeep = (node: Node): boolean =>
+    node.type === "object" || node.children?.some(({ type }) => type === "object") === true;
+  return Object.fromEntries(
+    children.flatMap(({ children: [key, value] = [] }): [string, unknown][] => {
+      if (key === undefined || value === undefined) return [];
+      const shallow = value.type === "array" ? [] : {};
+      return [[String(key.value), isDeep(value) ? shallow : getNodeValue(value)]];
+    }),
+  );
+}
+
 class Reader {
   readonly #tree: Node;
-  readonly #value: unknown;
   readonly #problems: Problem[] = [];
 
-  constructor(tree: Node, value: unknown) {
+  constructor(tree: Node) {
     this.#tree = tree;
-    this.#value = value;
   }
 
   read(): ParsedFile {
     this.#checkTexts(this.#tree, "");
-    const top = Top.safeParse(this.#value);
+    const top = Top.safeParse(shallowValue(this.#tree));
     if (!top.success) this.#report(top.error, this.#tree, "");
     const defaultsNode = findNodeAtLocation(this.#tree, ["defaults"]);
     const defaults = this.#checked(FileDefaults, defaultsNode, "defaults") ?? {};
@@ -189,16 +198,17 @@ class Reader {
     const given = draftOf(entry);
     const placeOf = (field: FieldId): Range =>
       rangeOf(settingNode(node, field) ?? (defaultsNode && settingNode(defaultsNode, field)) ?? node);
-    let answers: Draft = {};
-    let isWhole = true;
-    for (const field of ["domain", "profile_name", ...settings] as const) {
-      const copied = sendable(field, given);
-      if (copied.isWhole) answers = { ...answers, ...copied.draft };
-      else this.#add(notSendable(field, own, placeOf(field)));
-      isWhole &&= copied.isWhole;
-    }
+    const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({
+      field,
+      ...sendable(field, given),
+    }));
+    const faults = copies.filter(({ isWhole }) => !isWhole);
+    this.#add(...faults.map(({ field }) => notSendable(field, own, placeOf(field))));
+    const answers: Draft = Object.fromEntries(
+      copies.filter(({ answer }) => answer !== undefined).map(({ answer, field }) => [field, answer]),
+    );
     const { domain, profile_name } = answers;
-    if (!isWhole || domain === undefined || profile_name === undefined) return undefined;
+    if (faults.length > 0 || domain === undefined || profile_name === undefined) return undefined;
     return { domain, profile_name, settings, answers, range: rangeOf(node), placeOf };
   }
 }
@@ -219,13 +229,12 @@ function settingNode(node: Node, field: FieldId): Node | undefined {
 function sendable<Id extends FieldId>(
   field: Id,
   given: Pick<Draft, Id>,
-): { readonly draft: Draft; readonly isWhole: boolean } {
+): { readonly answer: Draft[Id]; readonly isWhole: boolean } {
   const answer = given[field];
-  if (answer === undefined) return { draft: {}, isWhole: true };
-  if (field === "domain" && !fields[field].answer.safeParse(answer).success)
-    return { draft: {}, isWhole: false };
+  if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isWhole } = fields[field].copy(answer);
-  return { draft: { [field]: copied }, isWhole };
+  // A domain that is read out of an address is told, not taken.
+  return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
 }
 
 function notSendable(field: FieldId, { domain }: FileEntry, range: Range): Problem {

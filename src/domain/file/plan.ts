@@ -123,7 +123,8 @@ export function change(
   connection: ManagedAuth,
   service: ServiceState,
 ): Extract<Step, { readonly kind: "update" | "same" }> {
-  const now = withIds(answersOf(connection), service);
+  const reported = answersOf(connection);
+  const now = withIds(reported, service);
   const then = withIds(entry.answers, service);
   const compared = entry.settings.map((setting) => [setting, standing(setting, then, now)] as const);
   const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
@@ -132,7 +133,7 @@ export function change(
   const ordered = settings.toSorted(
     (one, other) => Number(sensitive.includes(other)) - Number(sensitive.includes(one)),
   );
-  const wanted = withAnswers(settings, then, answersOf(connection));
+  const wanted = withAnswers(settings, then, reported);
   return { kind: "update", entry, connection, unverified, settings: ordered, wanted };
 }
 
@@ -156,13 +157,9 @@ function stepProblems(step: Step, { entitlements }: ServiceState): readonly Prob
     const { length, offset } = entry.placeOf(setting);
     return { severity: "error", code, args, offset, length };
   };
-  const unsendable =
-    step.kind === "create"
-      ? []
-      : sent.filter(
-          (setting) =>
-            settingsIn(requestFor([setting], answersOf(step.connection), step.wanted)).length === 0,
-        );
+  const said =
+    step.kind === "create" ? sent : settingsIn(requestFor(sent, answersOf(step.connection), step.wanted));
+  const unsendable = sent.filter((setting) => !said.includes(setting));
   const seconds = entry.answers.health_check_interval;
   const plan = intervalPlan(entitlements);
   const fault =

@@ -41,6 +41,7 @@ interface Named {
 /** Answers with ids in place of the names of proxies and destinations, as far as exactly one has the name. */
 export function withIds(answers: Draft, { destinations = [], proxies = [] }: ServiceState): Draft {
   const { proxy, telemetry } = answers;
+  if (proxies.length + destinations.length === 0) return answers;
   const idOf = (rows: readonly Named[], name: string | undefined): string | undefined => {
     const [found, ...others] = rows.filter((row) => row.name === name);
     return others.length === 0 ? found?.id : undefined;
