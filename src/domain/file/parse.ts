@@ -40,14 +40,14 @@ export interface ParsedFile {
 
 const largestMb = 5;
 
-/** What two entries for the same connection have in common: profile and domain identify it within a project. */
-export function identityOf({
-  domain = "",
-  profile_name = "",
-}: {
+/** What tells a connection from all others of its project, as far as it is known. */
+export interface Identity {
   readonly domain?: string | undefined;
   readonly profile_name?: string | undefined;
-}): string {
+}
+
+/** What two entries for the same connection have in common; the case of a domain says nothing. */
+export function identityOf({ domain = "", profile_name = "" }: Identity): string {
   return `${domain.length} ${domain.toLowerCase()} ${profile_name}`;
 }
 

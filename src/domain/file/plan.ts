@@ -7,7 +7,7 @@ import { answersOf, toRequest } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { identityOf } from "./parse.ts";
-import type { Declared, ParsedFile } from "./parse.ts";
+import type { Declared, Identity, ParsedFile } from "./parse.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 import { referenceProblems, withIds } from "./references.ts";
 import type { ServiceState } from "./references.ts";
@@ -189,10 +189,7 @@ function renamesAmong(creations: readonly CreateStep[], surplus: readonly Manage
   });
 }
 
-function isOwned(
-  { owns }: Pick<ParsedFile, "owns">,
-  { profile_name }: { readonly profile_name?: string | undefined },
-): boolean {
+function isOwned({ owns }: Pick<ParsedFile, "owns">, { profile_name }: Identity): boolean {
   return profile_name !== undefined && owns.some((pattern) => matches(pattern, profile_name));
 }
 
