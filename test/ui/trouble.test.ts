@@ -139,7 +139,7 @@ describe("trouble with the service", () => {
     await notifications.press("Deleting telemetry destinations", "Cancel");
     const card = await resultCard(workbench, "Result unknown");
     assert.deepEqual(card.table, [
-      { cells: ["slow-one", "Unknown"], notes: ["You canceled while it was under way."] },
+      { cells: ["slow-one", "Unknown"], notes: ["You canceled before the answer."] },
     ]);
     await ended(workbench);
   });

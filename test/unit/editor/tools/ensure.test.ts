@@ -306,7 +306,7 @@ describe("the tool that makes sure", () => {
     await parts.session.use(other);
     go();
     const { json } = await calling;
-    assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
+    assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
     assert.deepEqual([started, screen.all], [[], []]);
   });
 
