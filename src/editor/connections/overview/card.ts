@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import { setImmediate } from "node:timers/promises";
+import { waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
 import { byProfile, countsOf, worstFirst } from "../../../domain/connections/overview.ts";
-import type { Counts, Standing } from "../../../domain/connections/overview.ts";
+import type { Standing } from "../../../domain/connections/overview.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Tone } from "../../../card/card.ts";
 import type { ConnectionsState } from "../../catalogue/connections.ts";
@@ -96,10 +97,10 @@ export async function overviewCard(
 }
 
 /** Such as "8 logged in · 2 need you · 1 in progress". */
-function countWords({ inProgress, loggedIn, needYou, other }: Counts): string {
+function countWords({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countsOf>): string {
   const words = [
     loggedIn === 0 ? "" : l10n.t("{0} logged in", count(loggedIn)),
-    needYou === 0 ? "" : needYou === 1 ? l10n.t("1 needs you") : l10n.t("{0} need you", count(needYou)),
+    needsYou === 0 ? "" : needsYou === 1 ? l10n.t("1 needs you") : l10n.t("{0} need you", count(needsYou)),
     inProgress === 0 ? "" : l10n.t("{0} in progress", count(inProgress)),
     other === 0 ? "" : l10n.t("{0} not known", count(other)),
   ].filter((part) => part !== "");
@@ -121,7 +122,7 @@ function toneOf(state: ConnectionState): Tone {
     case "loggedIn":
       return "success";
     case "running":
-      return state.progress.kind === "asks" || state.progress.kind === "confirms" ? "warning" : "info";
+      return waitsForPerson(state.progress) ? "warning" : "info";
     case "needsLogin":
       return "warning";
     case "failed":

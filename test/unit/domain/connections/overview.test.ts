@@ -26,7 +26,7 @@ describe("many connections at a glance", () => {
   });
 
   it("are counted once each: one that logs in is in progress, whatever its status", () => {
-    assert.deepEqual(countsOf(standings), { loggedIn: 2, needYou: 2, inProgress: 1, other: 1 });
+    assert.deepEqual(countsOf(standings), { loggedIn: 2, needsYou: 2, inProgress: 1, other: 1 });
   });
 
   it("are by profile, that of the worst first", () => {
