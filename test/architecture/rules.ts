@@ -62,7 +62,7 @@ const storeys: readonly (readonly string[])[] = [
     "connections/login",
     "connections/use",
   ],
-  ["connections/editing"],
+  ["connections/editing", "connections/overview"],
   ["sidebar", "tools"],
   ["app"],
 ];
