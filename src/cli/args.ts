@@ -1,7 +1,7 @@
 // What is typed after the command's name.
 import { parseArgs } from "node:util";
 
-export const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
+const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
 export type CommandName = (typeof commands)[number];
 
 /** A whole command line, read. */
@@ -94,8 +94,8 @@ Commands
   apply [file]      Create and change connections as the file says.
       --yes           required: nothing asks again
       --plan-file FILE  refuse if the file or the service differs from that plan
-      --prune         also delete what the file's "owns" covers and the file lacks
-      --replace       with --prune: carry out possible renames; their logins are lost
+      --prune         also delete what "owns" covers and the file lacks
+      --replace       with --prune: also replace renamed ones; logins are lost
   import [file]     Add the project's connections that the file lacks.
   validate [file]   Check the file alone. Needs no token and no network.
   ensure <domain> <profile>

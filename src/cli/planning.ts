@@ -152,7 +152,7 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
   if (isDone(end)) output.line(`${words} ${name}`, "green");
   else {
     output.line(`${words}: ${name}`, "red");
-    if ("error" in end && end.error !== undefined) output.line(`    ${errorWords(end.error)}`);
+    if ("error" in end) output.line(`    ${errorWords(end.error)}`);
   }
   // Beside the entry's line, for whoever reviews there.
   if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
@@ -207,7 +207,7 @@ function endObject(task: Task, end: TaskEnd): object {
     result: end.kind,
     ...("connection" in end && { id: end.connection?.id }),
     ...("settings" in end && { settings: end.settings }),
-    ...("error" in end && end.error && { error: errorWords(end.error) }),
+    ...("error" in end && { error: errorWords(end.error) }),
   };
 }
 

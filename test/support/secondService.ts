@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
 type Json = Readonly<Record<string, unknown>>;
-type Row = Record<string, unknown> & { id: string };
+export type Row = Record<string, unknown> & { id: string };
 
 /** What becomes of one request instead of its answer. */
 export type Fate =

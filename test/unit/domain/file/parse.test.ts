@@ -64,7 +64,7 @@ describe("reading a file of connections", () => {
     );
     const [own, usual] = connections.map(({ answers }) => answers);
     assert.deepEqual(own?.credential, { kind: "stored", name: "own" });
-    assert.deepEqual([own?.stealth, own?.proxy], [false, { kind: "direct" }]);
+    assert.deepEqual([own.stealth, own.proxy], [false, { kind: "direct" }]);
     assert.deepEqual(usual?.credential, { kind: "lookup", provider: "vault" });
     assert.deepEqual(connections[1]?.settings.toSorted(), ["credential", "proxy", "stealth"]);
   });
