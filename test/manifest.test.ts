@@ -505,6 +505,7 @@ describe(".vscodeignore", () => {
       "!media/activity.svg",
       "!media/icon.png",
       "!media/l10n/bundle.l10n.*.json",
+      "!media/managed-auth.schema.json",
       "!media/skills/*/SKILL.md",
       "!media/walkthrough/*.svg",
       "!package.json",

@@ -118,5 +118,6 @@ Exit codes
 
 Environment
   KERNEL_API_KEY    the token; it is read from nowhere else
-  HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NO_COLOR
+  NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates to trust (Node.js)
 `;

@@ -74,9 +74,7 @@ const atActivation = /^src\/editor\/(app\/first\/|words\/contributions\.ts$|acco
 /** What each room may use of Node and of packages; everything else from `node:` is free outside the page. */
 const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] = [
   { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
-  // The command line brings the certificates of the system along.
-  { name: /^node:tls$/, may: /^src\/(sandbox\/|cli\/dispatchers\.ts$)/ },
-  { name: /^node:(sqlite|https?|http2|dgram)$/, may: /^src\/sandbox\// },
+  { name: /^node:(sqlite|https?|http2|tls|dgram)$/, may: /^src\/sandbox\// },
   { name: /^node:net$/, may: /^src\/(sandbox|net)\// },
   // The main module replaces the dispatcher that the whole process shares.
   { name: /^undici$/, may: /^src\/api\/(dispatcher|pool|undici\.d)\.ts$/, typesOnly: true },
