@@ -4,6 +4,10 @@ import { parseArgs } from "node:util";
 const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
 export type CommandName = (typeof commands)[number];
 
+/** Set by the build; a test runs the source. */
+declare const cliVersion: string;
+export const version = typeof cliVersion === "undefined" ? "development" : cliVersion;
+
 /** A whole command line, read. */
 export interface Args {
   readonly command: CommandName;
@@ -99,8 +103,8 @@ Commands
   import [file]     Add the project's connections that the file lacks.
   validate [file]   Check the file alone. Needs no token and no network.
   ensure <domain> <profile>
-                    Check that a connection is logged in. Starts a login that needs
-                    no one; never one that could lock an account.
+                    Check that a connection is logged in. Starts a login that
+                    needs no one, never one that could lock an account.
   status [file]     Show how the file's connections are logged in.
 
   The file is managed-auth.jsonc in this folder unless you name one.

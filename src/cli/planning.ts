@@ -12,10 +12,10 @@ import type { Args } from "./args.ts";
 import { errorWords } from "./errorWords.ts";
 import { loadFile, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
 import type { LoadedFile } from "./file.ts";
-import { exits } from "./output.ts";
+import { exits, Failure } from "./output.ts";
 import type { Exit, Output, Shell } from "./output.ts";
 import { nameOf, planObject, printPlan } from "./planText.ts";
-import { Failure, withService } from "./service.ts";
+import { withService } from "./service.ts";
 import type { Service } from "./service.ts";
 
 /** What every command is given. */
