@@ -154,7 +154,7 @@ describe("a command of the sandbox", () => {
     const { severity, text } = await screen.next(Message);
     assert.deepEqual(
       [severity, text],
-      ["warning", "The sandbox did not do this. It does not answer any more."],
+      ["warning", "The sandbox did not do this. The sandbox no longer answers."],
     );
   });
 });
