@@ -167,7 +167,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** The group of a row; VS Code asks before it reveals one. */
   getParent(node: Node): Node | undefined {
-    return arranged([...this.#nodes.values()], this.#arrangement).find((row) =>
+    return arranged([...this.#nodes.values()], this.#arrangement, new Date()).find((row) =>
       childrenOf(row).includes(node),
     );
   }

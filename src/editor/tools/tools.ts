@@ -118,7 +118,7 @@ async function accessFor({ service, session }: ToolParts, signal: AbortSignal): 
     return await service.access(state.account, signal);
   } catch (fault) {
     if (state.account.kind !== "sandbox" || signal.aborted) throw fault;
-    return notDone(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)));
+    return notDone(l10n.t("The sandbox didn't start. {0}", sandboxTrouble(fault)));
   }
 }
 
