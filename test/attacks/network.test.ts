@@ -45,7 +45,7 @@ async function offerToken(workbench: Workbench, why: string): Promise<void> {
   await flows.askForToken(workbench, `https://${host}`);
   await workbench.quickInput.paste(token);
   await workbench.quickInput.accept();
-  await flows.asked(workbench, `The token could not be tried: ${why}`);
+  await flows.asked(workbench, `Couldn't check the token: ${why}`);
 }
 
 const skip = (await hasOpenssl()) ? false : "openssl is not installed";

@@ -69,7 +69,7 @@ describe("two windows", () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.paste(token);
     await one.quickInput.accept();
-    await one.notifications.waitFor("Signed in. Reload other windows to use it there.");
+    await one.notifications.waitFor("Signed in. Reload other windows to use the account there.");
     await one.clearNotifications();
     assert.match(await other.entitlements.welcome(), /Sign In/);
     await other.reload();
@@ -143,7 +143,7 @@ describe("two windows", () => {
     assert.equal(card.sandbox, "");
     assert.equal(await isUnknown(one), false);
     await one.runCommand("Managed Auth: Switch Account…");
-    await asked(one, "Which account should this window use?");
+    await asked(one, "Choose this window's account");
     await one.quickInput.choose(standIn.host);
     await worksAs(one, standIn.host);
     assert.equal(await isUnknown(one), false);
@@ -154,7 +154,7 @@ describe("two windows", () => {
     await asked(one, "Token for");
     await one.quickInput.paste(next);
     await one.quickInput.accept();
-    await one.notifications.waitFor("Token replaced. Reload other windows to use it there.");
+    await one.notifications.waitFor("Token replaced. Reload other windows to use the new token there.");
     assert.equal(await readsWith(one), next);
     assert.equal(await readsWith(other), token);
     standIn.tokens.delete(token);

@@ -74,7 +74,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "sign-in-choice",
       async () => {
         await workbench.runCommand("Managed Auth: Sign In…");
-        await asked(workbench, "Where do you want to sign in?");
+        await asked(workbench, "Choose where to sign in");
       },
     ],
     [

@@ -180,9 +180,9 @@ export async function useSandbox(workbench: Workbench): Promise<void> {
 export async function askForToken(workbench: Workbench, baseUrl: string): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand("Managed Auth: Sign In…");
-  await asked(workbench, "Where do you want to sign in?");
-  await quickInput.choose("Another Base URL…");
-  await asked(workbench, "Base URL of the service");
+  await asked(workbench, "Choose where to sign in");
+  await quickInput.choose("Other Server…");
+  await asked(workbench, "Server address");
   await quickInput.answer(baseUrl);
   await asked(workbench, `Token for ${new URL(baseUrl).host}.`);
 }

@@ -122,10 +122,10 @@ describe("a VS Code that speaks another language", () => {
   const failToSignIn = async (): Promise<void> => {
     const { quickInput } = workbench;
     await command("Sign In…");
-    await question("Where do you want to sign in?");
+    await question("Choose where to sign in");
     await translated("sign in");
-    await quickInput.choose(pseudo("Another Base URL…"));
-    await question("Base URL of the service");
+    await quickInput.choose(pseudo("Other Server…"));
+    await question("Server address");
     await quickInput.type("https://user:secret@example.com");
     await translated("base URL");
     await quickInput.answer(`http://${deadEnd}`);

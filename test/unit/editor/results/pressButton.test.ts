@@ -318,7 +318,7 @@ describe("a result of another account", () => {
     await here.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
     const message = await screen.next(Message);
-    assert.equal(message.text, "That account was signed out meanwhile. Sign in to it again.");
+    assert.equal(message.text, "The account was signed out. Sign in to the account again.");
     assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
   });
 
