@@ -42,7 +42,7 @@ describe("trouble with the service", () => {
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await until("fresh rows", async () => {
       const [first] = await tree.rows();
-      return first?.label === "Plan" && (await tree.age()) === "";
+      return first?.label === "In use" && (await tree.age()) === "";
     });
   }
 

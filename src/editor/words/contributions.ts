@@ -249,6 +249,7 @@ export type FollowUp = {
 
 export const extensionId = "agent-auth-tools.managed-auth";
 export const walkthroughId = "start";
+export const welcomeViewId = "managedAuth.welcome";
 export const connectionsViewId = "managedAuth.connections";
 export const destinationsViewId = "managedAuth.destinations";
 export const entitlementsViewId = "managedAuth.entitlements";

@@ -27,13 +27,6 @@ describe("the view of connections", () => {
     assert.equal(at.wire.count(list), 0);
   });
 
-  it("is called as its container while it is alone in it, so that VS Code joins no two titles", async (context) => {
-    const at = await scene(context);
-    assert.equal(at.view.title, "Connections");
-    await at.session.signOut();
-    assert.equal(at.view.title, "Managed Auth");
-  });
-
   it("has those first that need a person", async (context) => {
     const at = await scene(context);
     const shown = await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
