@@ -62,7 +62,8 @@ const storeys: readonly (readonly string[])[] = [
     "connections/login",
     "connections/use",
   ],
-  ["connections/editing"],
+  // Profiles tell where logins stand, in the words of the rows of connections.
+  ["connections/editing", "resources/profiles"],
   ["sidebar", "tools"],
   ["app"],
 ];

@@ -43,13 +43,14 @@ export function resourcePage<Reply extends Identified, Values>(
   { live, users }: Omit<Found<Reply>, "access">,
 ): Result {
   const { page } = resource;
+  const state = page.state?.(live, users);
   return pageOf(resource, context, live, {
     ...cardFrame(context),
-    head: { kind: "header", ...(page.state && { state: page.state(live) }) },
+    head: { kind: "header", ...(state && { state }) },
     title: display(resource.nameOf(live)),
-    summary: page.summary(live),
+    summary: page.summary(live, users),
     blocks: blocksOf(resource, live, users),
-    actions: actionsOf(resource, context, live),
+    actions: actionsOf(resource, context, live, users),
   });
 }
 
@@ -81,8 +82,7 @@ export function createdPage<Reply extends Identified, Values>(
 ): Result {
   const { icon, nameOf, named, text } = resource;
   if (outcome.kind === "unknown") {
-    const name = nameIn(resource, outcome.body.values);
-    const checkNow = l10n.t("Check Now");
+    const [name, checkNow] = [nameIn(resource, outcome.body.values), l10n.t("Check Now")];
     return unknownCreation(id, access, outcome.error, {
       called: display(name),
       about: name,
@@ -96,14 +96,15 @@ export function createdPage<Reply extends Identified, Values>(
   }
   const { lost, made } = outcome;
   const context = occasionOf(access, id);
+  const users = { usedBy: [], whole: !lost };
   const name = display(nameOf(made));
   return pageOf(resource, context, made, {
     ...cardFrame(context),
     head: verdict(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, most likely from your attempt", name) : l10n.t("{0} is created", name),
     summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
-    blocks: blocksOf(resource, made, { usedBy: [], whole: !lost }),
-    actions: actionsOf(resource, context, made),
+    blocks: blocksOf(resource, made, users),
+    actions: actionsOf(resource, context, made, users),
   });
 }
 
@@ -137,7 +138,7 @@ export function savedPage<Reply extends Identified, Values>(
         title: l10n.t("Changes saved"),
         summary: text.saved({ before: live, after, values, users }),
         blocks: [changesBlock(resource, live, values, []), ...blocksOf(resource, after, users)],
-        actions: actionsOf(resource, context, after),
+        actions: actionsOf(resource, context, after, users),
       });
     case "notTaken":
       return page({
@@ -229,6 +230,7 @@ function blocksOf<Reply extends Identified, Values>(
   users: Users,
 ): readonly Block<Effect>[] {
   const { page, text } = resource;
+  if (page.users !== undefined) return [...page.users(live, users), ...factsOf(resource, live)];
   return [
     ...factsOf(resource, live),
     usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
@@ -257,18 +259,19 @@ function actionsOf<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   context: ResultContext,
   live: Reply,
+  users: Users,
 ): ResultCard["actions"] {
   const { commands, page } = resource;
   const { id } = live;
   if (id === "") return { next: listButton(resource), ...more() };
   const edit = editButton(resource, live);
-  const next = page.next(live, context.id, edit);
+  const next = page.next(live, context.id, edit, users);
   const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
     ...(next !== edit && { other: edit }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...more(...(page.more?.(live) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
+    ...more(...(page.more?.(live, users) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
   };
 }
 

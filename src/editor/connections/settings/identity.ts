@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import { readDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
-import { profileRow } from "../../catalogue/rows.ts";
+import { profileToConnectRow } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import { askText } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
@@ -41,7 +41,7 @@ export const profile: SettingView<string> = {
       frame,
       placeholder: l10n.t("Choose a browser profile or type a name"),
       load: lists.profiles,
-      rows: eachListed(profileRow),
+      rows: eachListed(profileToConnectRow),
       typed: typedName(
         l10n.t("The profile name"),
         (name) => name,
