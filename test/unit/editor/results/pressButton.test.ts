@@ -66,7 +66,7 @@ describe("a button of a result", () => {
       env.clipboard.text = "mine";
       await press(here.parts, { does: "copyId", id }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "This value holds hidden characters. It was not copied.");
+      assert.equal(message.text, "Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
   }
@@ -326,7 +326,7 @@ describe("a result of another account", () => {
     const here = await office(context);
     await press(here.parts, show, result(here, { accountId: "sandbox" }));
     const message = await screen.next(Message);
-    assert.equal(message.text, "This result belongs to Local Sandbox. Switch to that account first.");
+    assert.equal(message.text, "This result belongs to Sandbox. Switch to that account first.");
   });
 
   for (const [what, accountId] of [

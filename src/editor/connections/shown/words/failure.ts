@@ -76,20 +76,20 @@ function failureOf(code: string | undefined): Failure | undefined {
     case "mfa_required":
       return {
         cause: l10n.t("It can't log in by itself: the website asks for a code."),
-        short: l10n.t("needs a code"),
+        short: l10n.t("code needed"),
         mending: "logIn",
       };
     case "account_choice_required":
     case "customer_input_required":
       return {
         cause: l10n.t("The website asks for something only a person can answer."),
-        short: l10n.t("needs an answer"),
+        short: l10n.t("answer needed"),
         mending: "logIn",
       };
     case "external_action_required":
       return {
         cause: l10n.t("The login must be approved outside the browser."),
-        short: l10n.t("needs approval"),
+        short: l10n.t("approval needed"),
         mending: "logIn",
       };
     case "external_action_timeout":
@@ -103,7 +103,7 @@ function failureOf(code: string | undefined): Failure | undefined {
     case "no_active_flow":
       return {
         cause: l10n.t("Nobody answered in time."),
-        short: l10n.t("login timed out"),
+        short: l10n.t("timed out"),
         mending: "logIn",
       };
     case "account_locked":
@@ -115,7 +115,7 @@ function failureOf(code: string | undefined): Failure | undefined {
     case "rate_limited":
       return {
         cause: l10n.t("The website asks to wait. Try again later."),
-        short: l10n.t("too many tries"),
+        short: l10n.t("rate limited"),
         mending: "nothing",
       };
     case "unsupported_auth_method":
@@ -128,7 +128,7 @@ function failureOf(code: string | undefined): Failure | undefined {
     case "captcha_blocked":
       return {
         cause: l10n.t("The website took the browser for a robot."),
-        short: l10n.t("taken for a robot"),
+        short: l10n.t("blocked as a bot"),
         advice: l10n.t("Another proxy may help."),
         mending: "edit",
       };
@@ -152,7 +152,7 @@ function failureOf(code: string | undefined): Failure | undefined {
     case "max_steps_exceeded":
       return {
         cause: l10n.t("The login did not reach its end."),
-        short: l10n.t("got lost"),
+        short: l10n.t("stuck"),
         advice: l10n.t("Setting the login page may help."),
         mending: "edit",
       };
@@ -169,7 +169,7 @@ function failureOf(code: string | undefined): Failure | undefined {
     case "flow_failed":
       return {
         cause: l10n.t("The login broke off at the service."),
-        short: l10n.t("broke off"),
+        short: l10n.t("service error"),
         advice: l10n.t("Try again."),
         mending: "logIn",
       };
