@@ -49,7 +49,7 @@ export function resourcePage<Reply extends Identified, Values>(
     head: { kind: "header", ...(state && { state }) },
     title: display(resource.nameOf(live)),
     summary: page.summary(live, users),
-    blocks: blocksOf(resource, live, users),
+    blocks: blocksOf(resource, context, live, users),
     actions: actionsOf(resource, context, live, users),
   });
 }
@@ -103,7 +103,7 @@ export function createdPage<Reply extends Identified, Values>(
     head: verdict(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, most likely from your attempt", name) : l10n.t("{0} is created", name),
     summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
-    blocks: blocksOf(resource, made, users),
+    blocks: blocksOf(resource, context, made, users),
     actions: actionsOf(resource, context, made, users),
   });
 }
@@ -128,6 +128,7 @@ export function savedPage<Reply extends Identified, Values>(
   const context = occasionOf(access, id);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
   const frame = cardFrame(context, display(nameOf(after)));
+  const about = blocksOf(resource, context, after, users);
   const edit = editButton(resource, live);
   const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
     pageOf(resource, context, after, { ...frame, ...card });
@@ -137,7 +138,7 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("success"),
         title: l10n.t("Changes saved"),
         summary: text.saved({ before: live, after, values, users }),
-        blocks: [changesBlock(resource, live, values, []), ...blocksOf(resource, after, users)],
+        blocks: [changesBlock(resource, live, values, []), ...about],
         actions: actionsOf(resource, context, after, users),
       });
     case "notTaken":
@@ -150,7 +151,7 @@ export function savedPage<Reply extends Identified, Values>(
             series(outcome.fields.map((key) => fields[key].label)),
           ),
         ],
-        blocks: [changesBlock(resource, live, values, outcome.fields), ...blocksOf(resource, after, users)],
+        blocks: [changesBlock(resource, live, values, outcome.fields), ...about],
         actions: { next: edit, ...more() },
       });
     case "gone":
@@ -220,17 +221,17 @@ export function pageOf<Reply extends Identified, Values>(
   live: Reply,
   card: ResultCard,
 ): Result {
-  const name = nameOf(live);
-  return { card, accountId: account.id, about: name, tab: { icon, title: display(name) } };
+  return { card, accountId: account.id, about: nameOf(live), tab: { icon, title: display(nameOf(live)) } };
 }
 
 function blocksOf<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
+  { account }: ResultContext,
   live: Reply,
   users: Users,
 ): readonly Block<Effect>[] {
   const { page, text } = resource;
-  if (page.users !== undefined) return [...page.users(live, users), ...factsOf(resource, live)];
+  if (page.users !== undefined) return [...page.users(users, account.id), ...factsOf(resource, live)];
   return [
     ...factsOf(resource, live),
     usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
@@ -261,8 +262,7 @@ function actionsOf<Reply extends Identified, Values>(
   live: Reply,
   users: Users,
 ): ResultCard["actions"] {
-  const { commands, page } = resource;
-  const { id } = live;
+  const [{ commands, page }, { id }] = [resource, live];
   if (id === "") return { next: listButton(resource), ...more() };
   const edit = editButton(resource, live);
   const next = page.next(live, context.id, edit, users);

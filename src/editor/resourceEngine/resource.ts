@@ -137,7 +137,7 @@ export interface Resource<Reply extends Identified, Values> {
     /** Blocks behind the rows. */
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
     /** The connections that use it, on top of the page; left out, a table of them stands at its end. */
-    readonly users?: (reply: Reply, users: Users) => readonly Block<Effect>[];
+    readonly users?: (users: Users, accountId: string) => readonly Block<Effect>[];
     /** What stands beside a connection that uses it, instead of its ID. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The button that stands before the one that edits, where there is one; it may be that. */

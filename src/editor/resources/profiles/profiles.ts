@@ -15,6 +15,7 @@ import { withUsers } from "../../catalogue/lists.ts";
 import { profileRow } from "../../catalogue/rows.ts";
 import type { Commands, Start } from "../../kit/command.ts";
 import { confirm, listed as linesOf, warn } from "../../kit/notify.ts";
+import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
 import type { RemovableResource } from "../../resourceEngine/resource.ts";
@@ -31,6 +32,7 @@ interface ProfileParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
   readonly listed: { readonly profiles: Pick<ResourceLists["profiles"], "changed"> };
   readonly start: Start;
+  readonly weekStrips: Pick<WeekStrips, "block">;
 }
 
 /** What people do about profiles. */
@@ -50,6 +52,7 @@ export function profiles({
   connections,
   listed,
   start,
+  weekStrips,
 }: ProfileParts): RemovableResource<ListedProfile, ProfileValues> {
   return {
     model: profileModel,
@@ -121,7 +124,7 @@ export function profiles({
         dateRow(l10n.t("Created"), created_at),
         dateRow(l10n.t("Changed"), updated_at),
       ],
-      users: (_, users) => sitesBlocks(users),
+      users: (users, accountId) => sitesBlocks(weekStrips, users, accountId),
       next: (profile, _, edit, users) => nextButton(profile, edit, users),
       more: otherButtons,
     },

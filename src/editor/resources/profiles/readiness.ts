@@ -8,11 +8,11 @@ import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
 import { firstActions, showConnectionButton } from "../../connections/shown/actions.ts";
 import { stateWords } from "../../connections/listed/words.ts";
+import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
 import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
-import { plain } from "../../results/cardParts.ts";
 import { capitalized } from "../../words/labels.ts";
 import { sentence } from "../../words/sentences.ts";
 
@@ -31,26 +31,28 @@ export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users
   return whole ? [l10n.t("Create a connection to log the profile in to a site.")] : [];
 }
 
-/** The sites of a profile, worst first, each with where it stands and what helps. */
-export function sitesBlocks(users: Users): readonly Block<Effect>[] {
+/** The sites of a profile, worst first, each with where it stands and its last seven days; it leads to the connection. */
+export function sitesBlocks(
+  week: Pick<WeekStrips, "block">,
+  users: Users,
+  accountId: string,
+): readonly Block<Effect>[] {
   const { usedBy, whole } = users;
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();
-  const { sites } = readinessOf(usedBy, now);
-  return [
-    {
-      kind: "table",
-      title: l10n.t("Sites"),
-      columns: [l10n.t("Site"), l10n.t("State")],
-      rows: sites.map((site, index) => ({
-        cells: [
-          plain(display(site.connection.domain ?? site.connection.id)),
-          { text: capitalized(display(stateWords(site.state, now))), tone: toneOf(site) },
-        ],
-        notes: whole || index < sites.length - 1 ? [] : [moreUsersNote()],
-        actions: [showConnectionButton(site.connection.id)],
-      })),
+  const strips = readinessOf(usedBy, now).sites.map((site) => ({
+    connection: site.connection,
+    frame: {
+      name: display(site.connection.domain ?? site.connection.id),
+      state: { text: capitalized(display(stateWords(site.state, now))), tone: toneOf(site) },
+      leads: showConnectionButton(site.connection.id),
     },
+  }));
+  return [
+    week.block(accountId, now.getTime(), { title: l10n.t("Sites"), groups: [{ strips }] }),
+    ...(whole
+      ? []
+      : [{ kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] } as const]),
   ];
 }
 

@@ -13,7 +13,7 @@ import { Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
 import { next, sceneOf } from "../../../../support/scene.ts";
-import { bot, site } from "./sample.ts";
+import { bot, site, weekStrips } from "./sample.ts";
 
 const ready = site("a.example", "AUTHENTICATED");
 const failed = site("b.example", "NEEDS_AUTH", { flow_status: "FAILED", error_code: "account_locked" });
@@ -39,7 +39,7 @@ async function scene(context: TestContext, connections: readonly object[], live:
     started.push(command);
     return Promise.resolve();
   };
-  const resource = profiles({ ...place, start });
+  const resource = profiles({ ...place, start, weekStrips });
   const card = async () => {
     await showResource(resource, place.parts, { id: "prof_1" });
     const shown = place.shown.at(-1)?.card;

@@ -1,5 +1,7 @@
 import type { ListedProfile, ProfileValues } from "../../../../../src/domain/resources/profiles.ts";
 import { profiles } from "../../../../../src/editor/resources/profiles/profiles.ts";
+import { weekFrame, weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
+import type { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
 import type { Sample } from "../sample.ts";
 
 export const bot = {
@@ -17,11 +19,22 @@ export function site(domain: string, status: string, flow: object = {}) {
 /** Nothing is started from what these tests show. */
 export const start = (): Promise<void> => Promise.resolve();
 
+/** Strips of which nothing was read yet. */
+export const weekStrips: Pick<WeekStrips, "block"> = {
+  block: (_, now, { groups, ...words }) => ({
+    ...weekFrame(now),
+    ...words,
+    groups: groups.map(({ strips }) => ({
+      strips: strips.map(({ connection, frame }) => weekStrip(frame, connection, undefined, now)),
+    })),
+  }),
+};
+
 const made = { id: "prof_9", name: "night-shift" };
 
 export const profileSample: Sample<ListedProfile, ProfileValues> = {
-  resource: (parts) => profiles({ ...parts, start }),
-  removable: (parts) => profiles({ ...parts, start }),
+  resource: (parts) => profiles({ ...parts, start, weekStrips }),
+  removable: (parts) => profiles({ ...parts, start, weekStrips }),
   shownBy: "connections",
   path: "/profiles",
   live: bot,
