@@ -159,7 +159,8 @@ describe("commands", () => {
     assert.deepEqual(
       rowOnly.map((item) => "command" in item && item.command),
       [
-        "managedAuth.showProxy",
+        "managedAuth.showProfile",
+      "managedAuth.showProxy",
         "managedAuth.copyValue",
         "managedAuth.cancelWait",
         "managedAuth.followLogin",

@@ -23,6 +23,7 @@ import { itemsOrNull } from "./lenient.ts";
 import { get, list, remove, send, type Input, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
+import { ProfileCreateRequest, ProfileRenameRequest } from "./profileRequests.ts";
 import { CredentialProviderCreateRequest, CredentialProviderUpdateRequest } from "./providerRequests.ts";
 import { ProxyCheckRequest, ProxyCreateRequest, ProxyRenameRequest } from "./proxyRequests.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
@@ -104,6 +105,24 @@ export const deleteConnection = remove("/auth/connections/{id}", policies.again)
 
 /** Browser profiles, those without a name among them. */
 export const listProfiles = list("/profiles", Profile);
+
+/** One profile by its ID or name, which is the same in whatever case and with whatever accents. */
+export const getProfile = get("/profiles/{id_or_name}", Profile);
+
+/** Creates a profile; 409 where its name is taken. */
+export const createProfile = send("POST", "/profiles", ProfileCreateRequest, Profile, policies.once);
+
+/** Renames a profile. Which connections follow is not documented. */
+export const renameProfile = send(
+  "PATCH",
+  "/profiles/{id_or_name}",
+  ProfileRenameRequest,
+  Profile,
+  policies.checked,
+);
+
+/** Deletes a profile by its ID, with its cookies. What becomes of its connections is not documented. */
+export const deleteProfile = remove("/profiles/{id_or_name}", policies.again);
 
 /** Proxies; `query` looks into names, hosts and addresses. */
 export const listProxies = list("/proxies", Proxy);

@@ -1,12 +1,25 @@
 // Resources of the service beside the three of the document: read so that users can pick instead of type. The
 // document shows none of them, so everything but what a pick needs is optional.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, received, text } from "./lenient.ts";
+import {
+  lenient,
+  lenientFlag,
+  lenientInteger,
+  lenientList,
+  lenientText,
+  orElse,
+  received,
+  text,
+} from "./lenient.ts";
 
-/** A browser profile; one without a name cannot be referred to by a connection (§4.1 takes the name). */
+/** A browser profile; a connection can't use one without a name (§4.1 takes the name). */
 export const Profile = received({
-  id: lenientText,
-  name: lenient(text),
+  /** Empty where it is not told: a connection needs the name alone. */
+  id: orElse(text, ""),
+  name: lenientText,
+  created_at: lenientText,
+  updated_at: lenientText,
+  last_used_at: lenientText,
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -1,10 +1,12 @@
 // The parts of the editor as app.ts joins them, over a computer and a wire that the test holds.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { listDestinations } from "../../src/api/operations.ts";
 import { Accounts } from "../../src/editor/accounts/accounts.ts";
 import { Drafts } from "../../src/editor/connections/creation/drafts.ts";
 import { ConnectionsModel } from "../../src/editor/catalogue/connections.ts";
-import { DestinationsModel } from "../../src/editor/catalogue/destinations.ts";
+import { ListModel, resourceLists } from "../../src/editor/catalogue/listModel.ts";
+import type { DestinationsModel, ResourceLists } from "../../src/editor/catalogue/listModel.ts";
 import { KeptConnections } from "../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../src/editor/entitlements/rows.ts";
@@ -37,6 +39,7 @@ export interface Computer {
   readonly entitlements: EntitlementsModel;
   readonly connections: ConnectionsModel;
   readonly destinations: DestinationsModel;
+  readonly listed: ResourceLists;
   readonly whoAmI: WhoAmI;
   readonly drafts: Drafts;
   readonly results: Results;
@@ -82,13 +85,24 @@ export async function computer(
   const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
   const kept = new KeptConnections(store, assert.ifError);
   const connections = new ConnectionsModel(session, service, kept);
-  const destinations = new DestinationsModel(session, service);
+  const destinations = new ListModel(session, service, listDestinations);
+  const listed = resourceLists(session, service);
   const whoAmI = new WhoAmI(session, service);
   const pending = new PendingCreations(store);
   const drafts = new Drafts(store);
   const results = new Results(store);
   context.after(() => {
-    for (const one of [entitlements, connections, destinations, whoAmI, pending, service, session, accounts])
+    for (const one of [
+      entitlements,
+      connections,
+      destinations,
+      ...Object.values(listed),
+      whoAmI,
+      pending,
+      service,
+      session,
+      accounts,
+    ])
       one.dispose();
   });
   return {
@@ -101,6 +115,7 @@ export async function computer(
     entitlements,
     connections,
     destinations,
+    listed,
     whoAmI,
     windowState,
     settled,

@@ -10,11 +10,12 @@ import type {
   Uri,
 } from "vscode";
 import * as z from "zod/mini";
+import { listDestinations } from "../../api/operations.ts";
 import { Accounts } from "../accounts/accounts.ts";
 import { mcpServerKey } from "../accounts/keys.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { ConnectionsModel } from "../catalogue/connections.ts";
-import { DestinationsModel } from "../catalogue/destinations.ts";
+import { ListModel, resourceLists } from "../catalogue/listModel.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
 import { ConnectionsTree } from "../sidebar/connections.ts";
 import { DestinationsTree } from "../sidebar/destinations.ts";
@@ -147,7 +148,9 @@ async function build(
     last: () => context.globalState.get(groupingKey),
     keep: (grouping) => context.globalState.update(groupingKey, grouping),
   });
-  const destinations = own(new DestinationsModel(session, service));
+  const destinations = own(new ListModel(session, service, listDestinations));
+  const listed = resourceLists(session, service);
+  Object.values(listed).forEach(own);
   own(followExports({ connections, destinations, log, logins }));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
   const { watched, watching, ...watches } = own(
@@ -171,6 +174,7 @@ async function build(
     entitlements,
     connections,
     destinations,
+    listed,
     tree,
     connectionsTree,
     pending,

@@ -17,6 +17,7 @@ import { mcpCommands } from "../mcp/commands.ts";
 import { projectCommands } from "../projects/commands.ts";
 import { credentialCommands } from "../resources/credentials/credentials.ts";
 import { destinationCommands } from "../resources/destinations/commands.ts";
+import { profileCommands } from "../resources/profiles/profiles.ts";
 import { providerCommands } from "../resources/providers/commands.ts";
 import { proxyCommands } from "../resources/proxies/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
@@ -45,6 +46,7 @@ export function allCommands(parts: Parts): Commands {
     ...listedCommands(parts),
     ...useCommands(parts),
     ...destinationCommands(parts),
+    ...profileCommands(parts),
     ...providerCommands(parts),
     ...proxyCommands(parts),
     ...credentialCommands(parts),

@@ -6,7 +6,7 @@ import type { CreateNew } from "../connections/settings/createNew.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
-import type { DestinationsModel } from "../catalogue/destinations.ts";
+import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
 import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Store } from "../../storage/store.ts";
@@ -38,6 +38,7 @@ export interface Core {
   readonly entitlements: EntitlementsModel;
   readonly connections: ConnectionsModel;
   readonly destinations: DestinationsModel;
+  readonly listed: ResourceLists;
   readonly tree: EntitlementsTree;
   readonly connectionsTree: ConnectionsTree;
   readonly pending: PendingCreations;

@@ -1,7 +1,9 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { longestWhole, wholeName } from "../../domain/text/display.ts";
+import { readinessOf } from "../../domain/resources/profiles.ts";
 import { knownWords } from "../words/labels.ts";
+import { count } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
 /** A connection by what a person knows of it. */
@@ -26,6 +28,14 @@ export function connectionLines({
     labelled(l10n.t("Domain"), wholeName(domain)),
     labelled(l10n.t("Profile"), wholeName(profile_name)),
   ];
+}
+
+/** For how many of its sites a profile with these connections is ready at a moment; nothing where it has none. */
+export function readyWords(connections: readonly ManagedAuth[], now: Date): string | undefined {
+  const { ready, sites } = readinessOf(connections, now);
+  if (sites.length === 0) return undefined;
+  if (sites.length > 1) return l10n.t("ready for {0} of {1} sites", count(ready), count(sites.length));
+  return ready === 1 ? l10n.t("ready for 1 site") : l10n.t("not ready for 1 site");
 }
 
 /** Whether a connection is logged in (§2.1 `status`). */

@@ -145,6 +145,16 @@ function loggingIn(connections: readonly ManagedAuth[]): (profile: Profile) => r
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
+/** The same rows, each with the connections that use it as a field. */
+export function withUsers<T>(load: LoadRows<Used<T>>): LoadRows<T & Pick<Used<T>, "usedBy">> {
+  const withField = (listing: Listing<Used<T>>) => ({
+    ...listing,
+    rows: listing.rows.map(({ item, usedBy }) => ({ ...item, usedBy })),
+  });
+  return async (query, onRows, signal) =>
+    withField(await load(query, (listing) => onRows(withField(listing)), signal));
+}
+
 /** Joins rows with the connections that use them, which may come later and may not come at all. */
 function used<T>(
   load: LoadRows<T>,

@@ -9,11 +9,13 @@ import type {
 } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { readDate } from "../../domain/dates.ts";
+import { readinessOf } from "../../domain/resources/profiles.ts";
+import type { ListedProfile } from "../../domain/resources/profiles.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import type { Used } from "./lists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
-import { connectionName, statusWords } from "./connectionWords.ts";
+import { connectionName, readyWords, statusWords } from "./connectionWords.ts";
 import { proxyStatus, proxyType } from "./proxyWords.ts";
 import { count, shortMoment } from "../words/numbers.ts";
 import { all, series, withAside } from "../words/sentences.ts";
@@ -21,8 +23,16 @@ import { all, series, withAside } from "../words/sentences.ts";
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
 type Shown = Omit<Choice<unknown>, "value" | "button" | "icon">;
 
-/** A profile, with the domains it already has connections for; none without a name. */
-export function profileRow({ item, usedBy }: Used<Profile>): Choice<string> | undefined {
+/** A profile, with how many of its sites it is ready for, where its connections are known. */
+export function profileRow<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
+  const now = new Date();
+  const isReady = readinessOf(usedBy, now).notReady.length === 0;
+  const words = name === undefined ? l10n.t("no name") : readyWords(usedBy, now);
+  return { ...shown(name ?? id, words), icon: isReady ? "person" : "warning", value };
+}
+
+/** A profile to connect to a site, with the domains it already has connections for; none without a name. */
+export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<string> | undefined {
   if (item.name === undefined) return undefined;
   const domains = usedBy.map(({ domain }) => domain ?? "?");
   return {

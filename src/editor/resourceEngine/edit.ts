@@ -92,6 +92,8 @@ async function converse<Reply extends Identified, Values>(
     if (answers === undefined) return undefined;
     values = answers;
     askedFirst = undefined;
+    refusal = undefined;
+    if ((await resource.confirmChange?.({ ...found, live }, values)) === false) continue;
     const outcome = await send(resource, { ...found, live }, values);
     switch (outcome.kind) {
       case "conflict":

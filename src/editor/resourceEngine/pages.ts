@@ -43,13 +43,14 @@ export function resourcePage<Reply extends Identified, Values>(
   { live, users }: Omit<Found<Reply>, "access">,
 ): Result {
   const { page } = resource;
+  const state = page.state?.(live, users);
   return pageOf(resource, context, live, {
     ...cardFrame(context),
-    head: { kind: "header", ...(page.state && { state: page.state(live) }) },
+    head: { kind: "header", ...(state && { state }) },
     title: display(resource.nameOf(live)),
-    summary: page.summary(live),
-    blocks: blocksOf(resource, live, users),
-    actions: actionsOf(resource, context, live),
+    summary: page.summary(live, users),
+    blocks: blocksOf(resource, context, live, users),
+    actions: actionsOf(resource, context, live, users),
   });
 }
 
@@ -81,8 +82,7 @@ export function createdPage<Reply extends Identified, Values>(
 ): Result {
   const { icon, nameOf, named, text } = resource;
   if (outcome.kind === "unknown") {
-    const name = nameIn(resource, outcome.body.values);
-    const checkNow = l10n.t("Check Now");
+    const [name, checkNow] = [nameIn(resource, outcome.body.values), l10n.t("Check Now")];
     return unknownCreation(id, access, outcome.error, {
       called: display(name),
       about: name,
@@ -96,14 +96,15 @@ export function createdPage<Reply extends Identified, Values>(
   }
   const { lost, made } = outcome;
   const context = occasionOf(access, id);
+  const users = { usedBy: [], whole: !lost };
   const name = display(nameOf(made));
   return pageOf(resource, context, made, {
     ...cardFrame(context),
     head: verdict(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, most likely from your attempt", name) : l10n.t("{0} is created", name),
     summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
-    blocks: blocksOf(resource, made, { usedBy: [], whole: !lost }),
-    actions: actionsOf(resource, context, made),
+    blocks: blocksOf(resource, context, made, users),
+    actions: actionsOf(resource, context, made, users),
   });
 }
 
@@ -127,6 +128,7 @@ export function savedPage<Reply extends Identified, Values>(
   const context = occasionOf(access, id);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
   const frame = cardFrame(context, display(nameOf(after)));
+  const about = blocksOf(resource, context, after, users);
   const edit = editButton(resource, live);
   const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
     pageOf(resource, context, after, { ...frame, ...card });
@@ -136,8 +138,8 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("success"),
         title: l10n.t("Changes saved"),
         summary: text.saved({ before: live, after, values, users }),
-        blocks: [changesBlock(resource, live, values, []), ...blocksOf(resource, after, users)],
-        actions: actionsOf(resource, context, after),
+        blocks: [changesBlock(resource, live, values, []), ...about],
+        actions: actionsOf(resource, context, after, users),
       });
     case "notTaken":
       return page({
@@ -149,7 +151,7 @@ export function savedPage<Reply extends Identified, Values>(
             series(outcome.fields.map((key) => fields[key].label)),
           ),
         ],
-        blocks: [changesBlock(resource, live, values, outcome.fields), ...blocksOf(resource, after, users)],
+        blocks: [changesBlock(resource, live, values, outcome.fields), ...about],
         actions: { next: edit, ...more() },
       });
     case "gone":
@@ -219,16 +221,17 @@ export function pageOf<Reply extends Identified, Values>(
   live: Reply,
   card: ResultCard,
 ): Result {
-  const name = nameOf(live);
-  return { card, accountId: account.id, about: name, tab: { icon, title: display(name) } };
+  return { card, accountId: account.id, about: nameOf(live), tab: { icon, title: display(nameOf(live)) } };
 }
 
 function blocksOf<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
+  { account }: ResultContext,
   live: Reply,
   users: Users,
 ): readonly Block<Effect>[] {
   const { page, text } = resource;
+  if (page.users !== undefined) return [...page.users(users, account.id), ...factsOf(resource, live)];
   return [
     ...factsOf(resource, live),
     usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
@@ -257,18 +260,18 @@ function actionsOf<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   context: ResultContext,
   live: Reply,
+  users: Users,
 ): ResultCard["actions"] {
-  const { commands, page } = resource;
-  const { id } = live;
+  const [{ commands, page }, { id }] = [resource, live];
   if (id === "") return { next: listButton(resource), ...more() };
   const edit = editButton(resource, live);
-  const next = page.next(live, context.id, edit);
+  const next = page.next(live, context.id, edit, users);
   const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
     ...(next !== edit && { other: edit }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...more(...(page.more?.(live) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
+    ...more(...(page.more?.(live, users) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
@@ -7,7 +8,7 @@ import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, mention } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
-import type { Effect } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton } from "../results/buttonEffect.ts";
 import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
@@ -29,7 +30,8 @@ export async function removeResource<Reply extends Identified, Values>(
 ): Promise<void> {
   const { addressedBy, nameOf, operations, text } = resource;
   const found = await findResource(resource, parts, text.titles.remove, wanted);
-  if (found === undefined || !(await isAgreed(resource, found))) return;
+  if (found === undefined || resource.refuseRemoval?.(found) === true) return;
+  if (!(await isAgreed(resource, found))) return;
   const { access, live } = found;
   const name = display(nameOf(live));
   const { deletion, users } = await deleteAll(
@@ -67,6 +69,7 @@ function isAgreed<Reply extends Identified, Values>(
   return confirm(
     text.remove(display(nameOf(live))),
     [
+      ...(text.destroys === undefined ? [] : [text.destroys]),
       ...(isUsed ? [text.usersLose(usedBy.length)] : []),
       ...(isUsed || !whole ? [] : [text.deletable]),
       ...(whole ? [] : [l10n.t("Some connections couldn't be read: more may use it.")]),
@@ -111,7 +114,7 @@ function removedPage<Reply extends Identified, Values>(
         ...card,
         head: verdict("success"),
         summary: [text.removed],
-        blocks: [bereft(text.bereft, users)],
+        blocks: [bereft(text.bereft, users, resource.fixUser)],
         actions: more(),
       },
     };
@@ -130,8 +133,12 @@ function removedPage<Reply extends Identified, Values>(
   };
 }
 
-/** The connections that are without it now, each to be mended. */
-function bereft(title: string, { usedBy }: Users): Block<Effect> {
+/** The connections that are without it now, each with what helps. */
+function bereft(
+  title: string,
+  { usedBy }: Users,
+  fix = ({ id }: ManagedAuth): ResultButton => button(l10n.t("Edit…"), "managedAuth.editConnection", { id }),
+): Block<Effect> {
   return {
     kind: "table",
     title,
@@ -139,7 +146,7 @@ function bereft(title: string, { usedBy }: Users): Block<Effect> {
     rows: usedBy.map((user) => ({
       cells: [plain(display(connectionName(user))), code(display(user.id))],
       notes: [],
-      actions: [button(l10n.t("Edit…"), "managedAuth.editConnection", { id: user.id })],
+      actions: [fix(user)],
     })),
   };
 }

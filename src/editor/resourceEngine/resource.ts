@@ -2,6 +2,7 @@
 import type { Client } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Row, Value } from "../../card/card.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
 import type { Access } from "../accounts/service.ts";
@@ -122,23 +123,32 @@ export interface Resource<Reply extends Identified, Values> {
   readonly changed: () => unknown;
   /** The same once one was created; left out where nothing shows one that no connection uses. */
   readonly created?: () => unknown;
+  /** Asks before a change is sent that reaches further than it; sent without a question, if left out. */
+  readonly confirmChange?: (found: Found<Reply>, values: Partial<Values>) => Promise<boolean>;
   /** Why creating one, or this change, was refused, where that takes words of its own. */
   readonly refusal?: (error: ApiError, access: Access, change?: Partial<Values>) => Promise<string>;
   readonly page: {
     /** What stands beside its name. */
-    readonly state?: (reply: Reply) => Value;
-    readonly summary: (reply: Reply) => readonly string[];
+    readonly state?: (reply: Reply, users: Users) => Value | undefined;
+    readonly summary: (reply: Reply, users: Users) => readonly string[];
     /** Rows before and behind those of the fields. */
     readonly firstRows?: (reply: Reply) => readonly (Row<Effect> | undefined)[];
     readonly lastRows: (reply: Reply) => readonly (Row<Effect> | undefined)[];
     /** Blocks behind the rows. */
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
+    /** The connections that use it, on top of the page; left out, a table of them stands at its end. */
+    readonly users?: (users: Users, accountId: string) => readonly Block<Effect>[];
     /** What stands beside a connection that uses it, instead of its ID. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The button that stands before the one that edits, where there is one; it may be that. */
-    readonly next: (reply: Reply, resultId: string, edit: ResultButton) => ResultButton | undefined;
+    readonly next: (
+      reply: Reply,
+      resultId: string,
+      edit: ResultButton,
+      users: Users,
+    ) => ResultButton | undefined;
     /** Buttons behind these, before the one that deletes it. */
-    readonly more?: (reply: Reply) => readonly ResultButton[];
+    readonly more?: (reply: Reply, users: Users) => readonly ResultButton[];
     /** Deletes it, where no command of the engine does. */
     readonly remove?: (reply: Reply) => ResultButton;
   };
@@ -151,6 +161,10 @@ export interface RemovableResource<Reply extends Identified, Values> extends Res
   };
   readonly commands: Required<Resource<Reply, Values>["commands"]>;
   readonly text: ResourceText<Reply, Values> & RemovalText;
+  /** Says why one can't be deleted at the moment, if so; always deletable, if left out. */
+  readonly refuseRemoval?: (found: Found<Reply>) => boolean;
+  /** What helps a connection that used a deleted one; a change of the connection, if left out. */
+  readonly fixUser?: (connection: ManagedAuth) => ResultButton;
 }
 
 /** A change that was saved. */
@@ -192,6 +206,8 @@ export interface ResourceText<Reply, Values> {
 interface RemovalText {
   readonly titles: { readonly remove: string };
   readonly remove: (name: string) => string;
+  /** What goes with it, first of all. */
+  readonly destroys?: string;
   /** That no connection uses it. */
   readonly deletable: string;
   readonly usersLose: (users: number) => string;

@@ -29,6 +29,11 @@ export function connectionsOf({ client }: Access, signal: AbortSignal): Promise<
   return new Lists(client).connections("", () => undefined, signal);
 }
 
+/** Said below the last one, where there may be more. */
+export function moreUsersNote(): string {
+  return l10n.t("More may exist: some connections couldn't be read.");
+}
+
 interface UsersWords {
   /** Said where no connection does. */
   readonly none: string;
@@ -43,7 +48,6 @@ export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWord
     const unknown = l10n.t("Unknown: some connections couldn't be read.");
     return { kind: "list", title, items: [{ text: whole ? none : unknown }] };
   }
-  const more = l10n.t("More may exist: some connections couldn't be read.");
   return {
     kind: "table",
     title,
@@ -53,7 +57,7 @@ export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWord
         plain(display(connectionName(connection))),
         beside?.of(connection) ?? code(display(connection.id)),
       ],
-      notes: whole || index < usedBy.length - 1 ? [] : [more],
+      notes: whole || index < usedBy.length - 1 ? [] : [moreUsersNote()],
       actions: [button(l10n.t("Show Connection"), "managedAuth.showConnection", { id: connection.id })],
     })),
   };

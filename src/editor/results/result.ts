@@ -14,7 +14,11 @@ export const Tab = z.object({
     "account",
     "lock",
     "globe",
+<<<<<<< HEAD
     "pulse",
+=======
+    "person",
+>>>>>>> part-profiles
   ]),
 });
 export type Tab = z.infer<typeof Tab>;

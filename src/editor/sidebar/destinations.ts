@@ -3,7 +3,7 @@ import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
-import type { DestinationsModel } from "../catalogue/destinations.ts";
+import type { DestinationsModel } from "../catalogue/listModel.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";

@@ -4,7 +4,7 @@ import { isDialogOpen } from "../kit/questionHost.ts";
 import { notDone, type Answer } from "./answer.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
-import type { DestinationsModel } from "../catalogue/destinations.ts";
+import type { DestinationsModel } from "../catalogue/listModel.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Start } from "../kit/command.ts";
 import type { CreationParts } from "../connections/creation/send.ts";

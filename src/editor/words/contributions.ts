@@ -59,6 +59,11 @@ export const commandIds = [
   "managedAuth.editProvider",
   "managedAuth.testProvider",
   "managedAuth.deleteProvider",
+  "managedAuth.showProfiles",
+  "managedAuth.showProfile",
+  "managedAuth.createProfile",
+  "managedAuth.renameProfile",
+  "managedAuth.deleteProfile",
   "managedAuth.showProxies",
   "managedAuth.showProxy",
   "managedAuth.createProxy",
@@ -155,7 +160,10 @@ interface Told {
   "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.copyUseCode": One;
+  "managedAuth.copyUseCode": One & {
+    /** The profile whose connections may be meant, by its name. */
+    readonly profile?: string | undefined;
+  };
   "managedAuth.insertUseCode": One;
   "managedAuth.copyConnectionAsJson": One;
   "managedAuth.copyConnectionAsCurl": One;
@@ -190,6 +198,9 @@ interface Told {
   "managedAuth.editProvider": ReadAgain & OneProvider;
   "managedAuth.testProvider": ReadAgain & OneProvider;
   "managedAuth.deleteProvider": OneProvider;
+  "managedAuth.showProfile": ReadAgain & One;
+  "managedAuth.renameProfile": One;
+  "managedAuth.deleteProfile": One;
   "managedAuth.showProxies": {
     /** What those are called that are meant. */
     readonly name?: string | undefined;

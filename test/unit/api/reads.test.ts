@@ -11,6 +11,7 @@ import {
   getAuthContext,
   getOneTimeCode,
   getOrgLimits,
+  getProfile,
   getProxy,
   listConnections,
   listCredentialProviderItems,
@@ -95,6 +96,12 @@ const every: readonly [
     "/proxies?query=%F0%9F%98%80%00%0A&limit=100&offset=300",
     (client, signal) =>
       client.call(listProxies, { query: { query: "😀\0\n", limit: 100, offset: 300 } }, signal),
+  ],
+  [
+    "getProfile",
+    "/profiles/{id_or_name}",
+    "/profiles/bot%2F1%3Fx",
+    (client, signal) => client.call(getProfile, { path: { id_or_name: "bot/1?x" } }, signal),
   ],
   [
     "getProxy",

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import { readDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
-import { profileRow } from "../../catalogue/rows.ts";
+import { profileToConnectRow } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import { sandboxVariable } from "../../../domain/requestCode/codePlace.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
@@ -74,7 +74,7 @@ export const profile: SettingView<string> = {
       frame,
       placeholder: l10n.t("Choose or type a profile"),
       load: lists.profiles,
-      rows: eachListed(profileRow),
+      rows: eachListed(profileToConnectRow),
       typed: typedName(
         l10n.t("The profile name"),
         (name) => name,

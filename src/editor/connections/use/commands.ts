@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
+import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import {
   checkedUseCode,
@@ -21,6 +22,7 @@ import type {
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { Lists } from "../../catalogue/lists.ts";
+import { connectionRow } from "../../catalogue/rows.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
@@ -47,10 +49,14 @@ type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 /** What people do with a profile that is logged in. */
 export function useCommands(parts: UseParts): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()) });
+  const takesProfile = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
-    "managedAuth.copyUseCode": command(takes, async ({ id }) => {
+    "managedAuth.copyUseCode": command(takesProfile, async ({ id, profile }) => {
       const title = l10n.t("Copy Code to Use It");
-      const made = await makeCode(parts, title, id);
+      const chosen = profile === undefined ? id : await connectionOf(parts, title, profile);
+      // Of a profile whose list was left, no other connection is asked for.
+      if (profile !== undefined && chosen === undefined) return;
+      const made = await makeCode(parts, title, chosen);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       void setContext("managedAuth.codeTaken", true);
@@ -62,6 +68,45 @@ export function useCommands(parts: UseParts): Commands<Id> {
       if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
     }),
   };
+}
+
+/** Asks for one of a profile's connections, where it has several; `undefined` where the user left, or it has none. */
+async function connectionOf(
+  { requireAccess, start }: UseParts,
+  title: string,
+  profile: string,
+): Promise<string | undefined> {
+  const access = await requireAccess(title);
+  if (access === undefined) return undefined;
+  const frame = { title, back: false };
+  const listing = await whileLoading(frame, l10n.t("Reading the profile's connections…"), (signal) =>
+    new Lists(access.client).connections("", ignored, signal),
+  );
+  if (listing === undefined || listing.kind === "cancelled") return undefined;
+  const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
+  const [only, ...others] = sites;
+  if (only === undefined) {
+    const headline =
+      listing.kind === "failed"
+        ? describeError(listing.error).headline
+        : l10n.t("no connection uses {0}", display(profile));
+    void warn(l10n.t("No code: {0}.", headline), {
+      label: l10n.t("Create Connection…"),
+      run: () =>
+        start("managedAuth.createConnection", { draft: { profile_name: profile } }, access.account.id),
+    });
+    return undefined;
+  }
+  if (others.length === 0) return only.id;
+  const answer = await pickOne<string>({
+    frame: { ...frame, title: `${title}: ${display(profile)}` },
+    placeholder: l10n.t("Choose a site. Its stealth and proxy count."),
+    choices: sites.map((connection) => ({
+      ...connectionRow(connection),
+      label: display(connection.domain ?? connection.id),
+    })),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
 }
 
 interface MadeCode {

@@ -15,6 +15,7 @@ import { credentialModel } from "../../../domain/resources/credentials.ts";
 import type { CredentialValues } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { credentialRow } from "../../catalogue/rows.ts";
 import { masked } from "../../kit/inputs/askKeyed.ts";
 import { command } from "../../kit/command.ts";
@@ -36,6 +37,7 @@ import { checkCredentialName, checkKey, checkProvider, checkSecret, checkValue }
 
 interface CredentialParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
+  readonly listed: { readonly credentials: Pick<ResourceLists["credentials"], "changed"> };
 }
 
 interface CredentialCommandParts extends CredentialParts, PageParts {
@@ -69,6 +71,7 @@ export const choosingCredential: Choosing<Credential> = {
 /** Stored credentials as the engine takes them. */
 export function credentials({
   connections,
+  listed,
 }: CredentialParts): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,
@@ -82,7 +85,8 @@ export function credentials({
     icon: "gist-secret",
     nameOf: ({ name }) => name,
     choosing: choosingCredential,
-    changed: () => connections.changed(),
+    changed: () => Promise.all([connections.changed(), listed.credentials.changed()]),
+    created: () => listed.credentials.changed(),
     commands: {
       list: "managedAuth.showCredentials",
       show: "managedAuth.showCredential",

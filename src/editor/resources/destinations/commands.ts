@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { RequiresAccess } from "../../accounts/service.ts";
-import type { DestinationsModel } from "../../catalogue/destinations.ts";
+import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { refreshView } from "../../catalogue/refresh.ts";
 import type { RefreshParts } from "../../catalogue/refresh.ts";
 import { copyLines } from "../../kit/clipboard.ts";

@@ -8,7 +8,7 @@ import { display, longestWhole, wholeName } from "../../../domain/text/display.t
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
-import type { DestinationsModel } from "../../catalogue/destinations.ts";
+import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";

@@ -2,9 +2,7 @@
 // sends and shows.
 import { l10n } from "vscode";
 import { mostHeaders } from "../../../api/destinationRequests.ts";
-import type { Listing } from "../../../api/listing.ts";
 import { createDestination, getDestination, updateDestination } from "../../../api/operations.ts";
-import type { OtlpDestination } from "../../../api/otherResources.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import {
   collectorOf,
@@ -16,7 +14,7 @@ import type { DestinationValues, ListedDestination } from "../../../domain/resou
 import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { Used } from "../../catalogue/lists.ts";
+import { withUsers } from "../../catalogue/lists.ts";
 import { destinationRow } from "../../catalogue/rows.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
@@ -42,17 +40,10 @@ import type { DestinationParts } from "./delete.ts";
 export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose a destination, or type its ID or name"),
   typed: () => l10n.t("The ID or name"),
-  load:
-    ({ destinations }) =>
-    async (searched, onRows, signal) =>
-      withUse(await destinations(searched, (listing) => onRows(withUse(listing)), signal)),
+  load: (lists) => withUsers(lists.destinations),
   idOf: ({ id }) => id,
   row: ({ usedBy = [], ...item }, value) => destinationRow({ item, usedBy }, value),
 };
-
-function withUse(listing: Listing<Used<OtlpDestination>>): Listing<ListedDestination> {
-  return { ...listing, rows: listing.rows.map(({ item, usedBy }) => ({ ...item, usedBy })) };
-}
 
 /** Telemetry destinations as the engine takes them. */
 export function destinations({
@@ -143,7 +134,7 @@ export function destinations({
   };
 }
 
-const isFailing = (destination: OtlpDestination): boolean => healthOf(destination).kind === "failing";
+const isFailing = (destination: ListedDestination): boolean => healthOf(destination).kind === "failing";
 
 function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
   const { fields } = destinationModel;

@@ -12,7 +12,7 @@ import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { DestinationsModel } from "../../catalogue/destinations.ts";
+import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
 import { guarded } from "../../kit/notify.ts";

@@ -7,6 +7,7 @@ import type { CredentialProviderTest } from "../../../api/otherResources.ts";
 import type { Block, Value } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
+import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { withCancel } from "../../kit/progress.ts";
@@ -24,7 +25,10 @@ import { describeError } from "../../words/errors.ts";
 import { count } from "../../words/numbers.ts";
 import { providers } from "./providers.ts";
 
-type ProviderParts = PageParts & Parameters<typeof providers>[0];
+type ProviderParts = PageParts &
+  Parameters<typeof providers>[0] & {
+    readonly listed: { readonly providers: Pick<ResourceLists["providers"], "tested"> };
+  };
 
 /** What people do about credential providers. */
 export function providerCommands(parts: ProviderParts) {
@@ -67,6 +71,7 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
     outcome.kind === "ok"
       ? { kind: "answered", test: outcome.value }
       : { kind: "failed", error: outcome.error };
+  if (outcome.kind === "ok") parts.listed.providers.tested(id, outcome.value.success);
   const page = resourcePage(resource, occasionOf(access, wanted.resultId ?? parts.results.newId()), found);
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
 }

@@ -16,6 +16,7 @@ import type { ProviderValues } from "../../../domain/resources/providers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { firstOf, providerRow, providerType } from "../../catalogue/rows.ts";
 import { masked } from "../../kit/inputs/askKeyed.ts";
@@ -41,8 +42,10 @@ import { checkPriority, checkProviderName, checkProviderToken, priorityOf } from
 /** Credential providers as the engine takes them. */
 export function providers({
   connections,
+  listed,
 }: {
   readonly connections: Pick<ConnectionsModel, "changed">;
+  readonly listed: { readonly providers: Pick<ResourceLists["providers"], "changed"> };
 }): RemovableResource<CredentialProvider, ProviderValues> {
   return {
     model: providerModel,
@@ -68,7 +71,8 @@ export function providers({
       idOf: ({ id }) => id,
       row: providerRow,
     },
-    changed: () => connections.changed(),
+    changed: () => Promise.all([connections.changed(), listed.providers.changed()]),
+    created: () => listed.providers.changed(),
     commands: {
       list: "managedAuth.showProviders",
       show: "managedAuth.showProviders",

@@ -78,6 +78,7 @@ export async function checkProxyCommand(
     mention(l10n.t("Check canceled"));
     return;
   }
+  void parts.listed.proxies.changed();
   const context = occasionOf(access, resultId ?? parts.results.newId());
   const proxy = after(live, end);
   const card = checkedCard(context, proxy, asked, end, factsOf(resource, proxy));

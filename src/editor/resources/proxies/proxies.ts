@@ -13,6 +13,7 @@ import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { proxyRow } from "../../catalogue/rows.ts";
 import { masked } from "../../kit/inputs/askKeyed.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
@@ -34,11 +35,16 @@ import { countriesByName, countryName, placeView } from "./place.ts";
 /** What proxies work with, beside what shows them. */
 export interface ProxyParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
+  readonly listed: { readonly proxies: Pick<ResourceLists["proxies"], "changed"> };
   readonly entitlements: Pick<EntitlementsModel, "state">;
 }
 
 /** Proxies as the engine takes them. */
-export function proxies({ connections, entitlements }: ProxyParts): RemovableResource<Proxy, ProxyValues> {
+export function proxies({
+  connections,
+  entitlements,
+  listed,
+}: ProxyParts): RemovableResource<Proxy, ProxyValues> {
   return {
     model: proxyModel,
     operations: { get: getProxy, create: createProxy, update: renameProxy, remove: deleteProxy },
@@ -53,7 +59,8 @@ export function proxies({ connections, entitlements }: ProxyParts): RemovableRes
       idOf: ({ id }) => id,
       row: proxyRow,
     },
-    changed: () => connections.changed(),
+    changed: () => Promise.all([connections.changed(), listed.proxies.changed()]),
+    created: () => listed.proxies.changed(),
     commands: {
       list: "managedAuth.showProxies",
       show: "managedAuth.showProxy",

@@ -222,7 +222,7 @@ describe("the profiles", () => {
     const reading = lists.profiles("", (listing) => shown.push(listing), signal);
     await quiet();
     assert.deepEqual(shown, [
-      { kind: "loading", rows: [{ item: { name: "work" }, usedBy: [] }], unreadable: 0, more: false },
+      { kind: "loading", rows: [{ item: { id: "", name: "work" }, usedBy: [] }], unreadable: 0, more: false },
     ]);
     release();
     const end = await reading;
@@ -236,7 +236,7 @@ describe("the profiles", () => {
     const { end } = await load(lists.profiles);
     assert.deepEqual(end, {
       kind: "complete",
-      rows: [{ item: { name: "work" }, usedBy: [] }],
+      rows: [{ item: { id: "", name: "work" }, usedBy: [] }],
       unreadable: 0,
       more: false,
     });

@@ -17,7 +17,7 @@ import {
   credentialRow,
   destinationRow,
   itemRow,
-  profileRow,
+  profileToConnectRow,
   providerLabel,
   proxyRow,
 } from "../../../../src/editor/catalogue/rows.ts";
@@ -34,7 +34,7 @@ const lists: Readonly<
     chosen: "name",
     rows: (raw) =>
       readable(Profile, raw).flatMap((item) => {
-        const row = profileRow({ item, usedBy: [] });
+        const row = profileToConnectRow({ item, usedBy: [] });
         return row === undefined ? [] : [row];
       }),
   },

@@ -17,6 +17,7 @@ import { next, sceneOf } from "../../../support/scene.ts";
 import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
 import { destinationSample } from "./destinations/sample.ts";
+import { profileSample } from "./profiles/sample.ts";
 import { providerSample } from "./providers/sample.ts";
 import { proxySample } from "./proxies/sample.ts";
 import type { Sample } from "./sample.ts";
@@ -63,6 +64,7 @@ describeResource("credentials", credentialSample);
 describeResource("providers", providerSample);
 describeResource("proxies", proxySample);
 describeResource("destinations", destinationSample);
+describeResource("profiles", profileSample);
 
 function describeResource<Reply extends Identified, Values>(
   what: string,
@@ -493,7 +495,7 @@ function describeResource<Reply extends Identified, Values>(
     beforeEach(reset);
 
     for (const [how, status, connections, words] of [
-      ["uses it", 200, [sample.user], () => / on \S+\.example/],
+      ["uses it", 200, [sample.user], () => sample.shownUser ?? / on \S+\.example/],
       ["is known not to", 200, [], (unused: string) => new RegExp(unused)],
       ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)

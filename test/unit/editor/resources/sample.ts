@@ -20,6 +20,8 @@ export interface Sample<Reply extends Identified, Values> {
   readonly live: Reply & { readonly name: string };
   /** A connection that uses it. */
   readonly user: object;
+  /** How its page shows that connection, where that is not by profile and domain. */
+  readonly shownUser?: RegExp;
   /** Answers each question up to the review. */
   readonly answers: readonly Act[];
   /** The name among them. */

@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import {
   contextKeys,
   env,
+  InputBox,
   mentioned,
   Message,
   OpenedText,
@@ -148,5 +149,54 @@ describe("the code that uses a connection's profile", () => {
     const opened = await screen.next(OpenedText);
     await going;
     assert.equal(opened.language, "shellscript");
+  });
+});
+
+describe("the code that uses a profile", () => {
+  const bank = { ...shop, id: "ma_2", domain: "bank.example", browser: { stealth: true } };
+  const other = { ...shop, id: "ma_3", domain: "other.example", profile_name: "other" };
+
+  async function copying(context: TestContext, connections: readonly object[]) {
+    const at = await scene(context);
+    at.offers.reply("/auth/connections/ma_2", 200, bank);
+    at.offers.reply("/auth/connections", 200, connections);
+    return { ...at, going: at.parts.start("managedAuth.copyUseCode", { profile: "release-bot" }) };
+  }
+
+  it("asks which of its sites is meant, whose stealth and proxy count", async (context) => {
+    const { going } = await copying(context, [shop, other, bank]);
+    const list = await screen.next(QuickPick);
+    assert.equal(list.title, "Copy Code to Use It: release-bot");
+    assert.deepEqual(
+      list.items.map(({ label }) => label),
+      ["shop.example", "bank.example"],
+    );
+    list.choose("bank.example");
+    (await screen.next(QuickPick)).choose("TypeScript");
+    await going;
+    const code = await env.clipboard.readText();
+    assert.match(code, /name: "release-bot" \},\n {2}stealth: true,\n\}/);
+    assert.match(code, /https:\/\/bank\.example/);
+  });
+
+  it("asks for none where it has one, nor for another where the list is left", async (context) => {
+    const { going } = await copying(context, [shop, other]);
+    (await screen.next(QuickPick)).choose("TypeScript");
+    await going;
+    assert.match(await env.clipboard.readText(), /https:\/\/shop\.example/);
+    reset();
+    const { going: again } = await copying(context, [shop, bank]);
+    (await screen.next(QuickPick)).escape();
+    await again;
+    assert.deepEqual(mentioned, []);
+  });
+
+  it("is none where it has no site, and offers a connection", async (context) => {
+    const { going } = await copying(context, [other]);
+    const notice = await screen.next(Message);
+    assert.equal(notice.text, "No code: no connection uses release-bot.");
+    await going;
+    notice.choose("Create Connection…");
+    assert.match((await screen.next(InputBox)).title ?? "", /^Create Connection/);
   });
 });

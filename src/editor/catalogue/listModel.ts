@@ -1,0 +1,78 @@
+import { allPages } from "../../api/listing.ts";
+import type { Operation } from "../../api/operation.ts";
+import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
+import type { CredentialProvider, OtlpDestination } from "../../api/otherResources.ts";
+import type { Page, PageRequest } from "../../api/page.ts";
+import type { Access, Service } from "../accounts/service.ts";
+import type { Session, SessionState } from "../accounts/session.ts";
+import { ReadModel } from "./readModel.ts";
+import type { ReadState } from "./readModel.ts";
+
+interface ListReading<T> {
+  readonly rows: readonly T[];
+  readonly more: boolean;
+  /** How many beside these could not be read. */
+  readonly unreadable: number;
+  readonly readAt: Date;
+}
+
+type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query: string } }, Page<T>>;
+
+/** Reads a list of the active account for a view. */
+export class ListModel<T> extends ReadModel<ListReading<T>> {
+  readonly #operation: ListOperation<T>;
+
+  constructor(session: Session, service: Service, operation: ListOperation<T>) {
+    super(session, service);
+    this.#operation = operation;
+  }
+
+  /** Something to show: what is known, else what is read now. */
+  async shown(): Promise<ReadState<ListReading<T>>> {
+    const { failure, reading } = this.state;
+    if (reading === undefined && failure === undefined) await (this.underWay ?? this.refresh());
+    return this.state;
+  }
+
+  protected async readAs({ client }: Access, session: SessionState, signal: AbortSignal): Promise<void> {
+    const listing = await allPages(
+      (page, stop) => client.call(this.#operation, { query: { query: "", ...page } }, stop),
+      {},
+      signal,
+    );
+    const { more, rows, unreadable } = listing;
+    if (listing.kind === "cancelled" || signal.aborted) return;
+    if (listing.kind === "failed") await this.fail(session, listing.error, signal);
+    else this.take({ reading: { rows, more, unreadable, readAt: new Date() } });
+  }
+}
+
+/** What the window knows of the active account's telemetry destinations. */
+export type DestinationsModel = ListModel<OtlpDestination>;
+
+/** Credential providers, and which of them failed their last test in this window. */
+class ProvidersModel extends ListModel<CredentialProvider> {
+  readonly #failed = new Set<string>();
+
+  /** Takes up how the test of a provider ended. */
+  tested(id: string, success: boolean): void {
+    if (success) this.#failed.delete(id);
+    else this.#failed.add(id);
+    this.take(this.state);
+  }
+
+  hasFailed(id: string): boolean {
+    return this.#failed.has(id);
+  }
+}
+
+/** What connections use, each list read once somebody has looked at it. */
+export function resourceLists(session: Session, service: Service) {
+  return {
+    profiles: new ListModel(session, service, listProfiles),
+    proxies: new ListModel(session, service, listProxies),
+    credentials: new ListModel(session, service, listCredentials),
+    providers: new ProvidersModel(session, service, listCredentialProviders),
+  };
+}
+export type ResourceLists = ReturnType<typeof resourceLists>;

@@ -1,0 +1,193 @@
+// Browser profiles: everything the editor knows of them but which sites they are ready for. `resourceEngine` asks, sends,
+// shows, renames and deletes.
+import { l10n } from "vscode";
+import { createProfile, deleteProfile, getProfile, renameProfile } from "../../../api/operations.ts";
+import { longestProfileName } from "../../../api/profileRequests.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { isSameName, profileModel, readinessOf } from "../../../domain/resources/profiles.ts";
+import type { ListedProfile, ProfileValues } from "../../../domain/resources/profiles.ts";
+import { display } from "../../../domain/text/display.ts";
+import { isLaunchName } from "../../../domain/useCode/useCode.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { ResourceLists } from "../../catalogue/listModel.ts";
+import { withUsers } from "../../catalogue/lists.ts";
+import { profileRow } from "../../catalogue/rows.ts";
+import type { Commands, Start } from "../../kit/command.ts";
+import { confirm, listed as linesOf, warn } from "../../kit/notify.ts";
+import type { WeekStrips } from "../../connections/week/weekStrips.ts";
+import { resourceCommands } from "../../resourceEngine/commands.ts";
+import { text } from "../../resourceEngine/fields/text.ts";
+import type { RemovableResource } from "../../resourceEngine/resource.ts";
+import { button } from "../../results/buttons.ts";
+import { dateRow } from "../../results/cardParts.ts";
+import type { PageParts } from "../../results/showingParts.ts";
+import { checkName, error, warning } from "../../words/names.ts";
+import type { Check } from "../../words/names.ts";
+import { count } from "../../words/numbers.ts";
+import { paragraph } from "../../words/sentences.ts";
+import { nextButton, otherButtons, readinessValue, readinessWords, sitesBlocks } from "./readiness.ts";
+
+interface ProfileParts {
+  readonly connections: Pick<ConnectionsModel, "changed">;
+  readonly listed: { readonly profiles: Pick<ResourceLists["profiles"], "changed"> };
+  readonly start: Start;
+  readonly weekStrips: Pick<WeekStrips, "block">;
+}
+
+/** What people do about profiles. */
+export function profileCommands(parts: ProfileParts & PageParts) {
+  const { create, edit, list, remove, show } = resourceCommands(profiles(parts), parts);
+  return {
+    "managedAuth.showProfiles": list,
+    "managedAuth.showProfile": show,
+    "managedAuth.createProfile": create,
+    "managedAuth.renameProfile": edit,
+    "managedAuth.deleteProfile": remove,
+  } satisfies Partial<Commands>;
+}
+
+/** Profiles as the engine takes them. */
+export function profiles({
+  connections,
+  listed,
+  start,
+  weekStrips,
+}: ProfileParts): RemovableResource<ListedProfile, ProfileValues> {
+  return {
+    model: profileModel,
+    operations: { get: getProfile, create: createProfile, update: renameProfile, remove: deleteProfile },
+    addressedBy: "id_or_name",
+    icon: "person",
+    nameOf: ({ id, name }) => name ?? id,
+    choosing: {
+      placeholder: () => l10n.t("Choose a profile, or type its ID or name"),
+      typed: () => l10n.t("The ID or name"),
+      load: (lists) => withUsers(lists.profiles),
+      idOf: ({ id, name = "" }) => id || name,
+      row: profileRow,
+    },
+    changed: () => Promise.all([connections.changed(), listed.profiles.changed()]),
+    created: () => listed.profiles.changed(),
+    async confirmChange({ live: { id, name = id }, users: { usedBy } }) {
+      if (usedBy.length === 0) return true;
+      return confirm(
+        l10n.t('Rename profile "{0}"?', display(name)),
+        [
+          paragraph([usersWords(usedBy.length), l10n.t("Files and code name the profile, too.")]),
+          "",
+          ...linesOf(usedBy.map((user) => display(connectionName(user)))),
+        ].join("\n"),
+        l10n.t("Rename"),
+      );
+    },
+    refuseRemoval({ access, users }) {
+      const running = readinessOf(users.usedBy, new Date()).sites.find(
+        ({ state }) => state.kind === "running",
+      );
+      if (running === undefined) return false;
+      const { connection } = running;
+      void warn(
+        l10n.t("Not deleted: a login for {0} is running.", display(connection.domain ?? connection.id)),
+        {
+          label: l10n.t("Show Connection"),
+          run: () => start("managedAuth.showConnection", { id: connection.id }, access.account.id),
+        },
+      );
+      return true;
+    },
+    fixUser: ({ id }) => button(l10n.t("Show Connection"), "managedAuth.showConnection", { id }),
+    commands: {
+      list: "managedAuth.showProfiles",
+      show: "managedAuth.showProfile",
+      edit: "managedAuth.renameProfile",
+      remove: "managedAuth.deleteProfile",
+    },
+    fields: {
+      name: text(profileModel.fields.name, {
+        label: l10n.t("Name"),
+        prompt: ({ live, users }) =>
+          live === undefined
+            ? l10n.t("A name for the profile. Connections, files and code use it.")
+            : renamePrompt(users.usedBy),
+        placeholder: () => "release-bot",
+        check: (name, { others, refused }) =>
+          checkProfileName(name, [...others().flatMap((profile) => profile.name ?? []), ...refused]),
+        parse: (name) => name,
+      }),
+    },
+    page: {
+      state: (_, users) => readinessValue(users),
+      summary: readinessWords,
+      lastRows: ({ created_at, last_used_at, updated_at }) => [
+        dateRow(l10n.t("Last used"), last_used_at),
+        dateRow(l10n.t("Created"), created_at),
+        dateRow(l10n.t("Changed"), updated_at),
+      ],
+      users: (users, accountId) => sitesBlocks(weekStrips, users, accountId),
+      next: (profile, _, edit, users) => nextButton(profile, edit, users),
+      more: otherButtons,
+    },
+    text: {
+      singular: l10n.t("Profile"),
+      plural: l10n.t("Profiles"),
+      titles: {
+        list: l10n.t("Show Profiles…"),
+        show: l10n.t("Show Profile"),
+        create: l10n.t("Create Profile"),
+        edit: l10n.t("Rename Profile"),
+        remove: l10n.t("Delete Profile"),
+      },
+      createAnother: l10n.t("Create Profile…"),
+      review: l10n.t("Create the profile, or choose a row to change it"),
+      edit: l10n.t("Rename…"),
+      address: l10n.t("ID or name"),
+      reading: l10n.t("Reading the profile…"),
+      notRead: l10n.t("Profile not read"),
+      unused: l10n.t("No connection uses this profile."),
+      deletable: l10n.t("No connection uses it."),
+      created: l10n.t("Create a connection to log the profile in to a site."),
+      found: l10n.t("The answer was lost, but the profile exists."),
+      saved: ({ users: { usedBy } }) =>
+        usedBy.length === 0
+          ? [l10n.t("Files and code that name the profile need the new name.")]
+          : [l10n.t("Check the connections that used the old name, and files and code that name it.")],
+      mayComeYet: l10n.t("The name may still change. Check Now reads the profile again."),
+      unseen: l10n.t("The profile has the new name."),
+      remove: (name) => l10n.t('Delete profile "{0}"?', name),
+      destroys: l10n.t("Deletes the profile's cookies."),
+      usersLose: usersWords,
+      irreversible: l10n.t("You can't undo this."),
+      inUse: l10n.t("Delete the connections that use the profile first, then try again."),
+      removed: l10n.t("Check these connections: they used the profile."),
+      bereft: l10n.t("Used the profile"),
+    },
+  };
+}
+
+/** How many connections use a profile that is to be changed or deleted. */
+function usersWords(users: number): string {
+  return users === 1
+    ? l10n.t("1 connection uses it; the service doesn't document what happens to it.")
+    : l10n.t("{0} connections use it; the service doesn't document what happens to them.", count(users));
+}
+
+function renamePrompt({ length }: readonly ManagedAuth[]): string {
+  const name = l10n.t("Another name for the profile. Files and code that name it need the new one.");
+  return length === 0 ? name : paragraph([name, usersWords(length)]);
+}
+
+/** The verdict on a name, which no other profile has. */
+function checkProfileName(name: string, taken: readonly string[]): Check | undefined {
+  const check = checkName(l10n.t("The profile name"), name);
+  if (check?.severity === "error") return check;
+  if (Array.from(name).length > longestProfileName)
+    return error(l10n.t("Enter {0} characters at most.", count(longestProfileName)));
+  if (taken.some((one) => isSameName(one, name)))
+    return error(l10n.t("Another profile has this name. Capitals and accents don't count."));
+  return check !== undefined || isLaunchName(name)
+    ? check
+    : warning(
+        l10n.t("Browsers launch by names of letters, digits, dots, underscores and hyphens; else by ID."),
+      );
+}

@@ -1,0 +1,109 @@
+// The page of a profile as people read it: which of its sites a browser with the profile is logged in to, and what helps.
+import { l10n } from "vscode";
+import type { Block, Tone, Value } from "../../../card/card.ts";
+import { flowFacts } from "../../../domain/connections/flow.ts";
+import { readinessOf } from "../../../domain/resources/profiles.ts";
+import type { ListedProfile, Site } from "../../../domain/resources/profiles.ts";
+import { display } from "../../../domain/text/display.ts";
+import { readyWords } from "../../catalogue/connectionWords.ts";
+import { firstActions, showConnectionButton } from "../../connections/shown/actions.ts";
+import { stateWords } from "../../connections/listed/words.ts";
+import type { WeekStrips } from "../../connections/week/weekStrips.ts";
+import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
+import type { Users } from "../../resourceEngine/usedBy.ts";
+import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
+import { button } from "../../results/buttons.ts";
+import { capitalized } from "../../words/labels.ts";
+import { sentence } from "../../words/sentences.ts";
+
+/** Whether a profile is ready for all of its sites, as a pill; none where it has no sites or they aren't all known. */
+export function readinessValue({ usedBy, whole }: Users): Value | undefined {
+  if (readinessOf(usedBy, new Date()).notReady.length > 0)
+    return { text: l10n.t("Not ready"), tone: "warning" };
+  return usedBy.length > 0 && whole ? { text: l10n.t("Ready"), tone: "success" } : undefined;
+}
+
+/** For how many of its sites a profile is ready, or what it lacks to have any. */
+export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users): readonly string[] {
+  if (name === undefined) return [l10n.t("Connections can't use a profile without a name.")];
+  const words = readyWords(usedBy, new Date());
+  if (words !== undefined) return [sentence(capitalized(words))];
+  return whole ? [l10n.t("Create a connection to log the profile in to a site.")] : [];
+}
+
+/** The sites of a profile, worst first, each with where it stands and its last seven days; it leads to the connection. */
+export function sitesBlocks(
+  week: Pick<WeekStrips, "block">,
+  users: Users,
+  accountId: string,
+): readonly Block<Effect>[] {
+  const { usedBy, whole } = users;
+  if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
+  const now = new Date();
+  const strips = readinessOf(usedBy, now).sites.map((site) => ({
+    connection: site.connection,
+    frame: {
+      name: display(site.connection.domain ?? site.connection.id),
+      state: { text: capitalized(display(stateWords(site.state, now))), tone: toneOf(site) },
+      leads: showConnectionButton(site.connection.id),
+    },
+  }));
+  return [
+    week.block(accountId, now.getTime(), { title: l10n.t("Sites"), groups: [{ strips }] }),
+    ...(whole
+      ? []
+      : [{ kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] } as const]),
+  ];
+}
+
+/** What comes first: what makes the profile ready, or else code that uses it. */
+export function nextButton(
+  { name }: ListedProfile,
+  rename: ResultButton,
+  { usedBy, whole }: Users,
+): ResultButton | undefined {
+  if (name === undefined) return rename;
+  const now = new Date();
+  const { notReady, sites } = readinessOf(usedBy, now);
+  const [first, ...others] = notReady;
+  if (first === undefined) return sites.length > 0 ? useButton(name) : whole ? createButton(name) : undefined;
+  if (others.length === 0) return fixOf(first, now) ?? useButton(name);
+  return button(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
+    ids: notReady.map(({ connection }) => connection.id),
+  });
+}
+
+/** What else can be done with a profile: code that uses it, and another site for it. */
+export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
+  if (name === undefined || usedBy.length === 0) return [];
+  const isReady = readinessOf(usedBy, new Date()).notReady.length === 0;
+  return [...(isReady ? [] : [useButton(name)]), createButton(name)];
+}
+
+/** What helps a site that a profile is not ready for, if anything does. */
+function fixOf({ connection, state }: Site, now: Date): ResultButton | undefined {
+  return state.kind === "loggedIn" ? undefined : firstActions(connection, flowFacts(connection, now)).next;
+}
+
+function toneOf({ state }: Site): Tone {
+  switch (state.kind) {
+    case "loggedIn":
+      return "success";
+    case "running":
+      return state.progress.kind === "asks" || state.progress.kind === "confirms" ? "warning" : "info";
+    case "needsLogin":
+      return "warning";
+    case "failed":
+      return "error";
+    case "unknown":
+      return "neutral";
+  }
+}
+
+function useButton(profile: string): ResultButton {
+  return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { profile });
+}
+
+function createButton(profile_name: string): ResultButton {
+  return button(l10n.t("Create Connection…"), "managedAuth.createConnection", { draft: { profile_name } });
+}

@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
+import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
+import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
+import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
+import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
+import { profiles } from "../../../../../src/editor/resources/profiles/profiles.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { Message, reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
+import { said } from "../../../../support/asking.ts";
+import { next, sceneOf } from "../../../../support/scene.ts";
+import { bot, site, weekStrips } from "./sample.ts";
+
+const ready = site("a.example", "AUTHENTICATED");
+const failed = site("b.example", "NEEDS_AUTH", { flow_status: "FAILED", error_code: "account_locked" });
+const loggedOut = site("c.example", "NEEDS_AUTH");
+const running = site("d.example", "AUTHENTICATED", {
+  flow_status: "IN_PROGRESS",
+  flow_step: "AWAITING_INPUT",
+  flow_expires_at: "2999-01-01T00:00:00.000Z",
+});
+const another = { ...ready, id: "ma_other", domain: "z.example", profile_name: "other" };
+
+async function scene(context: TestContext, connections: readonly object[], live: object = bot) {
+  const place = await sceneOf(context);
+  const started: unknown[] = [];
+  place.wire.serve("GET /auth/connections", 200, connections);
+  place.wire.serve("GET /profiles", 200, [
+    live,
+    { id: "prof_2", name: "Café" },
+    { id: "prof_3", name: null },
+  ]);
+  place.wire.serve("GET /profiles/prof_1", 200, live);
+  const start = (...command: readonly unknown[]): Promise<void> => {
+    started.push(command);
+    return Promise.resolve();
+  };
+  const resource = profiles({ ...place, start, weekStrips });
+  const card = async () => {
+    await showResource(resource, place.parts, { id: "prof_1" });
+    const shown = place.shown.at(-1)?.card;
+    assert.ok(shown !== undefined);
+    return shown;
+  };
+  return { ...place, resource, started, card };
+}
+
+const stateOf = ({ head }: ResultCard): unknown => head.kind === "header" && head.state;
+const buttons = ({ more }: ResultCard["actions"]): unknown => more?.items.map(({ label }) => label);
+
+beforeEach(reset);
+
+describe("the page of a profile", () => {
+  it("tells for how many of its sites it is ready, worst first, and mends the others together", async (context) => {
+    const { card } = await scene(context, [ready, loggedOut, another, running, failed]);
+    const shown = await card();
+    assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
+    assert.deepEqual(shown.summary, ["Ready for 1 of 4 sites."]);
+    const text = cardText(shown);
+    const places = ["b.example", "c.example", "d.example", "a.example"].map((one) => text.indexOf(one));
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    );
+    assert.doesNotMatch(text, /z\.example/);
+    assert.deepEqual(shown.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.ensureLoggedIn",
+      told: { ids: ["ma_b.example", "ma_c.example", "ma_d.example"] },
+    });
+    assert.deepEqual(buttons(shown.actions), [
+      "Copy Code to Use It…",
+      "Create Connection…",
+      "Delete…",
+      "Copy ID",
+      "Copy as Text",
+    ]);
+  });
+
+  for (const [how, one, command] of [
+    ["logs in", loggedOut, "managedAuth.logIn"],
+    ["continues the login of", running, "managedAuth.logIn"],
+    ["offers code where nothing helps with", failed, "managedAuth.copyUseCode"],
+  ] as const)
+    it(`${how} the one site that is not ready`, async (context) => {
+      const { card } = await scene(context, [ready, one]);
+      const { actions, summary } = await card();
+      assert.deepEqual(summary, ["Ready for 1 of 2 sites."]);
+      assert.deepEqual(actions.next?.press.does === "run" && actions.next.press.command, command);
+    });
+
+  it("offers code first once all sites are ready", async (context) => {
+    const { card } = await scene(context, [ready]);
+    const shown = await card();
+    assert.deepEqual(stateOf(shown), { text: "Ready", tone: "success" });
+    assert.deepEqual(shown.summary, ["Ready for 1 site."]);
+    assert.deepEqual(shown.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.copyUseCode",
+      told: { profile: "release-bot" },
+    });
+  });
+
+  it("claims no readiness where not all connections could be read", async (context) => {
+    const { card } = await scene(context, [ready, { id: 7 }]);
+    const shown = await card();
+    assert.equal(stateOf(shown), undefined);
+    assert.match(cardText(shown), /There may be more: not all connections could be read/);
+  });
+
+  it("offers a connection where it has none, and a name where it has none", async (context) => {
+    const { card, wire } = await scene(context, []);
+    assert.deepEqual((await card()).actions.next?.press, {
+      does: "run",
+      command: "managedAuth.createConnection",
+      told: { draft: { profile_name: "release-bot" } },
+    });
+    wire.serve("GET /profiles/prof_1", 200, { ...bot, name: null });
+    const unnamed = await card();
+    assert.equal(unnamed.title, "prof_1");
+    assert.equal(unnamed.actions.next?.label, "Rename…");
+    assert.deepEqual(buttons(unnamed.actions), ["Delete…", "Copy ID", "Copy as Text"]);
+  });
+});
+
+describe("the list of profiles", () => {
+  it("tells for how many of its sites each is ready", async (context) => {
+    const { list, parts, resource } = await scene(context, [ready, loggedOut]);
+    const done = listResources(resource, parts);
+    const pick = await list();
+    await until("the rows", () => pick.rows.some(({ description }) => description !== undefined), 2_000);
+    const rows = pick.rows.map(({ label, description }) => [label, description]);
+    assert.deepEqual(rows.slice(-3), [
+      ["release-bot", "ready for 1 of 2 sites"],
+      ["Café", undefined],
+      ["prof_3", "no name"],
+    ]);
+    pick.escape();
+    await done;
+  });
+});
+
+describe("a profile's name", () => {
+  for (const [typed, words] of [
+    ["cafe", /^error: Another profile has this name/],
+    ["n".repeat(256), /^error: Enter 255 characters at most/],
+    ["😀".repeat(256), /^error: Enter 255 characters at most/],
+    ["my bot", /^warning: Browsers launch by names of/],
+    ["my-bot.2", /^$/],
+  ] as const)
+    it(`is checked: ${typed.slice(0, 10)}`, async (context) => {
+      const { input, parts, resource, wire } = await scene(context, []);
+      const done = createResource(resource, parts);
+      const box = await input();
+      await until("the others", () => wire.count("GET /profiles") > 0, 2_000);
+      await new Promise(setImmediate);
+      box.type(typed);
+      assert.match(said(box), words);
+      box.escape();
+      await done;
+    });
+});
+
+describe("renaming a profile", () => {
+  async function renaming(context: TestContext) {
+    const at = await scene(context, [ready, loggedOut]);
+    const done = editResource(at.resource, at.parts, { id: "prof_1" });
+    const box = await at.input();
+    assert.match(
+      box.prompt ?? "",
+      /Files and code that name it need the new one\. 2 connections use it; the service/,
+    );
+    box.type("day-shift");
+    box.enter();
+    (await at.list()).choose("$(save) Save Changes");
+    const dialog = await next(Message);
+    assert.equal(dialog.text, 'Rename profile "release-bot"?');
+    assert.equal(
+      dialog.options.detail,
+      "2 connections use it; the service doesn't document what happens to them. Files and code name the profile, too." +
+        "\n\n• release-bot on a.example\n• release-bot on c.example",
+    );
+    return { ...at, dialog, done };
+  }
+
+  it("asks first where connections use it", async (context) => {
+    const { dialog, done, shown, wire } = await renaming(context);
+    dialog.choose("Rename");
+    const call = await wire.next("PATCH /profiles/prof_1");
+    assert.deepEqual(call.body, { name: "day-shift" });
+    call.answer(200, { ...bot, name: "day-shift" });
+    await done;
+    assert.equal(shown[0]?.card.title, "Changes saved");
+  });
+
+  it("sends nothing where that is declined, and keeps the answer", async (context) => {
+    const { dialog, done, list, wire } = await renaming(context);
+    dialog.choose(undefined);
+    const review = await list();
+    assert.match(review.rows.find(({ label }) => label === "Name")?.description ?? "", /^day-shift/);
+    review.escape();
+    await done;
+    assert.equal(wire.count("PATCH"), 0);
+  });
+});
+
+describe("deleting a profile", () => {
+  it("is refused while one of its logins runs, which is named", async (context) => {
+    const { account, parts, resource, started, wire } = await scene(context, [ready, running]);
+    await removeResource(resource, parts, { id: "prof_1" });
+    const notice = await next(Message);
+    assert.equal(notice.text, "Not deleted: a login for d.example is running.");
+    assert.equal(notice.options.modal, undefined);
+    notice.choose("Show Connection");
+    await until("the page", () => started.length > 0, 2_000);
+    assert.deepEqual(started, [["managedAuth.showConnection", { id: "ma_d.example" }, account.id]]);
+    assert.equal(wire.count("DELETE"), 0);
+  });
+
+  for (const [connections, users] of [
+    [[ready, loggedOut], "2 connections use it; the service doesn't document what happens to them."],
+    [[ready], "1 connection uses it; the service doesn't document what happens to it."],
+    [[another], "No connection uses it."],
+  ] as const)
+    it(`says first what goes, and then: ${users}`, async (context) => {
+      const { parts, resource, wire } = await scene(context, connections);
+      const done = removeResource(resource, parts, { id: "prof_1" });
+      const dialog = await next(Message);
+      const detail = `Deletes the profile's cookies.\n${users}\nYou can't undo this.\n`;
+      assert.equal(dialog.options.detail?.slice(0, detail.length), detail);
+      dialog.choose(undefined);
+      await done;
+      assert.equal(wire.count("DELETE"), 0);
+    });
+
+  it("leads to each connection that used it", async (context) => {
+    const { parts, resource, shown, wire } = await scene(context, [ready]);
+    const done = removeResource(resource, parts, { id: "prof_1" });
+    (await next(Message)).choose("Delete");
+    (await wire.next("DELETE /profiles/prof_1")).answer(204, undefined);
+    await done;
+    const [block] = shown[0]?.card.blocks ?? [];
+    assert.deepEqual(block?.kind === "table" && block.rows[0]?.actions?.map(({ label }) => label), [
+      "Show Connection",
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { ListedProfile, ProfileValues } from "../../../../../src/domain/resources/profiles.ts";
+import { profiles } from "../../../../../src/editor/resources/profiles/profiles.ts";
+import { weekFrame, weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
+import type { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
+import type { Sample } from "../sample.ts";
+
+export const bot = {
+  id: "prof_1",
+  name: "release-bot",
+  created_at: "2026-11-01T10:00:00.000Z",
+  updated_at: "2026-11-02T10:00:00.000Z",
+  last_used_at: "2026-11-03T10:00:00.000Z",
+};
+/** A site of a profile; `flow` is what its connection says of its login. */
+export function site(domain: string, status: string, flow: object = {}) {
+  return { id: `ma_${domain}`, domain, profile_name: "release-bot", status, ...flow };
+}
+
+/** Nothing is started from what these tests show. */
+export const start = (): Promise<void> => Promise.resolve();
+
+/** Strips of which nothing was read yet. */
+export const weekStrips: Pick<WeekStrips, "block"> = {
+  block: (_, now, { groups, ...words }) => ({
+    ...weekFrame(now),
+    ...words,
+    groups: groups.map(({ strips }) => ({
+      strips: strips.map(({ connection, frame }) => weekStrip(frame, connection, undefined, now)),
+    })),
+  }),
+};
+
+const made = { id: "prof_9", name: "night-shift" };
+
+export const profileSample: Sample<ListedProfile, ProfileValues> = {
+  resource: (parts) => profiles({ ...parts, start, weekStrips }),
+  removable: (parts) => profiles({ ...parts, start, weekStrips }),
+  shownBy: "connections",
+  path: "/profiles",
+  live: bot,
+  user: { ...site("shop.example", "AUTHENTICATED"), id: "ma_1" },
+  shownUser: /shop\.example/,
+  answers: [
+    async (at) => {
+      await at.type("night-shift");
+    },
+  ],
+  name: "night-shift",
+  body: { name: "night-shift" },
+  made,
+  found: {
+    byName: (one) =>
+      one === undefined
+        ? ["GET /profiles/night-shift", 404, { code: "not_found", message: "?" }]
+        : ["GET /profiles/night-shift", 200, one],
+    namedIn: "id",
+    notOurs: [["is another one's id", { ...made, name: "other" }]],
+  },
+  secrets: [],
+  async rename(at) {
+    await at.type("day-shift");
+  },
+  changes: { name: "day-shift" },
+  changed: { ...bot, name: "day-shift" },
+  changedElsewhere: { ...bot, name: "theirs" },
+};
