@@ -2,7 +2,7 @@
 import { visible } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
-import type { ToPage, FromPage } from "../card/protocol.ts";
+import type { PageCard, ToPage, FromPage } from "../card/protocol.ts";
 import { renderCard } from "./render.ts";
 
 /** The editor, as VS Code hands it to a webview's script. */
@@ -69,7 +69,11 @@ const root = el("div", "");
 document.body.replaceChildren(polite, urgent, root);
 
 let state: ViewState | undefined;
+/** What was announced of the card last. */
+let announced = "";
 let countdown: RunningCountdown | undefined;
+/** Takes the marks of what was just done away. */
+let fading: ReturnType<typeof setTimeout> | undefined;
 let passing: ReturnType<typeof setTimeout> | undefined;
 
 /** Lets time pass while somebody can see it, and only then. */
@@ -89,6 +93,18 @@ function keep(change: Partial<ViewState>): void {
   host.setState(state);
 }
 
+/** Says which card it is and how it stands; of one that is drawn again only what has changed is news. */
+function announce({ done, head, id, title }: PageCard): void {
+  const isError = head.kind === "verdict" && head.tone === "error";
+  const pill = head.kind === "header" ? head.state?.text : undefined;
+  const news = done !== undefined && done.until > Date.now() ? done.text : undefined;
+  const text = [news, title, pill].flatMap((part) => (part === undefined ? [] : [visible(part)])).join(". ");
+  if (state?.cardId === id && text === announced) return;
+  announced = text;
+  polite.textContent = isError ? "" : text;
+  urgent.textContent = isError ? text : "";
+}
+
 function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }>): void {
   const earlier = state?.cardId;
   const active = document.activeElement;
@@ -104,6 +120,7 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
     },
   };
   countdown?.stop();
+  clearTimeout(fading);
   const { parts, heading, ...rendered } = renderCard(card, lang, folds, (press) =>
     host.postMessage({ type: "press", drawing, press }),
   );
@@ -112,9 +129,11 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
   const title = visible(card.title);
   document.title = title;
   root.replaceChildren(...parts);
-  const isError = card.head.kind === "verdict" && card.head.tone === "error";
-  polite.textContent = isError ? "" : title;
-  urgent.textContent = isError ? title : "";
+  announce(card);
+  const leftMs = (card.done?.until ?? 0) - Date.now();
+  const fade = (): void => root.querySelectorAll(".done, .changed").forEach((mark) => mark.remove());
+  if (card.done !== undefined && leftMs > 0) fading = setTimeout(fade, leftMs);
+  else if (card.done !== undefined) fade();
   countdown = rendered.countdown;
   goOn();
 

@@ -70,6 +70,11 @@ export class Page implements Disposable {
     return this.#result;
   }
 
+  /** What its tab says. */
+  get title(): string {
+    return this.#panel.title;
+  }
+
   get visible(): boolean {
     return this.#panel.visible;
   }

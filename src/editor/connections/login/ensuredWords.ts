@@ -4,12 +4,12 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Value } from "../../../card/card.ts";
 import type { Need } from "../../../domain/login/ensuring.ts";
 import type { Cannot, Ensured } from "../../logins/ensure.ts";
-import { button, remedyButton, signInAgainButton } from "../../results/buttons.ts";
+import { remedyButton, signInAgainButton } from "../../results/buttons.ts";
 import type { ResultButton } from "../../results/buttonEffect.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
-import { continueButton, editCredentialButton, showConnectionButton } from "../shown/actions.ts";
-import { lastLoginWords, mendingOf } from "../shown/words/failure.ts";
+import { continueButton, fixButton, logInButton, showConnectionButton } from "../shown/actions.ts";
+import { lastLoginWords, suggestedFix } from "../shown/words/failure.ts";
 import { notFollowed } from "./loginWords.ts";
 
 /** What it came to in two words. */
@@ -133,19 +133,5 @@ function forCannot(why: Cannot, connection: ManagedAuth): ResultButton | undefin
 }
 
 function afterFailure(code: string | undefined, connection: ManagedAuth): ResultButton | undefined {
-  const { credential, id } = connection;
-  switch (mendingOf(connection, code)) {
-    case "logIn":
-      return logInButton(id);
-    case "edit":
-      return button(l10n.t("Edit…"), "managedAuth.editConnection", { id });
-    case "editCredential":
-      return editCredentialButton(credential?.name ?? "");
-    case "nothing":
-      return undefined;
-  }
-}
-
-function logInButton(id: string): ResultButton {
-  return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
+  return fixButton(connection, suggestedFix(connection, code));
 }
