@@ -71,7 +71,13 @@ export class ResultPanel implements Disposable {
   async gone(accountId: string, connectionId: string): Promise<void> {
     for (const { result } of [...this.#pages])
       if (result.accountId === accountId && result.connectionId === connectionId && result.isGone !== true)
-        await this.update({ ...result, isGone: true, isBusy: undefined, card: deadCard(result.card), secrets: {} });
+        await this.update({
+          ...result,
+          isGone: true,
+          isBusy: undefined,
+          card: deadCard(result.card),
+          secrets: {},
+        });
   }
 
   /**

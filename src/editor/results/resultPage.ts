@@ -104,6 +104,7 @@ export class Page implements Disposable {
   /** Draws a result, without coming to the front. */
   async draw(result: Result): Promise<void> {
     this.#result = result;
+    this.#name();
     await this.#send();
   }
 

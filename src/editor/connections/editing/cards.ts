@@ -117,10 +117,7 @@ function afterwards(occasion: Occasion, asked: Asked, end: Sent): Pick<Parts, "a
   };
 }
 
-function notAllTaken(
-  { settings }: Asked,
-  { left }: Sent,
-): Pick<Parts, "head" | "summary" | "title"> {
+function notAllTaken({ settings }: Asked, { left }: Sent): Pick<Parts, "head" | "summary" | "title"> {
   if (left.every(({ sure }) => !sure))
     return {
       head: verdict("info"),

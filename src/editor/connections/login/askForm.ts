@@ -198,17 +198,17 @@ function isCode(type: string | undefined): boolean {
 
 /** Who keeps what is entered. */
 function kept(entry: Entry, saves: boolean | undefined): string {
-  if (isCode(entry.type)) return l10n.t("Sent once; a one-time code is never saved.");
+  if (isCode(entry.type)) return l10n.t("Sent once. One-time codes are never saved.");
   if (isUserName(entry))
     return saves === true
-      ? l10n.t("Kept in memory until the login ends. The service saves it after a successful login.")
+      ? l10n.t("Kept in memory until the login ends, then saved by the service.")
       : l10n.t("Kept in memory until the login ends.");
   switch (saves) {
     case true:
-      return l10n.t("Sent once, not kept by VS Code. The service saves it after a successful login.");
+      return l10n.t("Sent once. After a successful login the service saves this value.");
     case false:
-      return l10n.t("Sent once, kept by nobody.");
+      return l10n.t("Sent once, never saved.");
     case undefined:
-      return l10n.t("Sent once, not kept by VS Code.");
+      return l10n.t("Sent once. VS Code doesn't save this value.");
   }
 }

@@ -95,9 +95,7 @@ export async function confirmStartOver(site: string, running: string): Promise<b
 export async function confirmOpenAgain(site: string): Promise<boolean> {
   return confirm(
     l10n.t("Open the login page of {0} again?", site),
-    l10n.t(
-      "The link works once. Opening the page again starts a new login and discards what was entered.",
-    ),
+    l10n.t("The link works once. Opening the page again starts a new login and discards what was entered."),
     l10n.t("Start Over"),
   );
 }

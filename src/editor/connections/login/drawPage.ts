@@ -32,7 +32,7 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   const { connectionId } = login;
   const open = openPageOf(parts, login);
   if (open === undefined) return;
-  if (login.end?.kind === "gone") return drawGone(parts, open.account, connectionId, signal);
+  if (login.end?.kind === "gone") return drawGone(parts, open.account, connectionId, signal, true);
   const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
   const connection = login.connection ?? known;
   if (connection === undefined) return;
@@ -40,18 +40,22 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   await draw(parts, open, connection, { serviceTime, login: knownOf(login, connection, parts.memory) });
 }
 
-/** Reads a connection that is said to be gone, and says so on its pages, or draws them where it is not. */
+/**
+ * Reads a connection that is said to be gone, and says so on its pages, or draws its page where it is not; `isCertain` where
+ * that was read before.
+ */
 export async function drawGone(
   parts: DrawParts,
   account: Account,
   connectionId: string,
   signal: AbortSignal,
+  isCertain = false,
 ): Promise<void> {
   const { client } = await parts.service.access(account, signal);
   const outcome = await client.call(getConnection, { path: { id: connectionId } }, signal);
   if (outcome.kind === "cancelled") return;
   if (outcome.kind === "failed") {
-    if (isGone(outcome.error)) await parts.panel.gone(account.id, connectionId);
+    if (isCertain || isGone(outcome.error)) await parts.panel.gone(account.id, connectionId);
     return;
   }
   parts.connections.saw(account, outcome.value);
@@ -107,7 +111,7 @@ function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMem
   const { end, phase } = login;
   const isAbandoned = end?.kind === "stopped" && end.why === "left";
   return {
-    notes: loginNotes(login, connection, opened),
+    notes: loginNotes(login, connection),
     opened: opened && phase !== "starting",
     following: isAbandoned ? "left" : phase === "ended" ? "no" : "here",
   };

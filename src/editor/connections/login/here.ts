@@ -23,7 +23,7 @@ import type { Place } from "./turn.ts";
 
 /** What asking here works with. */
 export interface HereParts {
-  readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
+  readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint" | "takeUp">;
   readonly memory: Pick<LoginMemory, "userNamesOf">;
   readonly start: Start;
 }
@@ -124,6 +124,8 @@ async function questions(
       continue;
     }
     const submission = answer.value;
+    // Until the user answers, the login stays with the window that has it.
+    await parts.logins.takeUp(access.account.id, connectionId);
     const sent = await answering(place, connection, () =>
       whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
         parts.logins.submit(access, connection, submission, signal),

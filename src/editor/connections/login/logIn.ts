@@ -112,7 +112,7 @@ async function begin(
       else await inBrowser(parts, task, started.login);
       return;
     case "running":
-      await goOn(parts, { ...task, connection: started.login.connection ?? connection }, undefined);
+      await goOn(parts, { ...task, connection: started.login.connection ?? connection }, way);
       return;
     case "notStarted":
       if (started.error !== undefined) notStarted(parts, task, started.error);
@@ -134,26 +134,19 @@ async function goOn(parts: LogInParts, task: Task, told: Way | undefined): Promi
   const ways = otherWays(page !== undefined);
   const need = needOf(login, Date.now());
   const isAskable = need === "confirms" || (need === "asks" && typeof loginForm(connection) !== "string");
-  const asks = told === "here" || isAskable;
+  const asks = told === "here" || (told === undefined && isAskable);
   const going = asks ? "here" : await chooseGoing(frame, runningWords(connection), ways);
   await (going === "here" ? here(parts, task, ways) : continueElsewhere(parts, task, going));
 }
 
 /** Continues a login that runs on its page, or starts another one in its place. */
-async function continueElsewhere(
-  parts: LogInParts,
-  task: Task,
-  way: OtherWay | undefined,
-): Promise<void> {
+async function continueElsewhere(parts: LogInParts, task: Task, way: OtherWay | undefined): Promise<void> {
   const { access, connection } = task;
   if (way === "page") {
     const login = parts.logins.follow(access, connection);
     const address = login.hostedUrl ?? connection.hosted_url;
     await openIfThere(parts, task, login, address);
-  } else if (
-    way === "over" &&
-    (await confirmStartOver(siteOf(connection), runningWords(connection)))
-  )
+  } else if (way === "over" && (await confirmStartOver(siteOf(connection), runningWords(connection))))
     await begin(parts, task, undefined, true);
 }
 
@@ -177,17 +170,12 @@ function runningWords(connection: ManagedAuth): string {
 }
 
 /** Asks here until the login ends, and shows the connection then. */
-async function here(
-  parts: LogInParts,
-  task: Task,
-  ways: readonly Choice<OtherWay>[] = [],
-): Promise<void> {
+async function here(parts: LogInParts, task: Task, ways: readonly Choice<OtherWay>[] = []): Promise<void> {
   const { access, connection } = task;
   const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
   let ended: FollowedLogin | OtherWay | undefined;
   try {
-    await parts.logins.takeUp(access.account.id, connection.id);
     ended = await logInHere(parts, access, connection, ways);
     if (typeof ended === "object" && ended.end?.kind !== "stopped") await show(parts, connection);
   } finally {

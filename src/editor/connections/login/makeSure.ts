@@ -86,8 +86,7 @@ async function tell(
 ): Promise<void> {
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.every(({ ensured: { kind } }) => kind === "cancelled")) {
-    if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs))
-      mention(loginContinues());
+    if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs)) mention(loginContinues());
     return;
   }
   if (all.length === 1 && isPlainlyLoggedIn(all)) {

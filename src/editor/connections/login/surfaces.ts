@@ -74,7 +74,7 @@ export class LoginSurfaces implements Disposable {
       }),
       parts.logins.onDidSignOut((logins) => {
         this.#draw();
-        if (logins.length > 0) void inform(l10n.t("A login is followed no more. It goes on."));
+        if (logins.length > 0) void inform(l10n.t("Live updates stopped; the login is still running."));
       }),
       onDidChangeWaiting(() => this.#draw()),
       parts.connections.onDidChange(() => void guarded(parts.log, "connections", () => this.#lookForGone())),

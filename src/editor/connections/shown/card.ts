@@ -56,17 +56,16 @@ function summaryOf(
     return [...(refused === undefined ? [] : [refused]), ...notes];
   }
   const ended = facts === undefined ? [] : flowSummary(facts, connection.error_code);
-  const all = [...notes, ...ended];
-  return all.length === 0 ? useOf(connection) : all;
+  return [...notes, ...ended, ...useOf(connection, ended.length === 0, notes.length === 0)];
 }
 
-/** What a connection is good for. */
-function useOf({ status }: ManagedAuth): readonly string[] {
+/** What a connection is good for, where nothing was said of that. */
+function useOf({ status }: ManagedAuth, isFresh: boolean, isQuiet: boolean): readonly string[] {
   switch (status) {
     case "NEEDS_AUTH":
-      return [l10n.t("Log in once, and agents can use this profile.")];
+      return isFresh ? [l10n.t("Log in once, and agents can use this profile.")] : [];
     case "AUTHENTICATED":
-      return [l10n.t("Agents can use this profile.")];
+      return isQuiet ? [l10n.t("Agents can use this profile.")] : [];
     case undefined:
     default:
       return [];

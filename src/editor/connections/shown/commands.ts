@@ -67,7 +67,11 @@ export async function showConnection(
   });
 }
 
-function resultOf(occasion: Occasion, { access, id, outcome }: ConnectionRead, knowsLogin: KnowsLogin): Result {
+function resultOf(
+  occasion: Occasion,
+  { access, id, outcome }: ConnectionRead,
+  knowsLogin: KnowsLogin,
+): Result {
   const accountId = access.account.id;
   if (outcome.kind === "failed")
     return { accountId, connectionId: id, card: noConnectionCard(occasion, id, outcome.error), about: id };

@@ -36,7 +36,10 @@ export function loginTask(
   ];
   return {
     kind: "task",
-    title: [...(opened ? [l10n.t("Finish in your browser")] : asked(facts)), until && l10n.t("until {0}", until)]
+    title: [
+      ...(opened ? [l10n.t("Finish in your browser")] : asked(facts)),
+      until && l10n.t("until {0}", until),
+    ]
       .filter((part) => part !== undefined)
       .join(" · "),
     ...(external_action_message !== undefined && { message: maskedText(external_action_message) }),
@@ -53,8 +56,7 @@ function asked({ awaited, step }: FlowFacts): readonly string[] {
   if (step === "AWAITING_EXTERNAL_ACTION") return [l10n.t("Complete the step that the website asks for")];
   if (step !== "AWAITING_INPUT") return [step === undefined ? l10n.t("Logging in") : flowStep(step)];
   const fields = awaited.filter(({ kind }) => kind === "field");
-  if (fields.length === 0)
-    return [awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue")];
+  if (fields.length === 0) return [awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue")];
   const [only, ...others] = fields;
   const from = only === undefined || others.length > 0 ? undefined : sourceOf(only);
   return [series(fields.map(({ label }) => label)), ...(from === undefined ? [] : [from])];
@@ -95,7 +97,11 @@ function answerButtons(
 }
 
 /** Why a running login waits again: the website refused an answer; `undefined` where it did not. */
-export function refusedAnswer(connection: ManagedAuth, { awaited, step }: FlowFacts, opened: boolean): string | undefined {
+export function refusedAnswer(
+  connection: ManagedAuth,
+  { awaited, step }: FlowFacts,
+  opened: boolean,
+): string | undefined {
   const form = loginForm(connection);
   if (step !== "AWAITING_INPUT" || typeof form === "string") return undefined;
   const refused = form.entries.filter(({ rejected }) => rejected);
@@ -118,7 +124,10 @@ export function refusedAnswer(connection: ManagedAuth, { awaited, step }: FlowFa
 }
 
 /** What else is reported of a flow (§2.1, §3), for whoever looks for a fault: folded, and shown once. */
-export function flowDetails(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
+export function flowDetails(
+  connection: ManagedAuth,
+  facts: FlowFacts,
+): Extract<Block<Effect>, { readonly kind: "rows" }> {
   const { error_code, error_message, hosted_url, website_error } = connection;
   const { awaited, expiresAt, running, status, step, type } = facts;
   const told = (label: string, text: string | undefined): Row | undefined =>

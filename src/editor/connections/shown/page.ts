@@ -21,11 +21,7 @@ export interface PageIdParts {
 }
 
 /** The id of the page of a connection: the one that is open keeps its own, so that the reader keeps their place. */
-export function pageIdOf(
-  { panel, results }: PageIdParts,
-  accountId: string,
-  connectionId: string,
-): string {
+export function pageIdOf({ panel, results }: PageIdParts, accountId: string, connectionId: string): string {
   return panel.ofConnection(accountId, connectionId)?.result.card.id ?? results.newId();
 }
 

@@ -1,6 +1,9 @@
 import { l10n } from "vscode";
 import type { Progress, Value } from "../../../card/card.ts";
-import type { ConnectionState, Progress as LoginProgress } from "../../../domain/connections/connectionState.ts";
+import type {
+  ConnectionState,
+  Progress as LoginProgress,
+} from "../../../domain/connections/connectionState.ts";
 import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
@@ -127,7 +130,11 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
     case "AWAITING_INPUT":
       if (fields.length > 0)
         return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
-      return [offers ? l10n.t("The website offers several ways to continue.") : l10n.t("The website waits for input.")];
+      return [
+        offers
+          ? l10n.t("The website offers several ways to continue.")
+          : l10n.t("The website waits for input."),
+      ];
     case "AWAITING_EXTERNAL_ACTION":
       return [l10n.t("The website waits for a step outside the browser."), ...others];
     case undefined:
