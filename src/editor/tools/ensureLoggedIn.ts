@@ -72,7 +72,9 @@ function handedOver(
   const { access, parts } = call;
   if (need.kind === "undecided") return [waitForIt()];
   const fix = fixOf(need, connection);
-  if (need.kind === "failed" && fix !== "logIn") return [helps(fix)];
+  // The same password is refused again: the user decides what to log in with.
+  const isRefused = need.kind === "failed" && need.code === "credentials_invalid";
+  if (isRefused || fix !== "logIn") return [helps(fix)];
   const login = parts.logins.of(access.account.id, id);
   if (login !== undefined && login.end === undefined && isOpen(call, login))
     return [l10n.t("Its login is open for the user already."), ...theirs()];

@@ -240,7 +240,7 @@ function checkButton(
 }
 
 /**
- * The result to show for an edit: what was saved on the live page of its connection, with what has changed since `seen`;
+ * The result to show for an edit: what was saved on the live page of its connection, with what differs from `before`;
  * any other end in its place, or in that of `resultId`.
  */
 export function editResult(
@@ -248,7 +248,7 @@ export function editResult(
   access: Access,
   asked: Asked,
   end: Extract<EditEnd, { readonly kind: "saved" }> | ReportedEnd,
-  { resultId, seen }: { readonly resultId?: string; readonly seen?: ManagedAuth } = {},
+  { before, resultId }: { readonly before?: ManagedAuth; readonly resultId?: string } = {},
 ): Result {
   const { connection } = asked;
   const accountId = access.account.id;
@@ -256,7 +256,7 @@ export function editResult(
     const occasion = occasionOf(access, resultId ?? pageIdOf(parts, accountId, connection.id));
     return connectionPage(occasion, end.after, {
       done: l10n.t("Saved"),
-      ...(seen !== undefined && { before: seen }),
+      ...(before !== undefined && { before }),
     });
   }
   return {

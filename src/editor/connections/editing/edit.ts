@@ -174,6 +174,7 @@ async function save(
     ...changesOf(base, answers),
   };
   let seen = base;
+  let before = base;
   const end = await edit(base, answers, {
     read: async () => {
       const outcome = await withCancel(doing, (report, signal) => {
@@ -184,6 +185,7 @@ async function save(
       return outcome;
     },
     send: (body) => {
+      before = seen;
       asked = {
         connection: seen,
         before: answersOf(seen),
@@ -199,7 +201,7 @@ async function save(
     },
   });
   if (goes.back) return { base, answers };
-  await tell(session, { ...asked, proxies: lists.knownProxies }, end, seen);
+  await tell(session, { ...asked, proxies: lists.knownProxies }, end, before);
   return undefined;
 }
 
@@ -208,7 +210,7 @@ async function tell(
   { access, name, parts }: Session,
   asked: Asked,
   end: EditEnd,
-  seen: ManagedAuth,
+  before: ManagedAuth,
 ): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
@@ -220,7 +222,7 @@ async function tell(
   if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
   else {
     const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
-    await panel.show(editResult(parts, access, asked, end, { seen }), toAway);
+    await panel.show(editResult(parts, access, asked, end, { before }), toAway);
   }
 }
 

@@ -193,6 +193,7 @@ describe("a login of a window that is gone", () => {
 
   it("is not said to be followed by its page, once the account was left and taken again", async (t) => {
     const place = await office(t);
+    atTimeOf(t, place);
     const window = place.openWindow();
     const { memory, page } = surfaces(t, place, window);
     const started = await window.logins.start(window.access, { id }, {}, signal);
@@ -201,14 +202,14 @@ describe("a login of a window that is gone", () => {
     await so(() => place.service.streams === 1);
     place.service.step(id, "AWAITING_INPUT");
     await place.pass(2000);
-    assert.match(page(), /This page follows/);
+    assert.match(page(), /Finish in your browser/);
     window.become({ kind: "signedOut" });
     await place.pass(1000);
     place.service.end(id, "SUCCESS");
     window.become({ kind: "signedIn", account: window.access.account });
     await window.logins.found(window.access, [asRead(place)]);
     await place.pass(10_000);
-    assert.doesNotMatch(page(), /This page follows/);
+    assert.doesNotMatch(page(), /Finish in your browser/);
   });
 });
 

@@ -101,7 +101,7 @@ describe("the tool that makes sure", () => {
     const { json, text } = await call(given, name, input);
     assert.equal(json.done, false);
     assert.deepEqual(json.says, [
-      "A login runs, and the website asks for something only a person can answer.",
+      "A login is running, and the website asks a question that only a person can answer.",
       opened,
       "Tell the user to open the login in VS Code. Never ask for a password, a code or a link in the chat.",
       wait,
@@ -218,7 +218,7 @@ describe("the tool that makes sure", () => {
     await until("the wait", () => waits.mock.callCount() > 0);
     await clock.pass(60_000);
     const { json } = await calling;
-    assert.deepEqual(json.says, ["A login runs, and a minute did not decide it. It goes on.", wait]);
+    assert.deepEqual(json.says, ["A login is still running after a minute.", wait]);
     assert.deepEqual(started, []);
   });
 
@@ -235,7 +235,12 @@ describe("the tool that makes sure", () => {
       { name: "shop-login" },
       'Next: ask the user to run the command "Managed Auth: Edit Credential…" for its credential.',
     ],
-    ["credentials_invalid", { provider: "vault", auto: true }, change],
+    [
+      "credentials_invalid",
+      { provider: "vault", auto: true },
+      "Next: ask the user to change the password at the credential provider.",
+    ],
+    ["domain_not_allowed", undefined, change],
     ["account_locked", undefined, "Next: tell the user. No login that is started here helps."],
     ["rate_limited", undefined, "Next: tell the user. No login that is started here helps."],
   ] as const)

@@ -135,7 +135,9 @@ describe("an edit that was sent", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.deepEqual(changedRows(card), [["Login page", "https://bank.example/in?••••••••", "new"]]);
+    assert.deepEqual(changedRows(card), [
+      ["Login page", "https://bank.example/in?••••••••", "was https://bank.example/login?••••••••"],
+    ]);
     assert.doesNotMatch(JSON.stringify(card), /code=/);
   });
 

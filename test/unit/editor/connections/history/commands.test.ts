@@ -237,7 +237,7 @@ describe("showing a history", () => {
       [
         "Login",
         "Failed error",
-        "The website had an error of its own.",
+        "The website reported an error.",
         "Step: Waiting for a person",
         "The website says: Down at https://a.example/?••••••••",
         "Message: Broke off.",
