@@ -82,7 +82,7 @@ describe("one name for each thing", () => {
 
 /** Texts that are written the other way, and why. */
 const otherwise: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
-  { texts: ["Needs You", "Logged In"], reason: "Titles of groups, which stand in a view like its own title" },
+  { texts: ["Needs You"], reason: "The title of a group, as the badge and the filter name it" },
   {
     texts: ["Create Provider", "Edit Provider", "Delete Provider"],
     reason: "Titles over questions: those of the commands, without the dots that end these",

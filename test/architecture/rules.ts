@@ -42,7 +42,7 @@ const storeys: readonly (readonly string[])[] = [
   ["accounts"],
   ["results", "catalogue", "logins", "watching", "mcp"],
   ["resourceEngine"],
-  ["connections/settings"],
+  ["connections/settings", "connections/week"],
   [
     "entitlements",
     "identity",

@@ -112,7 +112,7 @@ describe("requests to a service elsewhere", { skip }, () => {
 
   it("say that the proxy does not get through, and keep the token untried", async () => {
     proxy.lead(502, 0);
-    const headline = "The network proxy did not let the request through (status 502)";
+    const headline = "The network proxy blocked the request (status 502)";
     await offerToken(workbench, headline);
     await workbench.quickInput.choose("Save Anyway");
     await flows.worksAs(workbench, host);
@@ -140,7 +140,7 @@ describe("requests to a service elsewhere", { skip }, () => {
       return;
     }
     const headline = `The certificate of ${host} is not trusted (CERT_HAS_EXPIRED)`;
-    await refuses(fronts.expired, headline, /date and time of this computer/);
+    await refuses(fronts.expired, headline, /computer's date and time/);
   });
 
   it("are not sent to whom the system trusts for another host", async (t) => {
@@ -149,7 +149,7 @@ describe("requests to a service elsewhere", { skip }, () => {
       return;
     }
     const headline = `The certificate of ${host} is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)`;
-    await refuses(fronts.otherHost, headline, /made for another host/);
+    await refuses(fronts.otherHost, headline, /belongs to another host/);
   });
 
   it("go through the proxy alone to whom the system trusts, with an authority of its own", async (t) => {

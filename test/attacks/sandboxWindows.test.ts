@@ -86,7 +86,7 @@ describe("the sandbox of two windows", () => {
     await workbench.entitlements.welcome();
     await closed(file);
     await writeFile(file, "this is no database, and longer than the header of one".repeat(100));
-    await workbench.runCommand("Managed Auth: Use Local Sandbox");
+    await workbench.runCommand("Managed Auth: Use Sandbox");
     const words = "The sandbox started over. Its unusable data was kept aside.";
     assert.equal((await workbench.notifications.waitFor(words)).severity, "warning");
     await workbench.clearNotifications();

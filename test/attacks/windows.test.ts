@@ -132,7 +132,7 @@ describe("two windows", () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
-    await one.runCommand("Managed Auth: Use Local Sandbox");
+    await one.runCommand("Managed Auth: Use Sandbox");
     await worksAs(one, "Sandbox");
     release();
     const card = await until("the result", async () => {

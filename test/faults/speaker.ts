@@ -5,7 +5,7 @@ import type { Wire } from "./service.ts";
 
 const page = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
 const html = { "Content-Type": "text/html", Connection: "close" };
-const isPage = "This answer did not come from the service: it is a web page";
+const isPage = "The answer is a web page, not the service's";
 
 const say =
   (status: number, body: string, headers: Record<string, string>): Wire =>
@@ -96,7 +96,7 @@ export const speakerFaults: readonly Fault[] = [
     U: "saved 1",
     R: "deleted 1",
     error: "unreadable shape",
-    says: "This version cannot read the service's answer",
+    says: "This version can't read the service's answer",
   },
   {
     number: 69,

@@ -80,7 +80,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
     [
       "tree",
       async () => {
-        await quickInput.choose("Local Sandbox");
+        await quickInput.choose("Sandbox");
         await tree.row("In use");
       },
     ],
@@ -275,7 +275,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         const other = await workbench.anotherWindow();
         await other.openView();
         // It may know by itself what the window before it works as.
-        if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Local Sandbox");
+        if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Sandbox");
         await other.connections.row("bank.example");
         await saveInterval(other, "compliance on bank.example", "Every 12 hours");
         await other.close();

@@ -123,7 +123,7 @@ export function loginStages(
       async () => {
         await quickInput.escape();
         await until("the row to say what is asked for", async () =>
-          (await connections.row("totp.example")).description.startsWith("asks for a code"),
+          (await connections.row("totp.example")).description.startsWith("code"),
         );
       },
     ],

@@ -32,7 +32,7 @@ export function referredStages(
     ["providers", listed("Show Providers…", "Choose a provider, or type its ID", "onepassword")],
     ["provider", shown("onepassword", "onepassword")],
     ...inThemes("provider"),
-    ["projects", listed("Choose Project…", "In which project should Local Sandbox work?", "No project")],
+    ["projects", listed("Choose Project…", "In which project should Sandbox work?", "No project")],
     [
       "destination",
       async () => {

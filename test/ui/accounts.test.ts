@@ -176,7 +176,7 @@ describe("accounts", () => {
       [
         [standIn.host, standIn.baseUrl],
         ["The other one", `${standIn.baseUrl} · active in this window`],
-        ["Local Sandbox", "sample data on this computer"],
+        ["Sandbox", "sample data on this computer"],
         ["Sign In to Another Account…", ""],
       ],
     );
@@ -297,7 +297,7 @@ describe("accounts", () => {
     await workbench.runCommand("Managed Auth: Switch Account…");
     await asked(workbench, "Which account should this window use?");
     const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
-    assert.deepEqual(labels, ["The other one", "Local Sandbox", "Sign In to Another Account…"]);
+    assert.deepEqual(labels, ["The other one", "Sandbox", "Sign In to Another Account…"]);
     await workbench.quickInput.choose("The other one");
     await readWith(second);
   });

@@ -108,8 +108,8 @@ describe("the view of connections", () => {
     it("shows names from right to left as they are, and spells out what would turn the rest around", async () => {
       const { connections, dialog, page } = workbench;
       const { description, ariaLabel } = await connections.row("בנק.example⟨U+202E⟩");
-      assert.equal(description, "needs a login · عمل");
-      assert.match(ariaLabel, /^عمل on בנק\.example⟨U\+202E⟩: needs a login/);
+      assert.equal(description, "logged out");
+      assert.match(ariaLabel, /^عمل on בנק\.example⟨U\+202E⟩: logged out/);
       await connections.select("בנק.example⟨U+202E⟩");
       const { rows } = await resultCard(workbench, "בנק.example⟨U+202E⟩");
       assert.equal(rows["Profile"], "عمل");
@@ -127,7 +127,7 @@ describe("the view of connections", () => {
       standIn.at(list, { status: 403, body: forbidden });
       await says("Your plan has no room for this. As of ");
       standIn.at(list, { status: 404, body: notFound });
-      await says("The service found nothing there. As of ");
+      await says("The service found no match. As of ");
       await standIn.stop();
       await says("Offline. As of ");
     });

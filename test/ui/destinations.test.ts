@@ -23,7 +23,7 @@ const questions = {
   name: "A name for the destination. Connections select it by this, or by its ID.",
   endpoint: "Honeycomb's address, as its documents give it. Your region may have another.",
   headers: "Headers that are sent with each export, such as a key",
-  value: "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
+  value: "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
   description: "What it is for. Leave it empty to have none.",
   review: "Create the destination, or choose a row to change it",
 };

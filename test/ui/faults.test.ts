@@ -44,8 +44,8 @@ describe("faults of the connection", () => {
     remote.arm({ operation, wire: wireOf(number), times, carriesOut });
   }
 
-  const unreadable = "This version cannot read the service's answer";
-  const isPage = "This answer did not come from the service: it is a web page";
+  const unreadable = "This version can't read the service's answer";
+  const isPage = "The answer is a web page, not the service's";
 
   const creations: readonly (readonly [
     number: number,

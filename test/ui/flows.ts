@@ -171,7 +171,7 @@ export async function createConnection(workbench: Workbench, domain: string, pro
 /** Makes the sandbox the account of the window and waits for its entitlements. */
 export async function useSandbox(workbench: Workbench): Promise<void> {
   const tree = await workbench.openView();
-  await workbench.runCommand("Managed Auth: Use Local Sandbox");
+  await workbench.runCommand("Managed Auth: Use Sandbox");
   await worksAs(workbench, "Sandbox");
   await tree.row("In use");
 }

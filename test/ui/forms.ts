@@ -77,7 +77,7 @@ export const forms: readonly Form[] = [
       secrets(
         "Headers that are sent with each export, such as a key",
         "Add X-Honeycomb-Team…",
-        "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
+        "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
       ),
       text("What it is for. Leave it empty to have none.", "All of it"),
     ],
@@ -94,7 +94,7 @@ export const forms: readonly Form[] = [
       secrets(
         "What the site asks for. The service enters it at each login",
         "Add Password…",
-        "The value of password. It is sent once, and never shown or kept here.",
+        "The value of password. Sent once; never shown or kept here.",
       ),
       asIs("The secret that the site shows for an authenticator app. It is never shown here."),
       asIs("Does the site's login go through another account?"),
@@ -122,7 +122,7 @@ export const forms: readonly Form[] = [
     questions: [
       text("A name for the provider. Connections refer to it by this.", "vault-2"),
       text(
-        "The 1Password service account token. It is sent once, and never shown or kept here.",
+        "The 1Password service account token. Sent once; never shown or kept here.",
         typedSecret,
         "The 1Password service account token. Leave it empty to send the one you typed before.",
       ),

@@ -39,7 +39,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await workbench.runCommand("Managed Auth: Reset Sandbox…");
         await dialog.read();
-        await dialog.press("Empty Sandbox");
+        await dialog.press("Empty");
         await until("the view to be empty", async () => (await connections.rows()).length === 0);
       },
     ],
@@ -85,11 +85,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
           ["Add Password…", "password", typedSecrets.password],
         ] as const) {
           await choose(workbench, "What the site asks for. The service enters it at each login", row);
-          await answer(
-            workbench,
-            `The value of ${key}. It is sent once, and never shown or kept here.`,
-            value,
-          );
+          await answer(workbench, `The value of ${key}. Sent once; never shown or kept here.`, value);
         }
         await choose(workbench, "What the site asks for. The service enters it at each login", "Continue");
         await accept("The secret that the site shows for an authenticator app. It is never shown here.");
@@ -121,7 +117,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, headers, "Add X-Honeycomb-Team…");
         await answer(
           workbench,
-          "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
+          "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
           typedSecrets.header,
         );
         await choose(workbench, headers, "Continue");

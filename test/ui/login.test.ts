@@ -47,7 +47,7 @@ describe("a login", () => {
     await page.bringToFront();
     await resultCard(workbench, "shop.example", "Agents can use the profile release-bot now.");
     await login.close();
-    await rowSays("shop.example", /checked|logged in|can't renew/);
+    await rowSays("shop.example", /checked|logged in|needs you next time/);
     await ended(workbench);
   });
 

@@ -136,7 +136,7 @@ describe("the main job in the sandbox", () => {
     await asked(workbench, questions.review);
     assert.equal(await quickInput.step(), "5/5");
     const rows = new Map((await quickInput.rows()).map(({ description, label }) => [label, description]));
-    assert.equal(rows.get(createRow), "in Local Sandbox");
+    assert.equal(rows.get(createRow), "in Sandbox");
     const expected = {
       Domain: "example.com",
       Profile: "work",
@@ -223,7 +223,7 @@ describe("the main job in the sandbox", () => {
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete telemetry destination "nightly-archive"?');
     assert.match(detail, /^Nothing will be exported to https:\S+ any more\. You can't undo this\.$/m);
-    assert.match(detail, /^otlp_sandboxfree · Local Sandbox$/m);
+    assert.match(detail, /^otlp_sandboxfree · Sandbox$/m);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
     await dialog.press("Delete");
     const card = await resultCard(workbench, "Destination deleted");

@@ -8,7 +8,7 @@ import { pressInResult, resultCard } from "./resultCard.ts";
 const questions = {
   pick: "Choose a provider, or type its ID",
   name: "A name for the provider. Connections refer to it by this.",
-  token: "The 1Password service account token. It is sent once, and never shown or kept here.",
+  token: "The 1Password service account token. Sent once; never shown or kept here.",
   tokenAgain: "The 1Password service account token. Leave it empty to send the one you typed before.",
   review: "Create the provider, or choose a row to change it",
   edit: "Save the changes, or choose a row to change it",

@@ -24,7 +24,7 @@ const questions = {
   port: "Its port.",
   protocol: "How does the service speak to it?",
   user: "The user it asks for. Leave it empty where it asks for none.",
-  password: "The user's password. It is sent once, and never shown or kept here. Empty: none.",
+  password: "The user's password. Sent once; never shown or kept here. Empty: none.",
   bypass: "Hosts that are reached without it, with a comma between. Leave it empty for none.",
   name: "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
   review: "Create the proxy, or choose a row to change it",

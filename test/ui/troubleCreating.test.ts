@@ -58,7 +58,7 @@ describe("trouble with a creation", () => {
       "400 with details",
       { status: 400, body: badRequest },
       "Connection not created",
-      "The service did not accept the input.",
+      "The service didn't accept the input.",
       ({ lists }) =>
         assert.deepEqual(lists["The service says"], [
           "Invalid input. (bad_request)",
@@ -83,14 +83,14 @@ describe("trouble with a creation", () => {
       "409",
       { status: 409, body: alreadyExists },
       "This connection already exists",
-      "The profile already has a connection for this domain. Nothing was changed.",
+      "The profile already has a connection for this domain. Not changed.",
       ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
     ],
     [
       "409 without a body",
       { status: 409 },
       "This connection already exists",
-      "The profile already has a connection for this domain. Nothing was changed.",
+      "The profile already has a connection for this domain. Not changed.",
       ({ buttons }) => assert.ok(!buttons.includes("Copy ID")),
     ],
     [
@@ -135,12 +135,12 @@ describe("trouble with a creation", () => {
     [
       "201 with a page of HTML",
       { status: 201, body: webPage, type: "text/html" },
-      "This answer did not come from the service: it is a web page.",
+      "The answer is a web page, not the service's.",
     ],
     [
       "201 with half a JSON",
       { status: 201, body: half(created) },
-      "This version cannot read the service's answer.",
+      "This version can't read the service's answer.",
     ],
     [
       "a redirect",

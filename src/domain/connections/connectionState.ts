@@ -4,7 +4,7 @@ import { withFallbacks } from "./deprecatedFields.ts";
 import { flowFacts } from "./flow.ts";
 import type { Awaited, FlowFacts } from "./flow.ts";
 
-/** What a running login is at, as far as a person is concerned. */
+/** What a running login does, as far as a person is concerned. */
 export type Progress =
   /** It waits for what the website asks. */
   | { readonly kind: "asks"; readonly awaited: readonly Awaited[] }
@@ -13,15 +13,15 @@ export type Progress =
   | { readonly kind: "sends" }
   | { readonly kind: "looks"; readonly byItself: boolean };
 
-/** Where a connection stands (§2.1): what its status, its last flow and its reasons come to for whoever looks. */
+/** The state of a connection (§2.1), from its status, its last flow and its reasons. */
 export type ConnectionState =
-  /** A login is under way, whatever the status says meanwhile. */
+  /** A login runs, whatever the status says meanwhile. */
   | { readonly kind: "running"; readonly progress: Progress; readonly until: Date | undefined }
   | {
       readonly kind: "loggedIn";
-      /** Whether it may and can log in again by itself, where that is told. */
+      /** Whether it may and can log in again by itself, where that is reported. */
       readonly renews: boolean | undefined;
-      /** Whether the login is checked from time to time. */
+      /** Whether health checks are on. */
       readonly checked: boolean;
       readonly checkedAt: Date | undefined;
     }
@@ -31,10 +31,10 @@ export type ConnectionState =
     }
   /** The last login ended with an error, which may have no code. */
   | { readonly kind: "failed"; readonly code: string | undefined }
-  /** The status is not reported, or one that the document does not have. */
+  /** The status is missing, or not one of §2.1. */
   | { readonly kind: "unknown"; readonly status: string | undefined };
 
-/** Where a connection stands at a moment, which decides whether its flow still runs (§3). */
+/** The state of a connection at a moment, which decides whether its flow still runs (§3). */
 export function connectionState(connection: ManagedAuth, now: Date): ConnectionState {
   const flow = flowFacts(connection, now);
   if (flow?.running === true) return { kind: "running", progress: progressOf(flow), until: flow.expiresAt };
@@ -49,18 +49,62 @@ export function connectionState(connection: ManagedAuth, now: Date): ConnectionS
   }
 }
 
+/** Where a connection is listed: its group, and its place there, the lowest first. */
+export interface ListPlace {
+  readonly group: "needsYou" | "inProgress" | "loggedIn" | "other";
+  readonly order: number;
+}
+
+/** The last moment that a Date can be, in milliseconds since 1970: no deadline is later. */
+const latest = 8.64e15;
+
 /**
- * What a connection is listed under: by its status alone, so that a row keeps its place while its login runs and moves
- * once, when that has ended.
+ * Where a connection is listed: logins that wait for a person come first, the soonest deadline on top, then what failed,
+ * was logged out, and was never logged in. Logins that run by themselves need no one.
  */
-export function groupOf({ status }: Pick<ManagedAuth, "status">): "needsYou" | "loggedIn" | "other" {
-  if (status === "AUTHENTICATED") return "loggedIn";
-  return status === "NEEDS_AUTH" ? "needsYou" : "other";
+export function listPlace(connection: ManagedAuth, now: Date): ListPlace {
+  const state = connectionState(connection, now);
+  switch (state.kind) {
+    case "running":
+      return waitsForPerson(state.progress)
+        ? { group: "needsYou", order: state.until?.getTime() ?? latest }
+        : { group: "inProgress", order: 0 };
+    case "failed":
+      return { group: "needsYou", order: latest + 1 };
+    case "needsLogin":
+      return { group: "needsYou", order: latest + (state.why === "never" ? 3 : 2) };
+    case "loggedIn":
+      return { group: "loggedIn", order: 0 };
+    case "unknown":
+      return { group: "other", order: 0 };
+  }
+}
+
+/** Whether a running login waits for a person. */
+export function waitsForPerson({ kind }: Progress): boolean {
+  return kind === "asks" || kind === "confirms";
+}
+
+/** Whether a connection waits for a person: to answer its login, or to start one. */
+export function needsPerson(connection: ManagedAuth, now: Date): boolean {
+  return listPlace(connection, now).group === "needsYou";
 }
 
 /** Whether a connection is to log in again by itself (§2.1): only a health check starts that. */
 export function mayRenew({ auto_reauth, health_checks }: ManagedAuth): boolean {
   return auto_reauth !== false && health_checks !== false;
+}
+
+/**
+ * When the next health check is due, in milliseconds since 1970: the last one and the interval (§2.1), which the service
+ * keeps to roughly. `undefined` where none is known to come.
+ */
+export function nextCheckOf(connection: ManagedAuth, now: number): number | undefined {
+  const { health_check_interval: seconds, health_checks, last_auth_check_at } = withFallbacks(connection);
+  const last = readDate(last_auth_check_at)?.getTime();
+  if (health_checks === false || last === undefined || seconds === undefined) return undefined;
+  const next = last + seconds * 1000;
+  return next > now ? next : undefined;
 }
 
 function progressOf({ awaited, step, type }: FlowFacts): Progress {

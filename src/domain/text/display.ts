@@ -10,10 +10,15 @@ let graphemes: Intl.Segmenter | undefined;
  * invisible, nothing that a native surface draws as an icon or a link; at most 200 characters. Done twice, it is the same.
  */
 export function display(text: string): string {
+  return displayShort(text, longestShown);
+}
+
+/** As {@link display}, with at most so many characters, beside the "…" of a cut one. */
+export function displayShort(text: string, most: number): string {
   // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
   const prefix = text.slice(0, longestShown * 16);
   const safe = inert(visibleLine(prefix));
-  const shown = cut(safe);
+  const shown = cut(safe, most);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
 }
 
@@ -33,14 +38,14 @@ export function inert(words: string): string {
   return words.replaceAll("$(", () => "$⟨U+0028⟩").replace(/\]\(/g, "] (");
 }
 
-function cut(text: string): string {
+function cut(text: string, most: number): string {
   // A grapheme has at least one code unit.
-  if (text.length <= longestShown) return text;
+  if (text.length <= most) return text;
   graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   let shown = "";
   let count = 0;
   for (const { segment } of graphemes.segment(text)) {
-    if (count === longestShown) break;
+    if (count === most) break;
     shown += segment;
     count += 1;
   }

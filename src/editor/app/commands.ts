@@ -95,12 +95,12 @@ export async function reportIssue(extensionVersion: string): Promise<void> {
 export async function showRecentResult(panel: ResultPanel): Promise<void> {
   const results = await panel.recent.all();
   if (results.length === 0) {
-    void inform(l10n.t("There is no result of the last seven days."));
+    void inform(l10n.t("No results in the last seven days."));
     return;
   }
   const answer = await pickOne<Result>({
     frame: { title: l10n.t("Show Recent Result"), back: false },
-    placeholder: l10n.t("Which result should be shown again?"),
+    placeholder: l10n.t("Choose a result to show again"),
     choices: toldApart(results),
   });
   if (answer.kind === "accepted") await panel.showAgain(answer.value);

@@ -88,7 +88,7 @@ export class Opener {
     if (!this.#agreed.has(host)) {
       const agreed = await confirm(
         l10n.t("Open {0}?", host),
-        l10n.t("The address comes from the service and may open a logged-in browser. Do not pass it on."),
+        l10n.t("The address comes from the service and may open a logged-in browser. Don't share it."),
         l10n.t("Open"),
       );
       if (!agreed) return;
@@ -103,7 +103,7 @@ function warnMoved(): void {
 }
 
 function warnUnsound(): void {
-  void warn(l10n.t("Not opened: that address is not a sound https address."));
+  void warn(l10n.t("Not opened: this isn't a valid https address."));
 }
 
 /** Opens an address in the user's browser, whose host was looked at before. */

@@ -1,4 +1,12 @@
-import { type Disposable, type WebviewPanel, l10n, TabInputWebview, ViewColumn, window } from "vscode";
+import {
+  type Disposable,
+  EventEmitter,
+  type WebviewPanel,
+  l10n,
+  TabInputWebview,
+  ViewColumn,
+  window,
+} from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
@@ -7,12 +15,12 @@ import { whereabouts } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import { withButtons } from "../../card/buttons.ts";
 import { resultPanelType } from "../words/contributions.ts";
-import { needsAccount, type ResultCard } from "./buttonEffect.ts";
+import { needsAccount, type Effect, type ResultCard } from "./buttonEffect.ts";
+import { RecentResults } from "./recent.ts";
 import { Page, type PageParts } from "./resultPage.ts";
 import type { Result } from "./result.ts";
-import type { Results, KeptResult } from "./store.ts";
-import { keptMs } from "../../storage/keptFor.ts";
-import { setContext } from "../kit/contextKeys.ts";
+import type { Results } from "./store.ts";
+import type { Strip } from "../../card/card.ts";
 
 const State = z.object({ cardId: z.string() });
 
@@ -29,12 +37,16 @@ export class ResultPanel implements Disposable {
   /** The one that was last brought or asked for something. */
   #last: Page | undefined;
   #disposed = false;
+  readonly #seen = new EventEmitter<{ readonly result: Result; readonly keys: readonly string[] }>();
+  /** Fires with the strips of a result that the reader sees, by their keys, whenever these change. */
+  readonly onDidSee = this.#seen.event;
 
-  constructor(parts: PageParts, results: Results) {
+  constructor(parts: Omit<PageParts, "seen">, results: Results) {
     this.#parts = {
       ...parts,
+      seen: (result, keys) => this.#seen.fire({ result, keys }),
       press: async (effect, result) => {
-        this.#last = this.#showing(result) ?? this.#last;
+        this.#last = this.#pageOf(result.card.id) ?? this.#last;
         await parts.press(effect, result);
       },
     };
@@ -60,6 +72,21 @@ export class ResultPanel implements Disposable {
       .filter((one) => one.accountId === accountId && one.isGone !== true)
       .filter(({ card: { at = 0 } }) => at < before.getTime());
     return [...new Set(all.flatMap(({ connectionId }) => connectionId ?? []))];
+  }
+
+  /** The open results of an account. */
+  ofAccount(accountId: string): readonly Result[] {
+    return [...this.#pages].map(({ result }) => result).filter((one) => one.accountId === accountId);
+  }
+
+  /** Whether a result is in sight. */
+  isVisible(cardId: string): boolean {
+    return this.#pageOf(cardId)?.visible === true;
+  }
+
+  /** Draws strips of an open result anew, each in its place. */
+  async updateStrips(cardId: string, strips: readonly Strip<Effect>[]): Promise<void> {
+    await this.#pageOf(cardId)?.drawStrips(strips);
   }
 
   /** The open history of a connection. */
@@ -113,7 +140,7 @@ export class ResultPanel implements Disposable {
 
   /** Draws a result anew, in its place and without the focus, where it is still what is shown; and stores it. */
   async update(result: Result): Promise<void> {
-    const page = this.#showing(result);
+    const page = this.#pageOf(result.card.id);
     if (this.#disposed || page === undefined) return;
     await page.draw(result);
     await this.keep(result);
@@ -152,6 +179,7 @@ export class ResultPanel implements Disposable {
   dispose(): void {
     this.#disposed = true;
     for (const page of [...this.#pages]) page.dispose();
+    this.#seen.dispose();
   }
 
   #offer(words: string, result: Result): void {
@@ -165,8 +193,8 @@ export class ResultPanel implements Disposable {
     await page?.show(result, preserveFocus);
   }
 
-  #showing({ card: { id } }: Pick<Result, "card">): Page | undefined {
-    return [...this.#pages].find(({ result }) => result.card.id === id);
+  #pageOf(cardId: string): Page | undefined {
+    return [...this.#pages].find(({ result }) => result.card.id === cardId);
   }
 
   /** The page of the same connection and kind. */
@@ -192,7 +220,7 @@ export class ResultPanel implements Disposable {
 
   /** Where a result is shown: in place of what it is about, else of another one of its kind. */
   #placeFor(result: Result): Page | undefined {
-    return this.#showing(result) ?? this.#about(result) ?? this.#free(result);
+    return this.#pageOf(result.card.id) ?? this.#about(result) ?? this.#free(result);
   }
 
   /** Beside is where others are already: each beside the last would divide the window without end. */
@@ -234,45 +262,6 @@ function isPinned(title: string): boolean {
 /** Whether the user is in no editor at all, which nothing could be beside. */
 function nothingIsOpen(): boolean {
   return window.tabGroups.all.length === 1 && window.tabGroups.activeTabGroup.tabs.length === 0;
-}
-
-const mostKept = 20;
-
-/** The results that can be shown again: those of this window with all they hold, others as they are stored. */
-class RecentResults {
-  readonly #stored: Results;
-  #shown: readonly KeptResult[] = [];
-
-  constructor(stored: Results) {
-    this.#stored = stored;
-  }
-
-  /** The newest first. */
-  async all(): Promise<readonly KeptResult[]> {
-    const mine = this.#shown.filter(({ at }) => Date.now() - at <= keptMs.results);
-    const ids = new Set(mine.map(({ result }) => result.card.id));
-    const others = (await this.#stored.all(mostKept)).filter(({ result }) => !ids.has(result.card.id));
-    return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, mostKept);
-  }
-
-  /** Notes a new result, or a newer reading of one. */
-  async note(result: Result): Promise<void> {
-    const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
-    this.#shown = [{ result, at: Date.now() }, ...others].slice(0, mostKept);
-    await setContext("managedAuth.hasResults", true);
-  }
-
-  /** Takes a result back that is not kept after all. */
-  leaveOut(result: Result): void {
-    this.#shown = this.#shown.filter((one) => one.result !== result);
-  }
-
-  readonly forget = async (scope: Scope): Promise<void> => {
-    this.#shown = this.#shown.filter(
-      ({ result: { accountId } }) => accountId === undefined || !covers(scope, accountId),
-    );
-    return Promise.resolve();
-  };
 }
 
 /** A card whose subject no longer exists: what it was is left, and nothing can be pressed that would need it. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { EventEmitter, l10n, window } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { groupOf } from "../../domain/connections/connectionState.ts";
+import { listPlace, needsPerson } from "../../domain/connections/connectionState.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
@@ -46,6 +46,8 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   readonly #following: Disposable[];
   /** The rows by the id of their connection: VS Code knows each by its object. */
   #nodes = new Map<string, ConnectionNode>();
+  /** Where each of them was drawn. */
+  #places: readonly string[] = [];
   /** The attempts of unknown end that were drawn above them. */
   #attempts: readonly OpenAttempt[] = [];
   /** What stands beside them: as long as that and their places hold, only those are drawn anew that say something else. */
@@ -163,6 +165,19 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     }
   }
 
+  /** The group of a row; VS Code asks before it reveals one. */
+  getParent(node: Node): Node | undefined {
+    return arranged([...this.#nodes.values()], this.#arrangement, new Date()).find((row) =>
+      childrenOf(row).includes(node),
+    );
+  }
+
+  /** The row of a connection, drawn or not; `undefined` where there is none. */
+  async row(id: string): Promise<Node | undefined> {
+    await this.getChildren();
+    return this.#nodes.get(id);
+  }
+
   dispose(): void {
     for (const one of this.#following) one.dispose();
     this.#changed.dispose();
@@ -184,7 +199,9 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     this.#besides = this.#besidesNow();
     this.#attempts = open;
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
-    const rows = arranged([...this.#nodes.values()], this.#arrangement);
+    const now = new Date();
+    this.#places = placesOf(shown?.rows ?? [], now);
+    const rows = arranged([...this.#nodes.values()], this.#arrangement, now);
     // Old rows do without it, unless it is what leads to new ones.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
@@ -231,25 +248,22 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** Whether these have the places of the rows that were drawn, among the same others. */
   #isInPlace(rows: readonly ManagedAuth[]): boolean {
-    if (rows.length !== this.#nodes.size || !isDeepStrictEqual(this.#besidesNow(), this.#besides))
-      return false;
-    const drawn = this.#nodes.values();
-    return rows.every((row) => {
-      const before = drawn.next().value?.connection;
-      return (
-        before?.id === row.id && groupOf(before) === groupOf(row) && before.profile_name === row.profile_name
-      );
-    });
+    return (
+      isDeepStrictEqual(this.#besidesNow(), this.#besides) &&
+      isDeepStrictEqual(placesOf(rows, new Date()), this.#places)
+    );
   }
 
   #exchange(connections: readonly ManagedAuth[]): void {
     const pinned = this.#pinned();
+    const byDomain = Map.groupBy(connections, ({ domain }) => domain);
     this.#nodes = new Map(
       connections.map((connection) => {
         const node = this.#nodes.get(connection.id) ?? { kind: "connection", connection };
         node.connection = connection;
         node.leaving = this.#model.isLeaving(connection.id);
         node.watched = pinned.has(connection.id);
+        node.showsProfile = (byDomain.get(connection.domain)?.length ?? 0) > 1;
         return [connection.id, node];
       }),
     );
@@ -274,9 +288,18 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   }
 }
 
+/** What decides where each row stands, and whether the row says its profile. */
+function placesOf(rows: readonly ManagedAuth[], now: Date): readonly string[] {
+  return rows.map((row) => {
+    const { group, order } = listPlace(row, now);
+    return JSON.stringify([row.id, row.domain, row.profile_name, group, order]);
+  });
+}
+
 /** How many connections need a person, of those that were read. */
 function badgeOf(rows: readonly ManagedAuth[], more: boolean): TreeView<Node>["badge"] {
-  const value = rows.filter((row) => groupOf(row) === "needsYou").length;
+  const now = new Date();
+  const value = rows.filter((row) => needsPerson(row, now)).length;
   if (value === 0) return undefined;
   const words =
     value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", count(value));

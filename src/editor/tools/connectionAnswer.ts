@@ -35,19 +35,19 @@ export function notRead(error: ApiError): Answer {
 /** There is no connection of that ID. */
 export function noSuchConnection(): Answer {
   return notDone(
-    l10n.t("There is no connection with this ID in this account."),
+    l10n.t("This account has no connection with this ID."),
     l10n.t("Next: find the ID with managed_auth_list_connections."),
   );
 }
 
 /** What a tool cannot do, or will not do unasked. */
 export function askToLogIn(): string {
-  return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for it.');
+  return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for this connection.');
 }
 
 /** Where to find out how it stands. */
 export function lookAtIt(): string {
-  return l10n.t("Next: look at it with managed_auth_show_connection.");
+  return l10n.t("Next: read the connection with managed_auth_show_connection.");
 }
 
 /** What is shorter opens nothing, and its mask would stand for words of other texts. */
@@ -114,12 +114,12 @@ function standing(connection: ManagedAuth, now: Date): readonly string[] {
 }
 
 function statusSentence(status: string | undefined): string {
-  if (status === undefined) return l10n.t("The service does not say whether it is logged in.");
+  if (status === undefined) return l10n.t("The service doesn't report if the connection is logged in.");
   const words = {
-    AUTHENTICATED: l10n.t("It is logged in, as far as the service knows."),
-    NEEDS_AUTH: l10n.t("It is not logged in."),
+    AUTHENTICATED: l10n.t("Logged in, as far as the service knows."),
+    NEEDS_AUTH: l10n.t("Not logged in."),
   };
-  return among(words, status) ?? l10n.t("This version does not know its status.");
+  return among(words, status) ?? l10n.t("This version doesn't know this status.");
 }
 
 function renewal(connection: ManagedAuth): string {
@@ -130,10 +130,10 @@ function renewal(connection: ManagedAuth): string {
 }
 
 function nextStep(connection: ManagedAuth, now: Date): string {
-  const logIn = l10n.t("Next: log it in with managed_auth_ensure_logged_in.");
+  const logIn = l10n.t("Next: log the connection in with managed_auth_ensure_logged_in.");
   return {
     running: l10n.t(
-      "Next: wait for its end with managed_auth_wait_for_login, or have the user asked for it with managed_auth_ensure_logged_in.",
+      "Next: wait for the login with managed_auth_wait_for_login, or ask the user with managed_auth_ensure_logged_in.",
     ),
     loggedIn: l10n.t("Next: agents can use the profile there."),
     needsLogin: logIn,

@@ -77,7 +77,7 @@ function placeChoices(): readonly Choice<Place>[] {
       value: { kind: "other" },
     },
     {
-      label: l10n.t("Local Sandbox"),
+      label: l10n.t("Sandbox"),
       detail: l10n.t("Sample data on this computer. No account, no network"),
       value: { kind: "sandbox" },
     },

@@ -1,18 +1,16 @@
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { groupOf } from "../../../domain/connections/connectionState.ts";
+import { listPlace } from "../../../domain/connections/connectionState.ts";
+import type { ListPlace } from "../../../domain/connections/connectionState.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
-
-/** What connections are listed under by their status. */
-type StatusGroup = ReturnType<typeof groupOf>;
 
 /** What connections are listed under. */
 export type Group =
-  | { readonly by: "status"; readonly name: StatusGroup }
+  | { readonly by: "status"; readonly name: ListPlace["group"] }
   /** Those of one profile, or those whose profile is not reported. */
   | { readonly by: "profile"; readonly name: string | undefined };
 
-/** By what connections are put together. */
+/** What the view groups connections by. */
 export const Grouping = z.enum(["status", "profile", "none"]);
 export type Grouping = z.infer<typeof Grouping>;
 
@@ -27,14 +25,16 @@ export interface Arrangement {
 
 /** A row of the view of connections, as plain data. */
 export type ListedNode =
-  /** VS Code knows a row by its object: it stays, and what it shows is exchanged when the connection was read anew. */
+  /** VS Code knows a row by its object, so the object stays and its connection is replaced. */
   | {
       readonly kind: "connection";
       connection: ManagedAuth;
       /** It is being deleted. */
       leaving?: boolean;
-      /** Somebody wants to be told when it is logged out. */
+      /** Someone wants to know when it is logged out. */
       watched?: boolean;
+      /** Another connection has the same domain, so the row says its profile. */
+      showsProfile?: boolean;
     }
   | { readonly kind: "connectionGroup"; readonly group: Group; readonly below: readonly ListedNode[] }
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
@@ -46,19 +46,28 @@ export type ListedNode =
 
 export type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
-const statusGroups: readonly StatusGroup[] = ["needsYou", "loggedIn", "other"];
+const statusGroups = ["needsYou", "inProgress", "loggedIn", "other"] as const satisfies ListPlace["group"][];
 
 /**
- * The rows of connections: those that need a person first, and in groups where there is more than one. A filter that
- * leaves none of them has a row that says so.
+ * The rows of connections: those that need a person first, the most urgent on top, and in groups where there is more
+ * than one. A filter without a match has a row that says so.
  */
 export function arranged(
   nodes: readonly ConnectionNode[],
   { grouping, needingYou, text }: Arrangement,
+  now: Date,
 ): readonly ListedNode[] {
   const found = nodes.filter(({ connection }) => holds(connection, text));
   if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
-  const byStatus = Map.groupBy(found, ({ connection }) => groupOf(connection));
+  const placed = found
+    .map((node) => ({ node, ...listPlace(node.connection, now) }))
+    .sort((one, other) => one.order - other.order);
+  const byStatus = new Map(
+    [...Map.groupBy(placed, ({ group }) => group)].map(([name, below]) => [
+      name,
+      below.map(({ node }) => node),
+    ]),
+  );
   if (needingYou) return byStatus.get("needsYou") ?? [{ kind: "nothingNeedsYou" }];
   const inOrder = statusGroups.flatMap((name) => byStatus.get(name) ?? []);
   switch (grouping) {
@@ -80,7 +89,7 @@ export function arranged(
   }
 }
 
-/** Whether its ID, website or profile holds a text, in whatever case: what the service's own search looks at, too. */
+/** Whether its ID, website or profile holds a text, in any case: the service's own search looks at the same. */
 function holds({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
   const wanted = folded(text);
   return [id, domain, profile_name].some((field) => field !== undefined && folded(field).includes(wanted));

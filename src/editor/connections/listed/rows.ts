@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import { connectionState, mayRenew } from "../../../domain/connections/connectionState.ts";
+import { connectionState, mayRenew, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
-import { display } from "../../../domain/text/display.ts";
+import { display, displayShort } from "../../../domain/text/display.ts";
 import { connectionName, statusWords } from "../../catalogue/connectionWords.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
@@ -11,12 +11,12 @@ import { count, moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { isLoginHopeless } from "../shown/words/failure.ts";
 import type { ConnectionNode, Group, ListedNode } from "./node.ts";
-import { deadlineWords, stateWords } from "./words.ts";
+import { deadlineWords, shortStateWords, stateWords } from "./words.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { reauthReason } from "../shown/words/reauth.ts";
 import { every, onOff, renewalLabel } from "../settings/words.ts";
 
-/** A row of the view of connections, as it stands at a moment. */
+/** A row of the view of connections at a moment. */
 export function listedRow(node: ListedNode, now: Date): Row {
   switch (node.kind) {
     case "connection":
@@ -30,7 +30,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
         id: "more",
         label: l10n.t("Load More"),
         value: l10n.t("{0} read", count(node.read)),
-        tooltip: l10n.t("Reads a thousand more."),
+        tooltip: l10n.t("Read a thousand more"),
         contextValue: "group",
         below: "nothing",
         command: { command: "managedAuth.loadMoreConnections", title: l10n.t("Load More") },
@@ -39,9 +39,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
       return {
         id: "nothingNeedsYou",
         label: l10n.t("Nothing needs you"),
-        tooltip: l10n.t(
-          "No connection that was read needs a login. The filter in the title shows the others.",
-        ),
+        tooltip: l10n.t("No connection needs a login. Remove the filter to see all."),
         icon: new ThemeIcon("check"),
         contextValue: "group",
         below: "nothing",
@@ -51,7 +49,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
         id: "nothingFound",
         label: l10n.t("Nothing found"),
         tooltip: l10n.t(
-          'No connection holds "{0}" in its website, profile or ID. The filter in the title shows all.',
+          'No website, profile or ID contains "{0}". Remove the filter to see all.',
           display(node.text),
         ),
         icon: new ThemeIcon("search"),
@@ -61,16 +59,15 @@ export function listedRow(node: ListedNode, now: Date): Row {
   }
 }
 
-function connectionRow({ connection, leaving = false, watched = false }: ConnectionNode, now: Date): Row {
+function connectionRow(node: ConnectionNode, now: Date): Row {
+  const { connection, leaving = false, watched = false } = node;
   const state = connectionState(connection, now);
-  const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
   const deadline = leaving ? undefined : deadlineWords(state, now);
-  const profile = connection.profile_name === undefined ? undefined : display(connection.profile_name);
+  const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
   return {
     id: rowId("connection", connection.id),
     label: display(connection.domain ?? connection.id),
-    // The site is what people look for, and what it needs must not be cut: whose it is and for how long come last.
-    description: `${watched ? watchedMark : ""}${parted(" · ", words, profile, deadline)}`,
+    description: describe(node, leaving ? words : shortStateWords(state, now), deadline),
     value: display(connection.id),
     get tooltip() {
       return [tooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
@@ -83,8 +80,8 @@ function connectionRow({ connection, leaving = false, watched = false }: Connect
       deadline,
       watched ? watchedWords() : undefined,
     ),
-    // Where somebody is needed, what helps is a button of the row; with one that goes, nothing can be done.
-    contextValue: leaving ? "group" : kindOf(needsPerson(state), watched),
+    // A row that needs a person has a button that helps; a row that is being deleted has none.
+    contextValue: leaving ? "group" : kindOf(offersHelp(state), watched),
     below: "nothing",
     command: {
       command: "managedAuth.showConnection",
@@ -94,14 +91,37 @@ function connectionRow({ connection, leaving = false, watched = false }: Connect
   };
 }
 
+/** So many characters of a row fit a narrow side bar. */
+const longestDescription = 32;
+/** Of a profile, fewer characters would not tell it from another one. */
+const shortestProfile = 6;
+
+/** The state first, as the end may be cut, then the deadline; then the profile, which may take the deadline's place. */
+function describe(
+  { connection: { profile_name: profile }, showsProfile = false, watched = false }: ConnectionNode,
+  words: string,
+  deadline: string | undefined,
+): string {
+  const state = `${watched ? watchedMark : ""}${words}`;
+  const whole = parted(" · ", state, deadline);
+  if (!showsProfile || profile === undefined) return fitted(whole);
+  const room = longestDescription - whole.length - " · ".length;
+  return fitted(parted(" · ", room < Math.min(profile.length, shortestProfile) ? state : whole, profile));
+}
+
+function fitted(text: string): string {
+  const shown = display(text);
+  return shown.length > longestDescription ? displayShort(shown, longestDescription - 1) : shown;
+}
+
 function parted(separator: string, ...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join(separator);
 }
 
-/** Before what a row says, as its end may be cut; the tooltip and what is heard say it in a word. */
+/** Before what a row says, as its end may be cut; the tooltip and the screen reader have a word for it. */
 const watchedMark = "◉ ";
 
-/** By what the manifest tells what can be done with a row. */
+/** The kind of a row by which the manifest offers commands. */
 function kindOf(needingYou: boolean, watched: boolean): string {
   if (needingYou) return watched ? "connectionNeedingYouWatched" : "connectionNeedingYou";
   return watched ? "connectionWatched" : "connection";
@@ -111,13 +131,13 @@ function watchedWords(): string {
   return l10n.t("watched");
 }
 
-/** Whether a person is needed who can log in: not where the website has refused any login for now. */
-function needsPerson(state: ConnectionState): boolean {
+/** Whether the row has a button that helps a person: not where the website refuses any login for now. */
+function offersHelp(state: ConnectionState): boolean {
   switch (state.kind) {
     case "needsLogin":
       return true;
     case "running":
-      return state.progress.kind === "asks" || state.progress.kind === "confirms";
+      return waitsForPerson(state.progress);
     case "failed":
       return !isLoginHopeless(state.code);
     case "loggedIn":
@@ -138,27 +158,28 @@ function groupRow(group: Group, size: number): Row {
   };
 }
 
-/** What connections of a group have in common. */
+/** The title of a group. */
 function groupLabel(group: Group): string {
   if (group.by === "profile")
     return group.name === undefined ? l10n.t("Profile not reported") : display(group.name);
   return {
     needsYou: l10n.t("Needs You"),
-    loggedIn: l10n.t("Logged In"),
+    inProgress: l10n.t("In progress"),
+    loggedIn: l10n.t("Logged in"),
     other: l10n.t("Others"),
   }[group.name];
 }
 
-/** Why there are no rows; what Enter does is what helps. */
+/** Why there are no rows; Enter does what helps. */
 function unlistedRow(failure: ReadingFailure): Row {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
       id: "unlisted",
       label: l10n.t("This service lists no connections"),
-      tooltip: l10n.t("Press Enter to show one by its ID."),
+      tooltip: l10n.t("Press Enter to show a connection by its ID."),
       icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
       contextValue: "group",
-      heard: l10n.t("This service lists no connections. Press Enter to show one by its ID"),
+      heard: l10n.t("This service lists no connections. Press Enter to show a connection by its ID"),
       below: "nothing",
       command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
     };
@@ -198,7 +219,7 @@ function progressIcon({ kind }: Progress, waits: ThemeColor): ThemeIcon {
   }
 }
 
-/** What a row has no room for, as plain text: Markdown would fetch remote images on hover. */
+/** The details of a connection as plain text: Markdown would fetch remote images on hover. */
 function tooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
   return [
     connectionName(connection),
@@ -222,7 +243,7 @@ function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date 
   return health_check_interval === undefined ? last : l10n.t("{0}, {1}", last, every(health_check_interval));
 }
 
-/** Whether it logs in again by itself, and why not. */
+/** Whether the connection logs in again by itself, and why not. */
 function renewal(connection: ManagedAuth): readonly string[] {
   if (!mayRenew(connection)) return [labelled(renewalLabel(), onOff(false))];
   const { can_reauth, can_reauth_reason } = connection;

@@ -1,23 +1,29 @@
 import { l10n } from "vscode";
 import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
+import { askedFor } from "../../../domain/connections/flow.ts";
 import { unknownValue } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
 import { askedWords } from "../shown/words/awaited.ts";
 import { failureWords } from "../shown/words/failure.ts";
 
-/** Where a connection stands, in the few words that a row has room for. */
+/** The state of a connection for a tooltip and a screen reader. */
 export function stateWords(state: ConnectionState, now: Date): string {
   switch (state.kind) {
     case "running":
       return progressWords(state.progress);
     case "loggedIn":
       if (!state.checked) return l10n.t("not checked");
-      if (state.renews === false) return l10n.t("can't renew");
+      if (state.renews === false) return l10n.t("needs you next time");
       return state.checkedAt === undefined
         ? l10n.t("logged in")
         : l10n.t("checked {0}", shortMoment(state.checkedAt, now));
     case "needsLogin":
-      return needWords(state.why);
+      return {
+        never: l10n.t("never logged in"),
+        timedOut: l10n.t("login timed out"),
+        canceled: l10n.t("login canceled"),
+        unknown: l10n.t("logged out"),
+      }[state.why];
     case "failed":
       return failureWords(state.code);
     case "unknown":
@@ -25,10 +31,26 @@ export function stateWords(state: ConnectionState, now: Date): string {
   }
 }
 
-/**
- * Until when somebody can do what a running login asks for, where that is told: as a time of day, which stays true while
- * the row stands there, as minutes left would not.
- */
+/** The state of a connection for its row, which shows it in a group: the first word says what matters. */
+export function shortStateWords(state: ConnectionState, now: Date): string {
+  switch (state.kind) {
+    case "running":
+      if (state.progress.kind === "asks") return shortAsked(state.progress);
+      if (state.progress.kind === "confirms") return l10n.t("approve");
+      return state.progress.kind === "looks" ? l10n.t("logging in") : stateWords(state, now);
+    case "failed":
+      return state.code === "account_locked" ? l10n.t("locked") : stateWords(state, now);
+    case "needsLogin":
+      if (state.why === "timedOut") return l10n.t("timed out");
+      return state.why === "canceled" ? l10n.t("canceled") : stateWords(state, now);
+    case "unknown":
+      return state.status ?? stateWords(state, now);
+    case "loggedIn":
+      return stateWords(state, now);
+  }
+}
+
+/** Until when a running login waits, where that is reported: as a time of day, which stays true while the row is on screen. */
 export function deadlineWords(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined
     ? l10n.t("until {0}", shortMoment(state.until, now))
@@ -40,19 +62,20 @@ function progressWords(progress: Progress): string {
     case "asks":
       return askedWords(progress.awaited);
     case "confirms":
-      return l10n.t("confirm it elsewhere");
+      return l10n.t("asks you to approve");
     case "sends":
-      return l10n.t("sending…");
+      return l10n.t("sending");
     case "looks":
-      return progress.byItself ? l10n.t("logging in by itself…") : l10n.t("logging in…");
+      return progress.byItself ? l10n.t("logging in by itself") : l10n.t("logging in");
   }
 }
 
-function needWords(why: Extract<ConnectionState, { kind: "needsLogin" }>["why"]): string {
+function shortAsked({ awaited }: Extract<Progress, { kind: "asks" }>): string {
   return {
-    never: l10n.t("not logged in yet"),
-    timedOut: l10n.t("login timed out"),
-    canceled: l10n.t("login canceled"),
-    unknown: l10n.t("needs a login"),
-  }[why];
+    choice: l10n.t("choice"),
+    password: l10n.t("password"),
+    code: l10n.t("code"),
+    userName: l10n.t("user name"),
+    input: l10n.t("answer"),
+  }[askedFor(awaited)];
 }

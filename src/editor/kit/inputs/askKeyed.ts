@@ -53,7 +53,7 @@ async function askSecretValue(
 ): Promise<Answer<string>> {
   return askText({
     frame,
-    prompt: l10n.t("The value of {0}. It is sent once, and never shown or kept here.", display(key)),
+    prompt: l10n.t("The value of {0}. Sent once; never shown or kept here.", display(key)),
     value: "",
     password: true,
     check,

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { connectionState, groupOf } from "../../../../src/domain/connections/connectionState.ts";
+import {
+  connectionState,
+  listPlace,
+  needsPerson,
+} from "../../../../src/domain/connections/connectionState.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const soon = "2026-11-20T12:10:00Z";
@@ -100,9 +104,46 @@ describe("where a connection stands", () => {
   });
 });
 
-describe("what a connection is listed under", () => {
-  it("follows its status alone, so that its row stays while a login runs", () => {
-    const groups = ["NEEDS_AUTH", "AUTHENTICATED", "PAUSED", undefined].map((status) => groupOf({ status }));
-    assert.deepEqual(groups, ["needsYou", "loggedIn", "other", "other"]);
+describe("the place of a connection in the list", () => {
+  const place = (fields: object) => listPlace(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
+  const asks = (flow_expires_at?: string): object => ({
+    ...{ ...needs, ...running, flow_step: "AWAITING_INPUT", flow_expires_at },
   });
+  const failed = { ...needs, flow_status: "FAILED" };
+  const [loggedOut, never] = [needs, { ...needs, can_reauth_reason: "no_prior_successful_login" }];
+
+  it("is by urgency: what waits, the soonest deadline first, what failed, was logged out, was never logged in", () => {
+    const byUrgency = [
+      asks(soon),
+      { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
+      asks(),
+      failed,
+      loggedOut,
+      never,
+    ];
+    const places = byUrgency.map(place);
+    assert.deepEqual(new Set(places.map(({ group }) => group)), new Set(["needsYou"]));
+    const orders = places.map(({ order }) => order);
+    assert.deepEqual(
+      orders.toSorted((one, other) => one - other),
+      orders,
+    );
+    assert.equal(new Set(orders).size, orders.length);
+  });
+
+  for (const [what, fields, group] of [
+    ["a login that looks for its way", { ...needs, ...running, flow_step: "DISCOVERING" }, "inProgress"],
+    ["a login that sends an answer", { ...needs, ...running, flow_step: "SUBMITTING" }, "inProgress"],
+    ["a login by itself", { ...authenticated, ...running, flow_type: "REAUTH" }, "inProgress"],
+    ["a login that waits, logged in as it is", { ...asks(soon), ...authenticated }, "needsYou"],
+    ["a login that ran out", { ...asks(past) }, "needsYou"],
+    ["one that is logged in", authenticated, "loggedIn"],
+    ["an unknown status", { status: "PAUSED" }, "other"],
+    ["no status", {}, "other"],
+  ] as const)
+    it(`is "${group}" for ${what}`, () => {
+      assert.equal(place(fields).group, group);
+      const connection = ManagedAuth.parse({ id: "ma_1", ...fields });
+      assert.equal(needsPerson(connection, now), group === "needsYou");
+    });
 });

@@ -15,7 +15,7 @@ function watchView(): readonly unknown[] {
 }
 
 describe("a command that changes the account", () => {
-  it("shows the view after Use Local Sandbox, without taking the focus", async (context) => {
+  it("shows the view after Use Sandbox, without taking the focus", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
     context.mock.method(parts.service, "access", () => Promise.resolve({}));

@@ -66,7 +66,7 @@ describe("a button of a result", () => {
       env.clipboard.text = "mine";
       await press(here.parts, { does: "copyId", id }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "This value holds hidden characters. It was not copied.");
+      assert.equal(message.text, "Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
   }
@@ -182,7 +182,7 @@ describe("a button of a result", () => {
     for (const [domain, text, answer] of [
       ["bank.example", "Open bank.example?", "Open"],
       ["bank.example", "Open bank.example?", undefined],
-      ["user@evil.example", "Not opened: that address is not a sound https address.", undefined],
+      ["user@evil.example", "Not opened: this isn't a valid https address.", undefined],
     ] as const) {
       const going = press(here.parts, { does: "openWebsite", domain }, result(here));
       const message = await screen.next(Message);
@@ -348,7 +348,7 @@ describe("a result of another account", () => {
     const here = await office(context);
     await press(here.parts, show, result(here, { accountId: "sandbox" }));
     const message = await screen.next(Message);
-    assert.equal(message.text, "This result belongs to Local Sandbox. Switch to that account first.");
+    assert.equal(message.text, "This result belongs to Sandbox. Switch to that account first.");
   });
 
   for (const [what, accountId] of [

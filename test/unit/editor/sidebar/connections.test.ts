@@ -37,7 +37,7 @@ describe("the view of connections", () => {
   it("has those first that need a person", async (context) => {
     const at = await scene(context);
     const shown = await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
-    assert.deepEqual(shown, ["Needs You", " b", "Logged In", " a"]);
+    assert.deepEqual(shown, ["Needs You", " b", "Logged in", " a"]);
   });
 
   it("draws anew only the rows that say something else", async (context) => {
@@ -111,7 +111,45 @@ describe("the view of connections", () => {
     await answered(at, [one("a"), one("b")]);
     await refreshed(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.drawn.at(-1), "all");
-    assert.deepEqual(await rows(at), ["Needs You", " b", "Logged In", " a"]);
+    assert.deepEqual(await rows(at), ["Needs You", " b", "Logged in", " a"]);
+  });
+
+  it("moves a row while its login runs by itself, which needs no one", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a"), one("b")]);
+    const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };
+    await refreshed(at, [one("a", "NEEDS_AUTH", runs), one("b")]);
+    assert.deepEqual(at.drawn.at(-1), "all");
+    assert.deepEqual(await rows(at), ["Needs You", " b", "In progress", " a"]);
+    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
+    await refreshed(at, [one("a", "NEEDS_AUTH", { ...runs, flow_step: "AWAITING_INPUT" }), one("b")]);
+    assert.deepEqual(await rows(at), ["a", "b"]);
+  });
+
+  it("moves a row once a deadline is sooner than another one", async (context) => {
+    const at = await scene(context);
+    const waits = (id: string, minutes: number) =>
+      one(id, "NEEDS_AUTH", {
+        flow_status: "IN_PROGRESS",
+        flow_step: "AWAITING_INPUT",
+        flow_expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+      });
+    await answered(at, [waits("a", 5), waits("b", 7)]);
+    assert.deepEqual(await rows(at), ["a", "b"]);
+    await refreshed(at, [waits("a", 9), waits("b", 7)]);
+    assert.deepEqual(await rows(at), ["b", "a"]);
+  });
+
+  it("says the profile only where a domain occurs twice", async (context) => {
+    const at = await scene(context);
+    const same = { domain: "bank.example" };
+    const said = async (): Promise<readonly unknown[]> =>
+      (await at.tree.getChildren()).map((node) => rowOf(node).description);
+    await answered(at, [one("a", "NEEDS_AUTH", same), one("b")]);
+    assert.deepEqual(await said(), ["logged out", "logged out"]);
+    const home = { ...same, profile_name: "home" };
+    await refreshed(at, [one("a", "NEEDS_AUTH", same), one("b", "NEEDS_AUTH", home)]);
+    assert.deepEqual(await said(), ["logged out · work", "logged out · home"]);
   });
 
   it("shows those alone that need a person, and all again", async (context) => {
@@ -197,11 +235,11 @@ describe("the view of connections", () => {
       return (await Promise.all(items)).map(({ description }) => String(description).split(" · ")[0]);
     };
     assert.deepEqual(at.drawn, [["b"]]);
-    assert.deepEqual(await said(), ["needs a login", "deleting…"]);
+    assert.deepEqual(await said(), ["logged out", "deleting…"]);
     stay();
-    assert.deepEqual(await said(), ["needs a login", "deleting…"]);
+    assert.deepEqual(await said(), ["logged out", "deleting…"]);
     again();
-    assert.deepEqual(await said(), ["needs a login", "needs a login"]);
+    assert.deepEqual(await said(), ["logged out", "logged out"]);
     assert.deepEqual(at.drawn, [["b"], ["b"]]);
   });
 

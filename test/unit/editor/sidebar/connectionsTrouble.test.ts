@@ -39,7 +39,7 @@ describe("the view of connections under trouble", () => {
       "answers no list",
       200,
       { connections: [] },
-      "This version cannot read the service's answer",
+      "This version can't read the service's answer",
       "Try Again",
       "refreshConnections",
     ],

@@ -150,6 +150,6 @@ describe("the view of many connections", () => {
       onCancellationRequested: () => ({ dispose: () => undefined }),
     };
     const resolved = await lazy.resolveTreeItem(item, node, token);
-    assert.equal(resolved.tooltip, "work on ma_0.example\nNeeds a login: needs a login\nma_0");
+    assert.equal(resolved.tooltip, "work on ma_0.example\nNeeds a login: logged out\nma_0");
   });
 });

@@ -242,14 +242,14 @@ describe("an edit that was sent", () => {
         message: "Invalid.",
         details: [{ message: "health_check_interval must be at least 3600" }],
       },
-      "The service did not accept the input.",
+      "The service didn't accept the input.",
       ["Change Answers…!", "…Show Connection", "…Copy ID"],
     ],
     [
       "the token",
       403,
       { code: "insufficient_permissions", message: "No." },
-      "This token may not change connections.",
+      "This token can't change connections.",
       ["Replace Token…!", "Change Answers…", "…Show Connection", "…Copy ID"],
     ],
     [

@@ -140,7 +140,7 @@ describe("reading a history", () => {
   });
 
   for (const [what, answer, words, actions] of [
-    ["the connection is not there", { path: of, status: 404 }, /found nothing there/, ["Try Again!"]],
+    ["the connection is not there", { path: of, status: 404 }, /found no match/, ["Try Again!"]],
     [
       "the token is refused",
       { path: timeline, status: 401 },

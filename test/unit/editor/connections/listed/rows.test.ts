@@ -28,49 +28,39 @@ const asking = (...fields: readonly object[]): object => ({
 
 describe("the row of a connection", () => {
   for (const [fields, words, icon] of [
-    [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM · work", "pass-filled"],
-    [{ ...there, can_reauth: true }, "logged in · work", "pass-filled"],
-    [{ ...there, can_reauth: false }, "can't renew · work", "pass"],
-    [{ ...there, can_reauth: true, auto_reauth: false }, "can't renew · work", "pass"],
-    [{ ...there, can_reauth: true, health_checks: false }, "not checked · work", "pass"],
-    [{ ...there, can_reauth: false, health_checks: false }, "not checked · work", "pass"],
-    [
-      { ...needs, can_reauth_reason: "no_prior_successful_login" },
-      "not logged in yet · work",
-      "circle-large-outline",
-    ],
-    [needs, "needs a login · work", "warning"],
-    [{ ...needs, flow_status: "EXPIRED" }, "login timed out · work", "warning"],
-    [{ ...needs, flow_status: "CANCELED" }, "login canceled · work", "warning"],
-    [
-      { ...needs, flow_status: "FAILED", error_code: "credentials_invalid" },
-      "password refused · work",
-      "error",
-    ],
-    [{ ...needs, flow_status: "FAILED", error_code: "cosmic_rays" }, "login failed · work", "error"],
-    [{ ...running, flow_step: "DISCOVERING" }, "logging in… · work · until 12:18 PM", "sync~spin"],
-    [{ ...running, flow_type: "REAUTH" }, "logging in by itself… · work · until 12:18 PM", "sync~spin"],
-    [{ ...running, flow_step: "SUBMITTING" }, "sending… · work · until 12:18 PM", "sync~spin"],
-    [asking({ id: "f", type: "code" }), "asks for a code · work · until 12:18 PM", "bell-dot"],
-    [asking({ id: "f", type: "password" }), "asks for a password · work · until 12:18 PM", "bell-dot"],
-    [asking({ id: "f", type: "identifier" }), "asks for a user name · work · until 12:18 PM", "bell-dot"],
+    [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
+    [{ ...there, can_reauth: true }, "logged in", "pass-filled"],
+    [{ ...there, can_reauth: false }, "needs you next time", "pass"],
+    [{ ...there, can_reauth: true, auto_reauth: false }, "needs you next time", "pass"],
+    [{ ...there, can_reauth: true, health_checks: false }, "not checked", "pass"],
+    [{ ...there, can_reauth: false, health_checks: false }, "not checked", "pass"],
+    [{ ...needs, can_reauth_reason: "no_prior_successful_login" }, "never logged in", "circle-large-outline"],
+    [needs, "logged out", "warning"],
+    [{ ...needs, flow_status: "EXPIRED" }, "timed out", "warning"],
+    [{ ...needs, flow_status: "CANCELED" }, "canceled", "warning"],
+    [{ ...needs, flow_status: "FAILED", error_code: "credentials_invalid" }, "password refused", "error"],
+    [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "error"],
+    [{ ...needs, flow_status: "FAILED", error_code: "bot_detected" }, "blocked as a bot", "error"],
+    [{ ...needs, flow_status: "FAILED", error_code: "cosmic_rays" }, "login failed", "error"],
+    [{ ...running, flow_step: "DISCOVERING" }, "logging in · until 12:18 PM", "sync~spin"],
+    [{ ...running, flow_type: "REAUTH" }, "logging in · until 12:18 PM", "sync~spin"],
+    [{ ...running, flow_step: "SUBMITTING" }, "sending · until 12:18 PM", "sync~spin"],
+    [asking({ id: "f", type: "code" }), "code · until 12:18 PM", "bell-dot"],
+    [asking({ id: "f", type: "password" }), "password · until 12:18 PM", "bell-dot"],
+    [asking({ id: "f", type: "identifier" }), "user name · until 12:18 PM", "bell-dot"],
     [
       asking({ id: "f", type: "identifier" }, { id: "g", type: "password" }),
-      "asks for input · work · until 12:18 PM",
+      "answer · until 12:18 PM",
       "bell-dot",
     ],
     [
       { ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] },
-      "asks you to choose · work · until 12:18 PM",
+      "choice · until 12:18 PM",
       "bell-dot",
     ],
-    [
-      { ...running, flow_step: "AWAITING_EXTERNAL_ACTION" },
-      "confirm it elsewhere · work · until 12:18 PM",
-      "device-mobile",
-    ],
-    [{ status: "PAUSED" }, "PAUSED (not known to this version) · work", "question"],
-    [{}, "not reported · work", "question"],
+    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "approve · until 12:18 PM", "device-mobile"],
+    [{ status: "PAUSED" }, "PAUSED", "question"],
+    [{}, "not reported", "question"],
   ] as const) {
     it(`says "${words}"`, () => {
       const { description, icon: shown, label } = row(fields);
@@ -88,7 +78,42 @@ describe("the row of a connection", () => {
 
   it("is heard with profile and site, and copies its ID", () => {
     const { heard, value } = row(needs);
-    assert.deepEqual([heard, value], ["work on bank.example: needs a login", "ma_1"]);
+    assert.deepEqual([heard, value], ["work on bank.example: logged out", "ma_1"]);
+  });
+
+  for (const [fields, words, heard] of [
+    [asking({ id: "f", type: "code" }), "code", "asks for a code, until 12:18 PM"],
+    [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
+    [{ ...needs, flow_status: "EXPIRED" }, "timed out", "login timed out"],
+    [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in by itself, until 12:18 PM"],
+    [{ status: "PAUSED" }, "PAUSED", "PAUSED (not known to this version)"],
+  ] as const)
+    it(`says in its tooltip, and to a screen reader, what "${words}" leaves out`, () => {
+      const shown = row(fields);
+      assert.equal(shown.description?.split(" · ")[0], words);
+      assert.equal(shown.heard, `work on bank.example: ${heard}`);
+      assert.ok(shown.tooltip.includes(heard), shown.tooltip);
+    });
+
+  it("says its profile only beside another connection of its domain, in 32 characters at most", () => {
+    const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
+      listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }, now).description;
+    const code = asking({ id: "f", type: "code" });
+    const name = asking({ id: "f", type: "identifier" });
+    const long = "customer-support-berlin";
+    assert.deepEqual(
+      [said("work", needs), said("work", code), said(long, code), said(long, name), said("qa", name)],
+      [
+        "logged out · work",
+        "code · until 12:18 PM · work",
+        "code · until 12:18 PM · custome…",
+        "user name · customer-support-be…",
+        "user name · until 12:18 PM · qa",
+      ],
+    );
+    assert.equal(said(long, { status: "x".repeat(50) }), `${"x".repeat(31)}…`);
+    assert.equal(said(long, needs, { watched: true })?.length, 32);
+    assert.equal(row(code).description, "code · until 12:18 PM");
   });
 
   it("opens the connection and leaves the focus in the tree", () => {
@@ -136,25 +161,48 @@ describe("the rows of connections", () => {
   const needing: Arrangement = { ...all, needingYou: true };
 
   it("stand in groups, those that need a person first", () => {
-    assert.deepEqual(names(arranged([c, b, a], all)), [
+    assert.deepEqual(names(arranged([c, b, a], all, now)), [
       "Needs You 1",
       " a",
-      "Logged In 1",
+      "Logged in 1",
       " b",
       "Others 1",
       " c",
     ]);
   });
 
+  it("have those in progress below those that need a person, the most urgent of them on top", () => {
+    const [never, out] = [
+      of({ ...needs, id: "never", can_reauth_reason: "no_prior_successful_login" }),
+      of({ ...needs, id: "out" }),
+    ];
+    const failed = of({ ...needs, id: "failed", flow_status: "FAILED" });
+    const waits = (id: string, minute: number) =>
+      of({ ...asking(), id, flow_expires_at: new Date(2026, 10, 20, 12, minute).toISOString() });
+    const runs = of({ ...running, id: "runs", flow_step: "DISCOVERING" });
+    const rows = [b, never, out, runs, waits("later", 9), failed, waits("soon", 8)];
+    const urgent = ["soon", "later", "failed", "out", "never"];
+    assert.deepEqual(names(arranged(rows, all, now)), [
+      "Needs You 5",
+      ...urgent.map((id) => ` ${id}`),
+      "In progress 1",
+      " runs",
+      "Logged in 1",
+      " b",
+    ]);
+    assert.deepEqual(names(arranged(rows, needing, now)), urgent);
+    assert.deepEqual(names(arranged(rows, { ...all, grouping: "none" }, now)), [...urgent, "runs", "b"]);
+  });
+
   it("stand alone where one group would hold them all", () => {
-    assert.deepEqual(names(arranged([a, { ...a }], all)), ["a", "a"]);
-    assert.deepEqual(names(arranged([], all)), []);
+    assert.deepEqual(names(arranged([a, { ...a }], all, now)), ["a", "a"]);
+    assert.deepEqual(names(arranged([], all, now)), []);
   });
 
   it("are those alone that need a person, where only these are wanted", () => {
-    assert.deepEqual(names(arranged([c, b, a], needing)), ["a"]);
-    assert.deepEqual(names(arranged([b], needing)), ["Nothing needs you"]);
-    assert.deepEqual(names(arranged([], needing)), []);
+    assert.deepEqual(names(arranged([c, b, a], needing, now)), ["a"]);
+    assert.deepEqual(names(arranged([b], needing, now)), ["Nothing needs you"]);
+    assert.deepEqual(names(arranged([], needing, now)), []);
   });
 
   it("stand by profile, in its order those that need a person first, or in one list", () => {
@@ -164,7 +212,7 @@ describe("the rows of connections", () => {
     });
     const nowhere = of({ id: "c", profile_name: undefined });
     const rows = [kept(b, "work"), kept(a, "work"), kept(b, "Travel"), nowhere];
-    assert.deepEqual(names(arranged(rows, { ...all, grouping: "profile" })), [
+    assert.deepEqual(names(arranged(rows, { ...all, grouping: "profile" }, now)), [
       "Travel 1",
       " b",
       "work 2",
@@ -173,11 +221,11 @@ describe("the rows of connections", () => {
       "Profile not reported 1",
       " c",
     ]);
-    assert.deepEqual(names(arranged([kept(a, "x"), kept(b, "x")], { ...all, grouping: "profile" })), [
+    assert.deepEqual(names(arranged([kept(a, "x"), kept(b, "x")], { ...all, grouping: "profile" }, now)), [
       "a",
       "b",
     ]);
-    assert.deepEqual(names(arranged([c, b, a], { ...all, grouping: "none" })), ["a", "b", "c"]);
+    assert.deepEqual(names(arranged([c, b, a], { ...all, grouping: "none" }, now)), ["a", "b", "c"]);
   });
 
   it("are those alone that hold a text in website, profile or ID, in whatever case", () => {
@@ -187,12 +235,12 @@ describe("the rows of connections", () => {
       of({ id: "BANK_3", profile_name: undefined }),
       of({ id: "ma_4", domain: "shop.example", profile_name: "work" }),
     ];
-    const found = (text: string, of = rows): readonly string[] => names(arranged(of, { ...all, text }));
+    const found = (text: string, of = rows): readonly string[] => names(arranged(of, { ...all, text }, now));
     assert.deepEqual(found("bank"), ["ma_1", "ma_2", "BANK_3"]);
     assert.deepEqual(found("WORK"), ["ma_1", "ma_4"]);
     assert.deepEqual(found("nowhere"), ["Nothing found"]);
     assert.deepEqual(found("nowhere", []), []);
-    assert.deepEqual(names(arranged(rows, { ...needing, text: "bank" })), ["Nothing needs you"]);
+    assert.deepEqual(names(arranged(rows, { ...needing, text: "bank" }, now)), ["Nothing needs you"]);
   });
 
   it("say of one that is being deleted that it is, and offer nothing for it", () => {
@@ -210,11 +258,7 @@ describe("the rows of connections", () => {
       assert.ok(["connection", "connectionNeedingYou"].includes(row.contextValue));
       return row.description;
     };
-    assert.deepEqual([0, 19, 20].map(shown), [
-      "logging in… · work",
-      "logging in… · work",
-      "needs a login · work",
-    ]);
+    assert.deepEqual([0, 19, 20].map(shown), ["logging in", "logging in", "logged out"]);
   });
 
   it("say why there are none, and what to do", () => {

@@ -206,7 +206,7 @@ describe("the question which credential", () => {
     const answer = ask("credential", full);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.match(pick.prompt ?? "", /it offers none/);
+    assert.match(pick.prompt ?? "", /not offered by the service/);
     pick.type("login");
     assert.equal(pick.rows.at(-1)?.description, '"login" · stored credential');
     pick.choose("Use");
@@ -228,7 +228,7 @@ describe("the question which credential", () => {
     const answer = ask("credential", full);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.match(pick.prompt ?? "", /^Not all of it can be listed \(it offers none\)/);
+    assert.match(pick.prompt ?? "", /^The list is incomplete \(not offered by the service\)/);
     pick.choose("Enter a Provider…");
     const name = await screen.next(QuickPick);
     name.type("vault");

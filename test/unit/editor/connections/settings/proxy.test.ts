@@ -101,7 +101,7 @@ describe("the question which proxy", () => {
       const row = pick.rows.find((one) => one.label === label);
       assert.deepEqual(
         [row?.description, row?.detail],
-        ['" Berlin, exit "', "The name or ID begins or ends with a space. It is sent as it is."],
+        ['" Berlin, exit "', "The name or ID begins or ends with a space, which is sent."],
       );
       pick.choose(label);
       assert.deepEqual(await answer, { kind: "answered", draft: { ...full, proxy } });
@@ -138,7 +138,7 @@ describe("the question which proxy", () => {
     const answer = asking(context).ask("proxy", full);
     const pick = await screen.next(QuickPick);
     pick.type("a\u0007");
-    assert.equal(pick.prompt, "The name or ID holds a control character. Type it instead of pasting it.");
+    assert.equal(pick.prompt, "The name or ID has a control character. Type the value instead of pasting.");
     assert.ok(!labels(pick).includes("Use as Name"));
     pick.escape();
     await answer;

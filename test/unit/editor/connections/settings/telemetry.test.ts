@@ -254,7 +254,7 @@ describe("the question to which destination", () => {
       const asked = ask("telemetry_destination", draft);
       const pick = await screen.next(QuickPick);
       await quiet();
-      assert.match(pick.prompt ?? "", /it offers none/);
+      assert.match(pick.prompt ?? "", /not offered by the service/);
       pick.type("typed one");
       assert.deepEqual(labels(pick), [row]);
       pick.enter();

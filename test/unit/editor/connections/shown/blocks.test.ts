@@ -563,7 +563,7 @@ describe("the card of a connection that could not be read", () => {
     });
     assertWhole(shown);
     assert.deepEqual([shown.title, toneOf(shown)], ["Connection not read", "error"]);
-    assert.equal(shown.summary[0], "The service found nothing there.");
+    assert.equal(shown.summary[0], "The service found no match.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
     assert.equal(shown.blocks.length, 1, "a 404 is told once");
     assert.deepEqual(actionsOf(shown), ["Try Again!", "…Copy ID"]);
