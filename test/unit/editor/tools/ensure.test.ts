@@ -222,8 +222,6 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(started, []);
   });
 
-  const change =
-    'Next: change the connection with managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".';
   for (const [code, credential, says] of [
     [
       "credentials_invalid",
@@ -240,7 +238,6 @@ describe("the tool that makes sure", () => {
       { provider: "vault", auto: true },
       "Next: ask the user to change the password at the credential provider.",
     ],
-    ["domain_not_allowed", undefined, change],
     ["account_locked", undefined, "Next: tell the user. Starting a login here doesn't help."],
     ["rate_limited", undefined, "Next: tell the user. Starting a login here doesn't help."],
   ] as const)
