@@ -45,7 +45,7 @@ export const draft = {
 } as const;
 
 const titles: Readonly<Record<string, Ends["C"]>> = {
-  "Connection created": "created",
+  "example.com": "created",
   "example.com exists, most likely from your attempt": "exists",
   "This connection already exists": "conflict",
   "Connection not created": "refused",

@@ -153,6 +153,8 @@ interface Told {
   "managedAuth.editConnection": One & {
     /** Whether answers that are kept are taken up without asking. */
     readonly resume?: true | undefined;
+    /** The setting to begin with, where it is known which one is to change. */
+    readonly setting?: FieldId | undefined;
   };
   "managedAuth.duplicateConnection": One;
   /** Asked for where there are none. */

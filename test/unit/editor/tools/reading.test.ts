@@ -94,7 +94,7 @@ describe("the tool that shows a connection", () => {
     const { json } = await call(parts, "managed_auth_show_connection", { id: "ma_1" });
     assert.deepEqual(json.says, [
       "Not logged in.",
-      "It can't log in by itself: the website asks for a code.",
+      "The website asks for a one-time code.",
       "Logs in again by itself: No: asks for a code by SMS.",
       "Next: log the connection in with managed_auth_ensure_logged_in.",
     ]);

@@ -120,7 +120,7 @@ describe("Create New Destination… in the wizard", () => {
         browser: { telemetry: { enabled: true, export: { otlp: { destination: sent } } } },
       });
       call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
-      assert.equal((await run.result)?.card.title, "Connection created");
+      assert.equal((await run.result)?.card.done?.text, "Created");
       // Its page is there for later; nothing of it came over the wizard, and the key is nowhere.
       assert.deepEqual(
         [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],

@@ -103,7 +103,7 @@ describe("Create New Provider… in the wizard", () => {
       credential: { provider: "mine", auto: true },
     });
     call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
-    assert.equal((await run.result)?.card.title, "Connection created");
+    assert.equal((await run.result)?.card.done?.text, "Created");
     // Its page is there for later; nothing of it came over the wizard, and the token is nowhere.
     assert.deepEqual(
       [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],

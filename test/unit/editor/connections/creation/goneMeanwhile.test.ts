@@ -81,7 +81,7 @@ describe("a connection that was created", () => {
       fail(run);
       const told = context.mock.method(run.log, "fault", () => undefined);
       call.answer(201, created);
-      assert.equal((await run.result)?.card.title, "Connection created");
+      assert.equal((await run.result)?.card.done?.text, "Created");
       await quiet();
       assert.equal(told.mock.callCount(), 1);
     });

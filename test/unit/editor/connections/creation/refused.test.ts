@@ -70,7 +70,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(201, { id: "ma_9" });
-    assert.equal((await run.result)?.card.title, "Connection created");
+    assert.equal((await run.result)?.card.done?.text, "Created");
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
 
