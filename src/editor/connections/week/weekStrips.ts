@@ -67,6 +67,12 @@ export class WeekStrips implements Disposable {
     ];
   }
 
+  /** A block of a few strips as of `now`, in milliseconds since 1970, made at once. */
+  smallBlock(accountId: string, now: number, title: string, strips: StripGroup["strips"]): StripsBlock {
+    const made = strips.map(({ connection, frame }) => this.#strip(accountId, now, connection, frame));
+    return { ...weekFrame(now), title, groups: [{ strips: made }] };
+  }
+
   /**
    * A block of strips as of `now`, in milliseconds since 1970; each is named by the id of its connection. Many are made in
    * several turns of the event loop, so that no one else waits for all of them.
