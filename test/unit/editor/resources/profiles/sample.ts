@@ -20,13 +20,11 @@ export function site(domain: string, status: string, flow: object = {}) {
 export const start = (): Promise<void> => Promise.resolve();
 
 /** Strips of which nothing was read yet. */
-export const weekStrips: Pick<WeekStrips, "block"> = {
-  block: (_, now, { groups, ...words }) => ({
+export const weekStrips: Pick<WeekStrips, "smallBlock"> = {
+  smallBlock: (_, now, title, strips) => ({
     ...weekFrame(now),
-    ...words,
-    groups: groups.map(({ strips }) => ({
-      strips: strips.map(({ connection, frame }) => weekStrip(frame, connection, undefined, now)),
-    })),
+    title,
+    groups: [{ strips: strips.map(({ connection, frame }) => weekStrip(frame, connection, undefined, now)) }],
   }),
 };
 
