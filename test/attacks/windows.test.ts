@@ -107,7 +107,7 @@ describe("two windows", () => {
     await until("the request", () => standIn.of("POST").length === 1);
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
     await one.notifications.press("Creating the connection for example.com", "Cancel");
-    await resultCard(one, "Not sure whether example.com was created");
+    await resultCard(one, "Not sure if example.com was created");
     await other.connections.row("Result unknown");
 
     const both = Promise.withResolvers<undefined>();
@@ -181,7 +181,7 @@ describe("two windows", () => {
     await one.notifications.waitFor("Signed out. Reload other windows to sign out there.");
     assert.match(await one.entitlements.welcome(), /Sign In/);
     release();
-    const card = await resultCard(one, "Not sure whether example.com was created");
+    const card = await resultCard(one, "Not sure if example.com was created");
     assert.ok(card.context.startsWith(`${standIn.host} · Signed out. As of `), card.context);
     assert.equal(standIn.of("POST").length, 1, "without the token nothing is asked again");
     assert.equal(await readsWith(other), next);

@@ -118,17 +118,16 @@ async function show(
   }
 }
 
-/** Adds what is used to a report that lacks it, once the service has told. */
+/** Updates what is used in a report, once the service has answered. */
 async function addUsage(
   { entitlements, panel }: ShowEntitlementsParts,
   { usage, value }: Reading,
   report: (of: Reading) => Result,
 ): Promise<void> {
-  if (usage !== undefined) return;
   await entitlements.wantUsage();
   const { reading } = entitlements.state;
   // Another reading has a report of its own.
-  if (reading?.usage !== undefined && reading.value === value) await panel.update(report(reading));
+  if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
 /** Whether the window still works as this account: a failure does not say whose it is. */

@@ -74,6 +74,11 @@ export class ResultPanel implements Disposable {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
 
+  /** The open overview of an account. */
+  ofOverview(accountId: string): Result | undefined {
+    return this.#pages.get(placeOfOverview(accountId))?.result;
+  }
+
   /** The open history of a connection. */
   ofHistory(accountId: string, connectionId: string): Result | undefined {
     return this.#pages.get(placeOfConnection(accountId, connectionId, true))?.result;
@@ -187,15 +192,21 @@ export class ResultPanel implements Disposable {
   }
 }
 
-/** Whose panel a result is shown in. What a connection is and what became of it are looked at side by side. */
+/**
+ * Whose panel a result is shown in. What a connection is and what became of it are looked at side by side, and so is the
+ * overview of all beside what it leads to.
+ */
 function placeOf({
   accountId,
   connectionId,
   tab,
 }: Pick<Result, "accountId" | "connectionId" | "tab">): string {
-  return connectionId === undefined
-    ? ""
-    : placeOfConnection(accountId, connectionId, tab?.icon === "history");
+  if (connectionId !== undefined) return placeOfConnection(accountId, connectionId, tab?.icon === "history");
+  return tab?.icon === "pulse" ? placeOfOverview(accountId) : "";
+}
+
+function placeOfOverview(accountId: string | undefined): string {
+  return JSON.stringify([accountId]);
 }
 
 function placeOfConnection(accountId: string | undefined, connectionId: string, isHistory: boolean): string {

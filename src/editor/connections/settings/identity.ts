@@ -72,13 +72,13 @@ export const profile: SettingView<string> = {
   ask: async ({ draft, frame, lists, typed }) => {
     const answer = await pickLive({
       frame,
-      placeholder: l10n.t("Choose a browser profile or type a name"),
+      placeholder: l10n.t("Choose or type a profile"),
       load: lists.profiles,
       rows: eachListed(profileRow),
       typed: typedName(
         l10n.t("The profile name"),
         (name) => name,
-        (known) => (known ? l10n.t("new profile") : l10n.t("new profile, if there is none of this name")),
+        (known) => (known ? l10n.t("new profile") : l10n.t("new profile, unless the name exists")),
       ),
       named: l10n.t("existing profile"),
       value: typed ?? draft.profile_name ?? "",

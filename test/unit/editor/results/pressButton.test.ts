@@ -195,7 +195,7 @@ describe("a button of a result", () => {
       const here = await office(context);
       await press(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "The address is not kept. Refresh to read it again.");
+      assert.equal(message.text, "The address isn't kept. Refresh to read the address again.");
     });
   }
 
@@ -338,7 +338,7 @@ describe("a result of another account", () => {
       const lost = result(here, { accountId });
       await press(here.parts, show, lost);
       const message = await screen.next(Message);
-      assert.equal(message.text, "Its account is signed out. Run the command again.");
+      assert.equal(message.text, "The account is signed out. Run the command again.");
       assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
       await here.parts.session.signOut();
       await press(here.parts, show, lost);

@@ -90,8 +90,12 @@ describe("the tool that makes sure", () => {
     assert.equal(json.done, true);
     assert.deepEqual(
       [json.says[0], json.says.at(-1)],
-      ["Logged in, as far as the service knows.", "Next: agents can use the profile there."],
+      [
+        "Logged in, as far as the service knows.",
+        "Next: create a browser of the service with the values under launch, which name the profile. Use its first context, and delete the browser when done.",
+      ],
     );
+    assert.deepEqual(json.service_says?.["launch"], { profile: { name: one.profile_name }, stealth: true });
     assert.deepEqual(started, []);
   });
 
@@ -306,7 +310,7 @@ describe("the tool that makes sure", () => {
     await parts.session.use(other);
     go();
     const { json } = await calling;
-    assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
+    assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
     assert.deepEqual([started, screen.all], [[], []]);
   });
 

@@ -156,7 +156,7 @@ describe("reading a history", () => {
     [
       "the history is not for this token",
       { path: timeline, status: 403 },
-      /does not allow this/,
+      /doesn't allow this/,
       ["Try Again!"],
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],

@@ -188,7 +188,7 @@ describe("the card of a connection", () => {
       "Health checks": undefined,
       "Last health check": "A check, not a login: the status above says whether the profile is logged in.",
       Credential: undefined,
-      "Save credentials": "One-time codes are never saved.",
+      "Save credentials": "The service never saves one-time codes.",
     });
   });
 

@@ -142,7 +142,7 @@ describe("showing a connection", () => {
 
   for (const [status, words] of [
     [404, /found no match/],
-    [403, /does not allow this/],
+    [403, /doesn't allow this/],
   ] as const) {
     it(`says why it was not read after ${status}`, async (context) => {
       const { offers, parts, shown } = await office(context);
