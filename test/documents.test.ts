@@ -23,6 +23,16 @@ const pages = ["README.md", ...globSync(".github/docs/*.md", { cwd: root })].map
   readFileSync(join(root, file), "utf8"),
 );
 
+describe("the moving picture of the README", () => {
+  it("has several frames, and is smaller than 1.5 MB", () => {
+    const [path = ""] = /media\/readme\/login-\w+\.png/.exec(pages[0] ?? "") ?? [];
+    const picture = readFileSync(join(root, path));
+    const control = picture.indexOf("acTL");
+    assert.ok(control > 0 && picture.readUInt32BE(control + 4) > 2);
+    assert.ok(picture.length < 1_500_000, String(picture.length));
+  });
+});
+
 describe("files that a document names", () => {
   for (const document of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "test/bench/where-time-goes.md"]) {
     it(`are there: ${document}`, () => {

@@ -91,11 +91,9 @@ export async function takePictures(): Promise<void> {
 /** The login of a sandbox as a person finds it, from the code that it asks for to its end. */
 async function takeLogin(): Promise<void> {
   const viewport = { width: 1000, height: 620 };
-  const settings = { "workbench.activityBar.location": "hidden", "workbench.layoutControl.enabled": false };
   const workbench = await Workbench.open({
     theme: "dark",
     viewport,
-    settings,
     sample: "small",
     env: sandboxed,
   });
@@ -107,7 +105,7 @@ async function takeLogin(): Promise<void> {
       const clip = await boxOf(page.locator(".monaco-workbench"));
       frames.push({ png: await camera.frame(clip), ms });
     };
-    await workbench.runCommand("Managed Auth: Focus on Connections View");
+    await workbench.openView();
     await resultCard(workbench, "helpdesk.example");
     await foldView(workbench, "Entitlements");
     await camera.untilSilent();

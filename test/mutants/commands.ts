@@ -15,7 +15,7 @@ export const commandGuards: readonly Mutant[] = [
   ...guards("src/editor/sandbox/commands.ts", editor("sandbox/commands"), [
     [
       "What may have been created in the sandbox is forgotten once that is gone, and not before",
-      `if (done === true) await parts.sandboxReset();`,
+      `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.isUnseen = sample === "small";\n  }`,
       `await parts.sandboxReset();`,
       "forgets what may have been created once that is gone, in whatever project",
     ],

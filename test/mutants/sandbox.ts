@@ -759,7 +759,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/flows/settle.ts", unit("resources/flows/invariants"), [
     [
       "Nobody is logged in whose login did not succeed",
-      `if (first.flow.shown.flow_status === "SUCCESS") succeed`,
+      `if (status === "SUCCESS") succeed`,
       `succeed`,
       "holds to its rules, whatever is asked and however time passes",
     ],

@@ -14,7 +14,7 @@ const canary = "sk-canary-5Zq7TbXw2Lr9";
 const second = "sk-second-8Hn3VcKd6Ms4";
 const third = "sk-third-1Fy5GjPu0Re2";
 
-const refusedToken = "The service refused this token (401). Paste the whole token, or create another.";
+const refusedToken = "The service refused this token (401). Paste the whole token.";
 
 describe("accounts", () => {
   let workbench: Workbench;

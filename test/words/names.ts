@@ -14,8 +14,8 @@ export const oneName: readonly OneName[] = [
     not: [/\b(?:API|access) (?:keys?|tokens?)\b/i, /\bkeys? (?:of|for|scoped|with)\b/i],
     except: [
       {
-        text: "Kernel, with an API key from its dashboard",
-        reason: "The one sentence that says where to get it, in the words of that dashboard",
+        text: "Get API Key",
+        reason: "What the dashboard that it opens calls a token",
       },
     ],
   },

@@ -29,7 +29,7 @@ async function addMcpServer(parts: McpParts): Promise<void> {
   if (hindrance !== undefined) {
     void warn(
       hindrance === "takesNone"
-        ? l10n.t("This version of VS Code doesn't support MCP servers from extensions.")
+        ? l10n.t("This VS Code supports no MCP servers from extensions.")
         : l10n.t("The MCP server needs VS Code 1.125 to keep your token safe."),
     );
     return;

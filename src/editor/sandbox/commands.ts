@@ -63,7 +63,7 @@ export async function resetSandbox(parts: SandboxParts): Promise<void> {
   await decide(
     l10n.t("Reset the sandbox?"),
     l10n.t(
-      "This deletes everything you made or changed in the sandbox. Small starts with 6 connections, All Cases with 20, Empty with none.",
+      "This deletes everything you made or changed in the sandbox. Small starts with 6 connections, all cases with 20, empty with none.",
     ),
     { label: l10n.t("Small"), run: () => resetTo(parts, "small") },
     { label: l10n.t("All Cases"), run: () => resetTo(parts, "all") },

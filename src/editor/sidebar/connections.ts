@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { EventEmitter, l10n, window } from "vscode";
-import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
+import { EventEmitter, l10n, window, type Disposable } from "vscode";
+import type { TreeDataProvider, TreeItem, TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { listPlace, needsPerson } from "../../domain/connections/connectionState.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
-import { openAttempts } from "../connections/creation/attempts.ts";
-import type { OpenAttempt } from "../connections/creation/attempts.ts";
+import { openAttempts, type OpenAttempt } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import { arranged, Grouping } from "../connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../connections/listed/node.ts";
@@ -22,8 +21,7 @@ import { connectionsViewId } from "../words/contributions.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
 import { accountLine, ageLine, foundLine, missingLine, oldLine } from "./messages.ts";
-import { childrenOf, rowOf } from "./node.ts";
-import type { Node } from "./node.ts";
+import { childrenOf, rowOf, type Node } from "./node.ts";
 
 type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
@@ -163,9 +161,8 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** The group of a row; VS Code asks before it reveals one. */
   getParent(node: Node): Node | undefined {
-    return arranged([...this.#nodes.values()], this.#arrangement, new Date()).find((row) =>
-      childrenOf(row).includes(node),
-    );
+    const rows = arranged([...this.#nodes.values()], this.#arrangement, new Date());
+    return rows.find((row) => childrenOf(row).includes(node));
   }
 
   /** The row of a connection, drawn or not; `undefined` where there is none. */

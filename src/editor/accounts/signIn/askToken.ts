@@ -30,10 +30,7 @@ export async function askToken(
   for (;;) {
     const answer = await askText({
       frame,
-      prompt: l10n.t(
-        "API key or token for {0}. Stored only in VS Code's secret storage.",
-        displayHost(baseUrl),
-      ),
+      prompt: l10n.t("Token for {0}. Stored only in VS Code's secret storage.", displayHost(baseUrl)),
       value: "",
       button: isPublic ? button : undefined,
       ...(said !== undefined && { said }),
@@ -103,7 +100,7 @@ function checkTyped(text: string): Check | undefined {
 export function refused(): Check {
   return {
     severity: "error",
-    message: l10n.t("The service refused this token (401). Paste the whole token, or create another."),
+    message: l10n.t("The service refused this token (401). Paste the whole token."),
   };
 }
 

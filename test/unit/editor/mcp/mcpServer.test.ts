@@ -145,7 +145,7 @@ describe("adding the service's MCP server", () => {
     await parts.start("managedAuth.addMcpServer");
     assert.equal(
       (await screen.next(Message)).text,
-      "This version of VS Code doesn't support MCP servers from extensions.",
+      "This VS Code supports no MCP servers from extensions.",
     );
   });
 
