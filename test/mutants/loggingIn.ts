@@ -151,8 +151,8 @@ export const loggingInGuards: readonly Mutant[] = [
     ],
     [
       "A hostile label is one line of text",
-      `prompt: [display(label), `,
-      `prompt: [label, `,
+      `const prompt = [\n    display(label),`,
+      `const prompt = [\n    label,`,
       "draws a hostile label as one line of text",
     ],
   ]),
@@ -165,8 +165,8 @@ export const loggingInGuards: readonly Mutant[] = [
     ],
     [
       "A login that runs is superseded only with consent",
-      `if (await confirmStartOver(siteOf(connection), running)) await`,
-      `await`,
+      `way === "over" && (await confirmStartOver(siteOf(connection), runningWords(connection)))`,
+      `way === "over"`,
       "starts another login in place of one that runs only where the user agrees to what is lost",
     ],
     [
@@ -189,7 +189,7 @@ export const loggingInGuards: readonly Mutant[] = [
     ],
     [
       "After a lock the user is asked before another login",
-      `if (mending(error_code) !== "nothing") return true;`,
+      `if (!isLoginHopeless(error_code)) return true;`,
       `if (connection.id !== "") return true;`,
       "asks before a login after account_locked, and starts none unless the user insists",
     ],
@@ -197,8 +197,8 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/drawPage.ts", editor("connections/login/surfaces"), [
     [
       "A reading does not cover what this window follows by now",
-      `  if (followed !== undefined && followed.end === undefined) return;\n`,
-      ``,
+      `(followed !== undefined && followed.end === undefined)`,
+      `false`,
       "is not read where no page shows it, and not drawn where another login is followed by then",
     ],
   ]),

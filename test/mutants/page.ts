@@ -39,7 +39,12 @@ export const pageGuards: readonly Mutant[] = [
       `if (document.title === "") countdown?.stop();`,
       "stands while nobody can see it, and is right at once afterwards",
     ],
-    ["A countdown ends with its card", `  countdown?.stop();\n  const`, `  const`, "ends with its card"],
+    [
+      "A countdown ends with its card",
+      `  countdown?.stop();\n  clearTimeout`,
+      `  clearTimeout`,
+      "ends with its card",
+    ],
   ]),
   ...guards("src/page/icons.ts", "test/page/icons.test.ts", [
     [

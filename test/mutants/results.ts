@@ -54,7 +54,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "An unsound address is not opened",
-      `void warn(l10n.t("Not opened: this isn't a valid https address."));
+      `warnUnsound();
       return;`,
       `await commands.executeCommand("vscode.open", address);
       return;`,
@@ -121,7 +121,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "A result that is brought back late leaves the newer one its place",
-      `if (result !== undefined && this.#pages.has(placeOf(result))) {
+      `if (newer !== undefined && !isPinned(panel.title)) {
       // A newer`,
       `if (false) {
       // A newer`,

@@ -227,7 +227,7 @@ export const toolGuards: readonly Mutant[] = [
     ],
     [
       "A tool opens no login where another one does not help",
-      `mending(need.code) !== "logIn"`,
+      `isRefused || fix !== "logIn"`,
       `Boolean("")`,
       "starts and opens nothing after credentials_invalid",
     ],

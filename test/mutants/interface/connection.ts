@@ -46,7 +46,7 @@ export const connectionRules: readonly Mutant[] = [
     ],
   ]),
   ...guards(`${room}/blocks.ts`, unit("blocks"), [
-    hidden("status", `value: statusValue(connection.status),`, `value: statusValue(undefined),`),
+    hidden("status", `value: plain(statusWords(status)),`, `value: plain(""),`),
     shown("domain", `named(l10n.t("Domain"), connection.domain),`),
     shown("profile_name", `named(l10n.t("Profile"), connection.profile_name),`),
     shown("id", `codeRow(l10n.t("ID"), connection.id),`),
@@ -87,18 +87,18 @@ export const connectionRules: readonly Mutant[] = [
     hidden("record_session", `otherwise"),\n    page: { group: "browser" },`, `otherwise"),`),
   ]),
   ...guards(`${room}/flow.ts`, unit("blocks"), [
-    shown("external_action_message", `told(l10n.t("What to do"), external_action_message),`),
+    hidden(
+      "external_action_message",
+      `external_action_message !== undefined && { message`,
+      `false && { message`,
+    ),
     hidden("error_code", `error_code === undefined\n`, `true\n`),
     shown("error_message", `told(l10n.t("Message"), error_message),`),
     shown("website_error", `told(l10n.t("The website says"), website_error),`),
     hidden("hosted_url", `hosted_url === undefined ? undefined :`, `true ? undefined :`),
-    hidden("live_view_url", `live_view_url === undefined ? undefined :`, `true ? undefined :`),
-    hidden(
-      "flow_expires_at",
-      `    expiresAt === undefined\n      ? undefined\n      : { label: l10n.t("Expires")`,
-      `    true\n      ? undefined\n      : { label: l10n.t("Expires")`,
-    ),
-    hidden("flow_type", `value: plain(flowType(type))`, `value: plain(flowType(undefined))`),
+    hidden("live_view_url", `live_view_url === undefined\n`, `true\n`),
+    hidden("flow_expires_at", `expiresAt && moment(expiresAt)`, `undefined`),
+    hidden("flow_type", `label: flowType(type),`, `label: flowType(undefined),`),
   ]),
   ...guards(`${room}/progress.ts`, unit("flow"), [
     [

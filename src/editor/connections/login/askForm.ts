@@ -82,7 +82,7 @@ const optionIcons = {
 };
 
 /** Chosen in place of a value: another way to continue. */
-const otherWay: unique symbol = Symbol("other way");
+const otherWay: unique symbol = Symbol();
 
 /** Asks for the values one by one. But for user names they are in this call alone, and go with the answer. */
 async function askEntries<Way>(
@@ -161,6 +161,7 @@ async function askEntry(
     kept(entry, saves),
     ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", series(others))]),
   ];
+  const title = l10n.t("Other Ways");
   const answer = await askText({
     frame,
     prompt: prompt.join(" · "),
@@ -172,7 +173,7 @@ async function askEntry(
     button:
       others.length === 0
         ? undefined
-        : ({ icon: "list-selection", tooltip: l10n.t("Other Ways"), value: otherWay } as const),
+        : ({ icon: "list-selection", tooltip: title, value: otherWay } as const),
     check: (text) =>
       sentOf(type, text) === "" && required !== false
         ? error(l10n.t("The website requires a value."))

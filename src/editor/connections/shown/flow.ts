@@ -75,25 +75,26 @@ function answerButtons(
   { awaited, step }: FlowFacts,
 ): readonly ResultButton[] {
   const { id } = connection;
-  const answer = (label: string): ResultButton => button(label, "managedAuth.logIn", { id, way: "here" });
+  const told = { id, way: "here" } as const;
   const isOnPage = typeof loginForm(connection) === "string";
   if (step === "AWAITING_EXTERNAL_ACTION")
     return [
       readButton(l10n.t("I've Approved It"), id, occasion),
-      ...(isOnPage ? [] : [answer(l10n.t("Choose Another Way…"))]),
+      ...(isOnPage ? [] : [button(l10n.t("Choose Another Way…"), "managedAuth.logIn", told)]),
     ];
   if (step !== "AWAITING_INPUT" || isOnPage) return [];
-  return [
-    answer(
-      {
-        code: l10n.t("Enter Code…"),
-        password: l10n.t("Enter Password…"),
-        userName: l10n.t("Enter User Name…"),
-        choice: l10n.t("Choose…"),
-        input: l10n.t("Answer…"),
-      }[askedFor(awaited)],
-    ),
-  ];
+  switch (askedFor(awaited)) {
+    case "code":
+      return [button(l10n.t("Enter Code…"), "managedAuth.logIn", told)];
+    case "password":
+      return [button(l10n.t("Enter Password…"), "managedAuth.logIn", told)];
+    case "userName":
+      return [button(l10n.t("Enter User Name…"), "managedAuth.logIn", told)];
+    case "choice":
+      return [button(l10n.t("Choose…"), "managedAuth.logIn", told)];
+    case "input":
+      return [button(l10n.t("Answer…"), "managedAuth.logIn", told)];
+  }
 }
 
 /** Why a running login waits again: the website refused an answer; `undefined` where it did not. */
