@@ -1,7 +1,7 @@
 // The front door: registers what VS Code may ask for and builds the rest when it first does. See esbuild.mjs for
 // what loads when.
 import { commands, lm, Uri, window } from "vscode";
-import type { ExtensionContext } from "vscode";
+import type { ExtensionContext, TreeItem } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
 import {
   commandIds,
@@ -10,6 +10,7 @@ import {
   entitlementsViewId,
   resultPanelType,
   toolNames,
+  welcomeViewId,
 } from "./editor/words/contributions.ts";
 import { mcpServerKey } from "./editor/accounts/keys.ts";
 import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
@@ -39,6 +40,10 @@ export function activate(
   const tree = new LazyTree(async () => (await first.get()).tree);
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
+  // Shown alone until there is an account, and without a row. Being asked for its rows finds the account.
+  const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
+    treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
+  });
   const views = {
     connections: window.createTreeView<Node>(connectionsViewId, {
       treeDataProvider: connectionsTree,
@@ -55,6 +60,7 @@ export function activate(
   };
 
   context.subscriptions.push(
+    welcome,
     tree,
     connectionsTree,
     destinationsTree,

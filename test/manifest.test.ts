@@ -10,6 +10,7 @@ import {
   connectionsViewId,
   destinationsViewId,
   entitlementsViewId,
+  welcomeViewId,
   mcpProviderId,
   resultPanelType,
   toolNames,
@@ -78,9 +79,10 @@ const Manifest = z.looseObject({
           id: text,
           name: text,
           icon: text,
-          contextualTitle: text,
-          when: z.optional(text),
+          contextualTitle: z.optional(text),
+          when: text,
           visibility: z.optional(text),
+          initialSize: z.optional(z.number()),
         }),
       ),
     ),
@@ -90,6 +92,7 @@ const Manifest = z.looseObject({
     menus: z.record(text, z.array(menuItem)),
     languageModelTools: z.array(tool),
     chatSkills: z.array(z.strictObject({ path: text })),
+    jsonValidation: z.array(z.strictObject({ fileMatch: z.array(text), url: text })),
     submenus: z.array(z.strictObject({ id: text, label: text })),
     mcpServerDefinitionProviders: z.array(z.strictObject({ id: text, label: text })),
     configuration: z.strictObject({
@@ -225,17 +228,37 @@ describe("views", () => {
     const views = Object.values(contributes.views).flat();
     assert.deepEqual(
       views.map(({ id }) => id),
-      [connectionsViewId, destinationsViewId, entitlementsViewId],
+      [welcomeViewId, connectionsViewId, destinationsViewId, entitlementsViewId],
     );
     assert.deepEqual(
       contributes.viewsWelcome.map(({ view }) => view),
-      [connectionsViewId, connectionsViewId, destinationsViewId],
+      [welcomeViewId, connectionsViewId, destinationsViewId],
     );
     const containers = Object.values(contributes.viewsContainers).flat();
     assert.deepEqual(
       containers.map(({ id }) => id),
       Object.keys(contributes.views),
     );
+  });
+
+  it("are one of the container's name until there is an account, before activation, too", () => {
+    const [alone, ...others] = Object.values(contributes.views).flat();
+    const [container] = Object.values(contributes.viewsContainers).flat();
+    assert.equal(alone?.name, container?.title);
+    // Before activation no key is set.
+    assert.equal(alone?.when, "!managedAuth.signedIn");
+    for (const { id, when } of others) assert.equal(when, "managedAuth.signedIn", id);
+  });
+
+  it("leave the entitlements a third of the height at most, where nobody has sized them", () => {
+    const sizes = new Map(
+      Object.values(contributes.views)
+        .flat()
+        .map(({ id, initialSize = 0 }) => [id, initialSize]),
+    );
+    const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    const entitlements = sizes.get(entitlementsViewId) ?? 0;
+    assert.ok(entitlements > 0 && entitlements / all <= 1 / 3);
   });
 
   it("have pictures that exist", () => {
@@ -505,6 +528,7 @@ describe(".vscodeignore", () => {
       "!media/activity.svg",
       "!media/icon.png",
       "!media/l10n/bundle.l10n.*.json",
+      "!media/managed-auth.schema.json",
       "!media/skills/*/SKILL.md",
       "!media/walkthrough/*.svg",
       "!package.json",

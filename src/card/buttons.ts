@@ -44,6 +44,8 @@ export function withButtons<P, Q>(
     switch (one.kind) {
       case "rows":
         return { ...one, rows: one.rows.map(row) };
+      case "task":
+        return { ...one, buttons: buttons(one.buttons) };
       case "table": {
         const { more, ...table } = one;
         const kept = maybe(more);

@@ -20,7 +20,7 @@ export interface Row<P = never> {
   readonly share?: number;
   /** Shown once and not kept over a reload: addresses, and values this version does not know. */
   readonly volatile?: true;
-  /** Marks the value as changed since the last look: "was 20 minutes". */
+  /** Marks the value as changed: "was 20 minutes". */
   readonly changed?: string;
   /** The value stays with the editor and `value.text` is its mask; the button beside it does something with it. */
   readonly secret?: Button<P>;
@@ -52,6 +52,8 @@ export interface Cell {
   readonly label: string;
   readonly on: boolean | undefined;
   readonly state: string;
+  /** As that of a row. */
+  readonly changed?: string;
   /** A few words on what it is; may be empty. */
   readonly note: string;
 }
@@ -90,7 +92,22 @@ export interface Item {
 
 /** A part of a card; `P` is what its buttons carry, and one without buttons fits every card. */
 export type Block<P = never> =
-  | { readonly kind: "rows"; readonly title: string; readonly rows: readonly Row<P>[] }
+  | {
+      readonly kind: "rows";
+      readonly title: string;
+      readonly rows: readonly Row<P>[];
+      /** Only its title is in sight until it is opened. */
+      readonly folded?: true;
+    }
+  /** What someone has to do next: its title says what and until when, the first button is the usual way. */
+  | {
+      readonly kind: "task";
+      readonly title: string;
+      /** The website's own words, drawn large; not kept over a reload. */
+      readonly message?: string;
+      readonly notes: readonly string[];
+      readonly buttons: readonly Button<P>[];
+    }
   /** What was said in `lead`, and what belongs to it as bullets; or bullets alone. */
   | {
       readonly kind: "list";
@@ -185,6 +202,8 @@ export interface Card<P> {
   readonly at?: number;
   /** Set only in the sandbox: a line that nobody can overlook. */
   readonly sandbox?: string;
+  /** What was just done, said until that time, in milliseconds since 1970; rows that it changed are marked as long. */
+  readonly done?: { readonly text: string; readonly until: number };
   /** Sentences below the heading: what it means and what comes next. */
   readonly summary: readonly string[];
   /** The last of them. */

@@ -1,8 +1,12 @@
 // What is typed after the command's name.
 import { parseArgs } from "node:util";
 
-export const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
+const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
 export type CommandName = (typeof commands)[number];
+
+/** Set by the build; a test runs the source. */
+declare const cliVersion: string;
+export const version = typeof cliVersion === "undefined" ? "development" : cliVersion;
 
 /** A whole command line, read. */
 export interface Args {
@@ -94,13 +98,13 @@ Commands
   apply [file]      Create and change connections as the file says.
       --yes           required: nothing asks again
       --plan-file FILE  refuse if the file or the service differs from that plan
-      --prune         also delete what the file's "owns" covers and the file lacks
-      --replace       with --prune: carry out possible renames; their logins are lost
+      --prune         also delete what "owns" covers and the file lacks
+      --replace       with --prune: also replace renamed ones; logins are lost
   import [file]     Add the project's connections that the file lacks.
   validate [file]   Check the file alone. Needs no token and no network.
   ensure <domain> <profile>
-                    Check that a connection is logged in. Starts a login that needs
-                    no one; never one that could lock an account.
+                    Check that a connection is logged in. Starts a login that
+                    needs no one, never one that could lock an account.
   status [file]     Show how the file's connections are logged in.
 
   The file is managed-auth.jsonc in this folder unless you name one.
@@ -118,5 +122,6 @@ Exit codes
 
 Environment
   KERNEL_API_KEY    the token; it is read from nowhere else
-  HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NO_COLOR
+  NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates to trust (Node.js)
 `;

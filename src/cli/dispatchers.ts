@@ -1,5 +1,6 @@
-// How the command line reaches a service: by the environment's proxy, with the certificates that this computer trusts.
-import { getCACertificates } from "node:tls";
+// How the command line reaches a service: by the environment's proxy.
+import connect from "undici/lib/api/api-connect.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import type { DispatcherSource, ServiceDispatcher } from "../api/dispatcher.ts";
 import { uncheckedCode } from "../api/networkFailure.ts";
@@ -24,8 +25,9 @@ export class ShellDispatchers implements DispatcherSource {
   }
 }
 
-/** HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and NODE_EXTRA_CA_CERTS beside the certificates of Node.js and the system. */
+/** HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Which certificates are trusted, Node.js itself takes from the environment. */
 function proxied(): EnvHttpProxyAgent {
-  const ca = [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
-  return new EnvHttpProxyAgent({ ...dispatching, connect: { ca }, requestTls: { ca }, proxyTls: { ca } });
+  // A proxy's tunnel calls it, and undici's main module alone, which weighs three times as much, gives it to dispatchers.
+  Object.assign(Dispatcher.prototype, { connect });
+  return new EnvHttpProxyAgent(dispatching);
 }

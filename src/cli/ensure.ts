@@ -139,7 +139,14 @@ export async function ensure(
             return ended("EXPIRED", verdict.end.code);
           case "canceled":
             return ended("CANCELED", verdict.end.code);
-          default:
+          case "gone":
+            return { kind: "gone" };
+          // Of these the connection can't tell what came.
+          case "notStarted":
+          case "startUnknown":
+          case "stopped":
+          case "superseded":
+          case "unconfirmed":
             return { kind: "unknown" };
         }
       const waited = clock.now() - startedAt;

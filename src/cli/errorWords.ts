@@ -40,7 +40,7 @@ function sentence(error: ApiError): string {
     case "timeout":
       return `${display(error.host)} didn't answer within ${Math.round(error.afterMs / 1000)} s. Try again.`;
     case "certificate":
-      return `The certificate of ${display(error.host)} isn't trusted (${error.reason}). Check NODE_EXTRA_CA_CERTS.`;
+      return `The certificate of ${display(error.host)} isn't trusted (${error.reason}). Set NODE_EXTRA_CA_CERTS if you trust it.`;
     case "proxyLogin":
       return "The network proxy asks for a login. Check HTTPS_PROXY.";
     case "proxyRefused":

@@ -5,8 +5,8 @@ import { resolve } from "node:path";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
 import type { Args } from "./args.ts";
+import { Failure } from "./output.ts";
 import type { Output, Shell } from "./output.ts";
-import { Failure } from "./service.ts";
 
 const usualFile = "managed-auth.jsonc";
 

@@ -8,11 +8,11 @@ import { ensure } from "./ensure.ts";
 import type { Ensured } from "./ensure.ts";
 import { errorWords } from "./errorWords.ts";
 import { fileName, printProblems, problemObjects, readText } from "./file.ts";
-import { exits } from "./output.ts";
+import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
 import type { Call } from "./planning.ts";
 import { nameOf } from "./planText.ts";
-import { Failure, failure, withService } from "./service.ts";
+import { failure, withService } from "./service.ts";
 
 /** Checks that a connection is logged in, and logs it in where that needs no one. */
 export async function ensureLoggedIn({ args, output, shell, signal }: Call): Promise<Exit> {

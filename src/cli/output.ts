@@ -16,6 +16,9 @@ interface Stream {
   write(text: string): unknown;
 }
 
+/** Ends a command with an error that is told. */
+export class Failure extends Error {}
+
 /** The exit codes of every command. */
 export const exits = { done: 0, error: 1, changes: 2, person: 3 } as const;
 export type Exit = (typeof exits)[keyof typeof exits];

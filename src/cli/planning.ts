@@ -12,10 +12,10 @@ import type { Args } from "./args.ts";
 import { errorWords } from "./errorWords.ts";
 import { loadFile, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
 import type { LoadedFile } from "./file.ts";
-import { exits } from "./output.ts";
+import { exits, Failure } from "./output.ts";
 import type { Exit, Output, Shell } from "./output.ts";
 import { nameOf, planObject, printPlan } from "./planText.ts";
-import { Failure, withService } from "./service.ts";
+import { withService } from "./service.ts";
 import type { Service } from "./service.ts";
 
 /** What every command is given. */
@@ -152,7 +152,7 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
   if (isDone(end)) output.line(`${words} ${name}`, "green");
   else {
     output.line(`${words}: ${name}`, "red");
-    if ("error" in end && end.error !== undefined) output.line(`    ${errorWords(end.error)}`);
+    if ("error" in end) output.line(`    ${errorWords(end.error)}`);
   }
   // Beside the entry's line, for whoever reviews there.
   if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
@@ -207,7 +207,7 @@ function endObject(task: Task, end: TaskEnd): object {
     result: end.kind,
     ...("connection" in end && { id: end.connection?.id }),
     ...("settings" in end && { settings: end.settings }),
-    ...("error" in end && end.error && { error: errorWords(end.error) }),
+    ...("error" in end && { error: errorWords(end.error) }),
   };
 }
 

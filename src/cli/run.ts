@@ -1,21 +1,18 @@
 // One run of the command line, from its arguments to its exit code.
-import { helpPage, readArgs } from "./args.ts";
+import { helpPage, readArgs, version } from "./args.ts";
 import type { CommandName } from "./args.ts";
-import { importConnections } from "./importing.ts";
-import { ensureLoggedIn, status } from "./logins.ts";
-import { exits, Output } from "./output.ts";
+import { exits, Failure, Output } from "./output.ts";
 import type { Exit, Shell } from "./output.ts";
-import { applyFile, plan, validate } from "./planning.ts";
 import type { Call } from "./planning.ts";
-import { Failure, version } from "./service.ts";
 
-const actions: Readonly<Record<CommandName, (call: Call) => Promise<Exit>>> = {
-  plan,
-  apply: applyFile,
-  import: importConnections,
-  validate,
-  ensure: ensureLoggedIn,
-  status,
+/** Loaded once it is known which: a page is printed before anything else is evaluated. */
+const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promise<Exit>>>> = {
+  plan: async () => (await import("./planning.ts")).plan,
+  apply: async () => (await import("./planning.ts")).applyFile,
+  import: async () => (await import("./importing.ts")).importConnections,
+  validate: async () => (await import("./planning.ts")).validate,
+  ensure: async () => (await import("./logins.ts")).ensureLoggedIn,
+  status: async () => (await import("./logins.ts")).status,
 };
 
 /** Runs a command line and resolves to its exit code. Rejects only where this code is wrong. */
@@ -31,7 +28,8 @@ export async function run(argv: readonly string[], shell: Shell, signal: AbortSi
   }
   const output = new Output(shell, args.json);
   try {
-    return await actions[args.command]({ shell, args, output, signal });
+    const action = await actions[args.command]();
+    return await action({ shell, args, output, signal });
   } catch (fault) {
     if (!(fault instanceof Failure)) throw fault;
     output.error(signal.aborted ? "Cancelled." : fault.message);

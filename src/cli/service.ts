@@ -28,10 +28,9 @@ import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
 import { display } from "../domain/text/display.ts";
 import { ShellDispatchers } from "./dispatchers.ts";
 import { errorWords } from "./errorWords.ts";
+import { version } from "./args.ts";
+import { Failure } from "./output.ts";
 import type { Shell } from "./output.ts";
-
-/** Ends a command with an error that is told. */
-export class Failure extends Error {}
 
 /** A project has at most so many connections that a plan reads. */
 const most = 20_000;
@@ -126,10 +125,6 @@ export class Service {
     };
   }
 }
-
-/** Set by the build; a test runs the source. */
-declare const cliVersion: string;
-export const version = typeof cliVersion === "undefined" ? "development" : cliVersion;
 
 /** How a service is asked for. */
 export interface Wanted {

@@ -8,7 +8,7 @@ import { renderValue } from "./value.ts";
 
 /** What stands on top of a card, and its heading, the one h1, which can take the focus. */
 export function renderHead(
-  { actions, context, head, progress, summary, title }: PageCard,
+  { actions, context, done, head, progress, summary, title }: PageCard,
   countdown: HTMLElement | undefined,
   act: Act,
 ): { readonly head: HTMLElement; readonly heading: HTMLElement } {
@@ -20,7 +20,7 @@ export function renderHead(
   const text = el(
     "div",
     "head-text",
-    el("div", "head-line", heading, ...state),
+    el("div", "head-line", heading, ...state, ...(done === undefined ? [] : [renderDone(done.text)])),
     ...(context.length === 0 ? [] : [el("p", "context", ...context.map((part) => el("span", "", part)))]),
     ...summary.map((sentence) => el("p", "summary", sentence)),
     ...(countdown === undefined ? [] : [countdown]),
@@ -38,6 +38,10 @@ export function renderHead(
     ),
     heading,
   };
+}
+
+function renderDone(text: string): HTMLElement {
+  return el("p", "done", icon("success"), text);
 }
 
 /** Whether the first button is what comes next; of what is fine as it is, nothing has to. */

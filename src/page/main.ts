@@ -2,7 +2,7 @@
 import { visible } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
-import type { ToPage, FromPage } from "../card/protocol.ts";
+import type { PageCard, ToPage, FromPage } from "../card/protocol.ts";
 import { updateStrips, watchStrips } from "./blocks/strips.ts";
 import { renderCard } from "./render.ts";
 
@@ -75,7 +75,11 @@ const root = el("div", "");
 document.body.replaceChildren(polite, urgent, root);
 
 let state: ViewState | undefined;
+/** What was announced of the card last. */
+let announced = "";
 let countdown: RunningCountdown | undefined;
+/** Takes the marks of what was just done away. */
+let fading: ReturnType<typeof setTimeout> | undefined;
 /** The number of what is drawn. */
 let drawn: number | undefined;
 let stopWatching: (() => void) | undefined;
@@ -96,6 +100,18 @@ function keep(change: Partial<ViewState>): void {
   if (state === undefined) return;
   state = { ...state, ...change };
   host.setState(state);
+}
+
+/** Says which card it is and how it stands; of one that is drawn again only what has changed is news. */
+function announce({ done, head, id, title }: PageCard): void {
+  const isError = head.kind === "verdict" && head.tone === "error";
+  const pill = head.kind === "header" ? head.state?.text : undefined;
+  const news = done !== undefined && done.until > Date.now() ? done.text : undefined;
+  const text = [news, title, pill].flatMap((part) => (part === undefined ? [] : [visible(part)])).join(". ");
+  if (state?.cardId === id && text === announced) return;
+  announced = text;
+  polite.textContent = isError ? "" : text;
+  urgent.textContent = isError ? text : "";
 }
 
 function press(button: string): void {
@@ -119,6 +135,7 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
     filtered: (filter: string) => keep({ filter }),
   };
   countdown?.stop();
+  clearTimeout(fading);
   stopWatching?.();
   drawn = drawing;
   const { parts, heading, ...rendered } = renderCard(card, lang, view, press);
@@ -127,10 +144,12 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
   const title = visible(card.title);
   document.title = title;
   root.replaceChildren(...parts);
+  announce(card);
+  const leftMs = (card.done?.until ?? 0) - Date.now();
+  const fade = (): void => root.querySelectorAll(".done, .changed").forEach((mark) => mark.remove());
+  if (card.done !== undefined && leftMs > 0) fading = setTimeout(fade, leftMs);
+  else if (card.done !== undefined) fade();
   stopWatching = watchStrips(root, (keys) => host.postMessage({ type: "seen", drawing, keys: [...keys] }));
-  const isError = card.head.kind === "verdict" && card.head.tone === "error";
-  polite.textContent = isError ? "" : title;
-  urgent.textContent = isError ? title : "";
   countdown = rendered.countdown;
   goOn();
 

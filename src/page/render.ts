@@ -1,8 +1,8 @@
-import { renderCode, type Folds, renderForms } from "./blocks/code.ts";
+import { renderCode, renderFold, type Folds, renderForms } from "./blocks/code.ts";
 import { renderDays } from "./blocks/days.ts";
 import { type Filter, renderStrips } from "./blocks/strips.ts";
 import { renderTable } from "./blocks/table.ts";
-import { type Act, renderIconButton, renderSmallButton } from "./button.ts";
+import { type Act, renderAction, renderIconButton, renderSmallButton } from "./button.ts";
 import { renderCountdown, type RunningCountdown } from "./countdown.ts";
 import { el, svg } from "./dom.ts";
 import { renderHead } from "./head.ts";
@@ -41,8 +41,8 @@ function renderSandbox(text: string | undefined): HTMLElement[] {
 }
 
 /** Whether a block needs no more than half the width of a wide page. */
-function isShort({ kind }: PageBlock): boolean {
-  return kind === "rows" || kind === "list";
+function isShort(block: PageBlock): boolean {
+  return (block.kind === "rows" && block.folded !== true) || block.kind === "list";
 }
 
 /** The sections in order, short ones that follow each other together in one element. */
@@ -60,8 +60,10 @@ function inRuns(sections: readonly { short: boolean; section: HTMLElement }[]): 
 function renderBlock(block: PageBlock, id: string, view: View, act: Act): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;
-  const section =
-    block.kind === "code"
+  const isFolded = block.kind === "rows" && block.folded === true;
+  const section = isFolded
+    ? el("section", "block folded", renderFold(heading, id, view, renderRows(block.rows, id, act)))
+    : block.kind === "code"
       ? el("section", "block folded", renderCode(block.text, heading, id, view))
       : block.kind === "forms"
         ? el("section", "block folded", renderForms(block, heading, id, view, act))
@@ -80,6 +82,8 @@ function renderContent(
   switch (block.kind) {
     case "rows":
       return renderRows(block.rows, id, act);
+    case "task":
+      return renderTask(block, id, act);
     case "list":
       return renderList(block);
     case "grid":
@@ -120,6 +124,24 @@ function renderRow(
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
 }
 
+/** What someone has to do: the website's words, then what does it. */
+function renderTask(
+  { buttons, message, notes }: Extract<PageBlock, { kind: "task" }>,
+  id: string,
+  act: Act,
+): HTMLElement {
+  const drawn = buttons.map((button, index) =>
+    renderAction(index === 0 ? "primary" : "secondary", `${id}-button-${index}`, button, act),
+  );
+  return el(
+    "div",
+    "task",
+    ...(message === undefined ? [] : [el("p", "task-message", message)]),
+    ...renderNotes(notes),
+    ...(drawn.length === 0 ? [] : [el("div", "actions", ...drawn)]),
+  );
+}
+
 const width = 96;
 const height = 6;
 
@@ -155,7 +177,7 @@ function renderGrid(cells: readonly Cell[]): HTMLElement {
   return el("ul", "grid", ...cells.map(renderCell));
 }
 
-function renderCell({ label, note, on, state }: Cell): HTMLElement {
+function renderCell({ changed, label, note, on, state }: Cell): HTMLElement {
   const mark = on === undefined ? "unset" : on ? "on" : "off";
   return el(
     "li",
@@ -164,5 +186,6 @@ function renderCell({ label, note, on, state }: Cell): HTMLElement {
     el("p", "cell-label", label),
     el("p", "cell-state", state),
     ...renderNotes(note === "" ? [] : [note]),
+    ...renderChange(changed),
   );
 }

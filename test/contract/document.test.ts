@@ -11,8 +11,10 @@ import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import { flowFacts } from "../../src/domain/connections/flow.ts";
 import { connectionBlocks } from "../../src/editor/connections/shown/blocks.ts";
-import { progressOf } from "../../src/editor/connections/shown/card.ts";
+import { flowDetails, loginTask } from "../../src/editor/connections/shown/flow.ts";
+import { flowProgress } from "../../src/editor/connections/shown/progress.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
+import { service } from "../support/cards.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
 /** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */
@@ -182,8 +184,13 @@ async function shown(t: TestContext, changes: object): Promise<string> {
     title: "Connection",
     context: [],
     summary: [],
-    ...progressOf(facts),
-    blocks: connectionBlocks(connection, facts),
+    ...(facts && { progress: flowProgress(facts) }),
+    blocks: [
+      ...connectionBlocks(connection, true),
+      ...(facts === undefined
+        ? []
+        : [loginTask(service, connection, facts, false), flowDetails(connection, facts)]),
+    ],
     actions: {},
   });
 }

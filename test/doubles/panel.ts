@@ -85,6 +85,30 @@ export interface Place {
   readonly preserveFocus?: boolean;
 }
 
+/** What VS Code tells of a tab with a webview. */
+export class TabInputWebview {
+  readonly viewType: string;
+  constructor(viewType: string) {
+    this.viewType = viewType;
+  }
+}
+
+/** The tab of a panel; VS Code tells nobody which panel it is of. */
+export class WebviewTab {
+  readonly input: TabInputWebview;
+  readonly #panel: WebviewPanel;
+  constructor(panel: WebviewPanel) {
+    this.#panel = panel;
+    this.input = new TabInputWebview(`mainThreadWebview-${panel.viewType}`);
+  }
+  get label(): string {
+    return this.#panel.disposed ? "" : this.#panel.title;
+  }
+  get isPinned(): boolean {
+    return this.#panel.pinned;
+  }
+}
+
 export class WebviewPanel {
   readonly viewType: string;
   readonly column: number;
@@ -134,6 +158,8 @@ export class WebviewPanel {
   readonly onDidDispose = this.#disposed.event;
   revealed = 0;
   disposed = false;
+  /** Whether the user has pinned its tab. */
+  pinned = false;
   constructor(viewType: string, title: string, place: number | Place) {
     this.viewType = viewType;
     this.#title = title;

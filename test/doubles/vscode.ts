@@ -6,7 +6,7 @@ import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold, register } from "./held.ts";
-import { Uri, WebviewPanel } from "./panel.ts";
+import { Uri, WebviewPanel, WebviewTab } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
@@ -15,7 +15,7 @@ import { registerTool, tools } from "./tools.ts";
 export { commands, contextKeys } from "./commands.ts";
 export { EventEmitter } from "./events.ts";
 export { held } from "./held.ts";
-export { Uri, WebviewPanel } from "./panel.ts";
+export { TabInputWebview, Uri, WebviewPanel } from "./panel.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
@@ -157,8 +157,14 @@ function noTabs(): { all: { tabs: object[] }[]; activeTabGroup: { tabs: object[]
 export const window = {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
-  createWebviewPanel: (type: string, title: string, place: number | Place) =>
-    new WebviewPanel(type, title, place),
+  createWebviewPanel: (type: string, title: string, place: number | Place) => {
+    const panel = new WebviewPanel(type, title, place);
+    const { tabs } = window.tabGroups.activeTabGroup;
+    const tab = new WebviewTab(panel);
+    tabs.push(tab);
+    panel.onDidDispose(() => tabs.splice(tabs.indexOf(tab), 1));
+    return panel;
+  },
   showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
   showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
   showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,

@@ -45,11 +45,11 @@ export const draft = {
 } as const;
 
 const titles: Readonly<Record<string, Ends["C"]>> = {
-  "Connection created": "created",
+  "example.com": "created",
   "example.com exists, most likely from your attempt": "exists",
   "This connection already exists": "conflict",
   "Connection not created": "refused",
-  "Not sure whether example.com was created": "unknown",
+  "Not sure if example.com was created": "unknown",
 };
 
 const states: Readonly<Record<string, Ends["D"]>> = {

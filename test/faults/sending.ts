@@ -75,7 +75,7 @@ export const sendingFaults: readonly Row[] = [
     prepare: ({ secrets }) => secrets.forget(),
     ...nothingSent,
     error: "unauthorized missing",
-    says: "You are not signed in",
+    says: "You aren't signed in",
   },
   {
     number: 2,
@@ -105,7 +105,7 @@ export const sendingFaults: readonly Row[] = [
     prepare: ({ secrets }) => secrets.forget(),
     ...nothingSent,
     error: "unauthorized missing",
-    says: "You are not signed in",
+    says: "You aren't signed in",
   },
   covered(
     4,

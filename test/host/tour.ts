@@ -74,7 +74,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "sign-in-choice",
       async () => {
         await workbench.runCommand("Managed Auth: Sign In…");
-        await asked(workbench, "Where do you want to sign in?");
+        await asked(workbench, "Choose where to sign in");
       },
     ],
     [
@@ -319,7 +319,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await nameConnection(workbench, "error-500.example", "release-bot");
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Not sure whether error-500.example was created");
+        await resultCard(workbench, "Not sure if error-500.example was created");
         await workbench.connections.row("Result unknown");
         await camera.untilSilent();
       },

@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import type { PageCard } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { created, invalid, unauthorized } from "./samples/cards.ts";
-import { connection, ended, loggedIn, resting } from "./samples/connection.ts";
+import { connection, ended, justCreated, loggedIn, resting } from "./samples/connection.ts";
 import { servePage, type PageServer } from "./server.ts";
 import { openView, type View, type ViewOptions } from "./view.ts";
 
@@ -68,6 +68,46 @@ describe("result page, the top of a card", () => {
       });
       assert.equal(await classOf(), expected, tone);
     }
+  });
+
+  it("says what was just done and marks what that changed, until its time is over, and says it aloud", async () => {
+    const view = await open(justCreated);
+    const marks = (): Promise<string[]> => view.page.locator(".done, .changed").allTextContents();
+    const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
+    assert.deepEqual(await marks(), ["Created", "was Every day"]);
+    assert.equal(await heard(), "Created. bank.example. Never logged in");
+    await view.show({ ...justCreated, done: { text: "Created", until: 0 } });
+    assert.deepEqual(await marks(), []);
+    await view.page.clock.install();
+    await view.show({ ...justCreated, id: "other", done: { text: "Saved", until: Date.now() + 5_000 } });
+    assert.deepEqual(await marks(), ["Saved", "was Every day"]);
+    await view.page.clock.fastForward(5_100);
+    assert.deepEqual(await marks(), []);
+  });
+
+  it("has what is to be done next under the steps, its first button the usual way", async () => {
+    const view = await open(connection);
+    const task = view.page.getByRole("region", { name: "Verification code · authenticator app" });
+    assert.deepEqual(
+      await task.locator("button").evaluateAll((all) => all.map((one) => [one.textContent, one.className])),
+      [
+        ["Enter Code…", "primary"],
+        ["Open Login Page", "secondary"],
+        ["Watch Live", "secondary"],
+      ],
+    );
+    const size = (selector: string): Promise<number> =>
+      view.page
+        .locator(selector)
+        .first()
+        .evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+    assert.ok((await size(".task-message")) > (await size(".task .note")), "the website's words are large");
+    await task.getByRole("button", { name: "Watch Live" }).click();
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press: "watch" });
+    assert.equal(
+      await view.page.getByText("In progress: Waiting for input", { exact: true }).isVisible(),
+      false,
+    );
   });
 
   it("draws a login as one line of steps, named by its words", async () => {

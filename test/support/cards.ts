@@ -67,6 +67,6 @@ export function toldBy(card: ResultCard, command: CommandId): unknown {
 export function assertWhole(card: ResultCard): void {
   assert.doesNotMatch(JSON.stringify(card), /undefined|NaN|\[object|\{\d\}/);
   // A sentence, or one that begins with a domain, which is never written otherwise.
-  assert.match(card.title, /^([A-Z0-9]|[a-z0-9.-]+\.[a-z]+ )/);
+  assert.match(card.title, /^([A-Z0-9]|[a-z0-9.-]+\.[a-z]+(?: |$))/);
   for (const sentence of card.summary) assert.match(sentence, /^\S.*[.!]$/);
 }

@@ -62,6 +62,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
     requireAccess: () => Promise.resolve(access),
     start: () => Promise.resolve(),
     panel: {
+      ofConnection: () => undefined,
       show: (result) => {
         shown.push(result);
         return Promise.resolve();

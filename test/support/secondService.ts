@@ -3,10 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { TestContext } from "node:test";
 
 type Json = Readonly<Record<string, unknown>>;
-type Row = Record<string, unknown> & { id: string };
+export type Row = Record<string, unknown> & { id: string };
 
 /** What becomes of one request instead of its answer. */
 export type Fate =
@@ -76,12 +75,13 @@ export class SecondService {
     return this.seen.map(({ request }) => request).filter((request) => !request.startsWith("GET "));
   }
 
-  async start(t: TestContext): Promise<this> {
+  /** Answers until whoever owns it is through. */
+  async start(owner: { readonly after: (end: () => Promise<unknown>) => void }): Promise<this> {
     const server = createServer((request, response) => void this.#answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     // A server that listens on TCP has such an address.
     this.#port = (server.address() as AddressInfo).port;
-    t.after(() => {
+    owner.after(() => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));
     });

@@ -64,20 +64,13 @@ describe("faults of the connection", () => {
       "It was most likely created by your",
     ],
     [27, "reset before it was done", 1, false, "Connection created", ""],
-    [
-      23,
-      "garbage for ever",
-      Infinity,
-      true,
-      "Not sure whether fault-23.example was created",
-      `${unreadable}.`,
-    ],
+    [23, "garbage for ever", Infinity, true, "Not sure if fault-23.example was created", `${unreadable}.`],
     [
       49,
       "100 MB for ever",
       Infinity,
       false,
-      "Not sure whether fault-49.example was created",
+      "Not sure if fault-49.example was created",
       "The answer is too large to read.",
     ],
   ];

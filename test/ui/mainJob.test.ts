@@ -32,21 +32,23 @@ describe("the main job in the sandbox", () => {
   it("welcomes who is signed out", async () => {
     const tree = await workbench.openView();
     const welcome = await tree.welcome();
-    assert.match(welcome, /Keep your agents' browsers logged in\./);
+    assert.match(
+      welcome,
+      /Log your agents' browsers in once\. See when a login ends, and log in again here\./,
+    );
     const title = workbench.page.locator(".part.sidebar > .composite.title h2");
     assert.equal(
       (await title.innerText()).trim().toUpperCase(),
       "MANAGED AUTH",
       "no second title is joined to it",
     );
-    assert.match(welcome, /Sign In\n/);
-    assert.match(welcome, /Try the sandbox, sample data on this computer/);
+    assert.match(welcome, /Sign In\s+Try the Sandbox\s+See How It Works/);
     assert.equal(await workbench.offersCommand("Managed Auth: Create Connection…"), false);
   });
 
   it("reads the sandbox's entitlements in exact words", async () => {
     const tree = workbench.entitlements;
-    await tree.pressWelcome("Try the sandbox");
+    await tree.pressWelcome("Try the Sandbox");
     await tree.row("In use");
     await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
     await worksAs(workbench, "Sandbox");
@@ -141,7 +143,7 @@ describe("the main job in the sandbox", () => {
       Domain: "example.com",
       Profile: "work",
       Proxy: "Service default",
-      Credential: "None, a person types it",
+      Credential: "None: a person types",
       "Save credentials": "On · default",
       Stealth: "On · default",
       "Record sessions": "Off · default",
@@ -168,7 +170,7 @@ describe("the main job in the sandbox", () => {
       Profile: "work",
       "Health checks": "Every hour",
       Credential: "None",
-      "Save credentials": "On – One-time codes are never saved.",
+      "Save credentials": "On – The service never saves one-time codes.",
       Proxy: "Service default",
       Stealth: "On",
       "Record sessions": "Off",

@@ -19,13 +19,19 @@ export interface ShownCard {
   folds: Record<string, string>;
   /** Buttons of the whole result, those in sight first; not those that are icons, nor beside a value, a row or a fold. */
   buttons: string[];
+  /** What a screen reader was told last. */
+  heard: string;
 }
+
+/** Stands for the page of a connection that was just created, which has the connection's name. */
+export const created = "Connection created";
 
 /** Waits until the result page has this heading, and a summary that begins so, and returns what it shows. */
 export async function resultCard(workbench: Workbench, title: string, summary = ""): Promise<ShownCard> {
   return until(`the result "${title}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());
-    return card.title === title && (card.summary[0] ?? "").startsWith(summary) && card;
+    const isMeant = title === created ? card.heard.startsWith("Created. ") : card.title === title;
+    return isMeant && (card.summary[0] ?? "").startsWith(summary) && card;
   });
 }
 
@@ -74,6 +80,7 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
         }),
       ),
       folds: by(all(document, "section:has(> .fold)"), "h2", (block) => text(block, "pre")),
+      heard: text(document, ".announcer"),
       buttons: [...texts(document, ".actions button"), ...texts(document, ".menu-item:not(.narrow-only)")],
     };
   });

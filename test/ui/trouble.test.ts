@@ -42,7 +42,7 @@ describe("trouble with the service", () => {
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await until("fresh rows", async () => {
       const [first] = await tree.rows();
-      return first?.label === "Plan" && (await tree.age()) === "";
+      return first?.label === "In use" && (await tree.age()) === "";
     });
   }
 
@@ -139,7 +139,7 @@ describe("trouble with the service", () => {
     await notifications.press("Deleting telemetry destinations", "Cancel");
     const card = await resultCard(workbench, "Result unknown");
     assert.deepEqual(card.table, [
-      { cells: ["slow-one", "Unknown"], notes: ["You canceled while it was under way."] },
+      { cells: ["slow-one", "Unknown"], notes: ["You canceled before the answer."] },
     ]);
     await ended(workbench);
   });

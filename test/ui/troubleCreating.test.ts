@@ -152,7 +152,7 @@ describe("trouble with a creation", () => {
     it(`says that the result is unknown where a creation is answered by ${what}, and checks it`, async () => {
       standIn.reply("POST", answer);
       await createConnection(workbench, "example.com", "my-profile");
-      const card = await resultCard(workbench, "Not sure whether example.com was created", summary);
+      const card = await resultCard(workbench, "Not sure if example.com was created", summary);
       assert.match(card.summary[1] ?? "", /^The connection may have been created\./);
       const [first, second, ...others] = standIn.changes.map(({ body }) => body);
       assert.deepEqual([second, others], [first, []], "exactly the same, once more");
@@ -190,8 +190,8 @@ describe("trouble with a creation", () => {
     await createConnection(workbench, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await notifications.press("Creating the connection for example.com", "Cancel");
-    const card = await resultCard(workbench, "Not sure whether example.com was created");
-    assert.equal(card.summary[0], "You canceled while the request was under way.");
+    const card = await resultCard(workbench, "Not sure if example.com was created");
+    assert.equal(card.summary[0], "You canceled before the answer.");
     assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
     await ended(workbench);
     await checkNow();

@@ -220,8 +220,8 @@ describe("the answers of the wizard", () => {
     const { quickInput } = workbench;
     await useSandbox(workbench);
     await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
-    await choose(workbench, "Which plan should the sandbox pretend to be on?", "Free");
-    await choose(workbench, "Is it a trial?", "No trial");
+    await choose(workbench, "Choose the sandbox's plan", "Free");
+    await choose(workbench, "Choose a trial or no trial", "No trial");
     await workbench.entitlements.waitForRow(["Plan"], (row) => row.description === "Free");
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");

@@ -95,7 +95,7 @@ export async function apply(
         ? { kind: "notTried" }
         : await carryOut(task, service, ports, signal);
     if (!done.has(end.kind)) failed.add(task);
-    stopped ||= "error" in end && end.error !== undefined && isShared(end.error);
+    stopped ||= "error" in end && isShared(end.error);
     report(task, end);
   }
 }

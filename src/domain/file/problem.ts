@@ -17,7 +17,7 @@ export interface Problem extends Range {
 }
 
 /** A sentence for each kind of problem, in plain English, with places for its arguments. */
-export const problemWords = {
+const problemWords = {
   tooLarge: "The file is too large: at most {0} MB can be read.",
   tooDeep: "Too many brackets are nested here.",
   syntax: "The JSON can't be read: {0}.",

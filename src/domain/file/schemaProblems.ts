@@ -30,7 +30,7 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   const path = issue.path.filter((part) => typeof part !== "symbol");
   const node = findNodeAtLocation(root, path);
   const parent = nearestNode(root, path);
-  const key = String(path.findLast((part) => typeof part === "string") ?? under);
+  const key = path.findLast((part) => typeof part === "string") ?? under;
   const report = (range: Range, code: ProblemCode, ...args: readonly string[]): readonly Problem[] => [
     { severity: "error", code, args, offset: range.offset, length: range.length },
   ];

@@ -96,7 +96,7 @@ function tell(notice: RunningSandbox["notice"]): void {
     case undefined:
       return;
     case "keptAside":
-      void warn(l10n.t("The sandbox started over. Its unusable data was kept aside."));
+      void warn(l10n.t("The sandbox started with new data. We set the unusable data aside."));
       return;
     case "inMemory":
       void inform(l10n.t("The sandbox's data lasts until this window closes."));

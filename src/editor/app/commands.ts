@@ -5,6 +5,7 @@ import { editingCommands } from "../connections/editing/commands.ts";
 import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
+import { overviewCommands } from "../connections/overview/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { useCommands } from "../connections/use/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
@@ -39,6 +40,7 @@ export function allCommands(parts: Parts): Commands {
     ...creationCommands(parts),
     ...shownCommands(parts),
     ...historyCommands(parts),
+    ...overviewCommands(parts),
     ...editingCommands(parts),
     ...loginCommands(parts),
     ...listedCommands(parts),

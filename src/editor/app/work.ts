@@ -15,6 +15,7 @@ import { tellFallen } from "../connections/login/fallen.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { OpenHistories } from "../connections/history/renew.ts";
+import { OpenOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { Timelines } from "../catalogue/timelines.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
@@ -128,6 +129,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const commands = allCommands(parts);
   const surfaces = new LoginSurfaces(parts);
   const histories = new OpenHistories(parts);
+  const overviews = new OpenOverviews(parts);
   return {
     run: (command, told) => begin(() => start(commands, command, told)),
     callTool: async (name, input, token) => {
@@ -150,6 +152,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     dispose: () => {
       surfaces.dispose();
       histories.dispose();
+      overviews.dispose();
       weekStrips.dispose();
       timelines.dispose();
       oneTimeCodes.dispose();

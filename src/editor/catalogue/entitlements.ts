@@ -20,7 +20,7 @@ export interface Reading {
   /** What rows said when the account was last looked at, where they say something else now; once compared. */
   readonly changes?: RowValues;
   /** What is used of what the plan allows, once the service has told. */
-  readonly usage?: OrgLimits;
+  readonly usage?: OrgLimits | undefined;
 }
 
 /** What the window knows of the active account's entitlements (§4.2). */
@@ -96,8 +96,10 @@ export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
     this.#usage.abort();
     this.#usage = new AbortController();
     const outcome = await client.call(getOrgLimits, {}, this.#usage.signal);
-    if (outcome.kind !== "ok" || !this.#amend(reading, { usage: outcome.value })) return;
-    this.take(this.state);
+    if (outcome.kind === "cancelled") return;
+    const usage = outcome.kind === "ok" ? outcome.value : undefined;
+    if (usage === undefined && reading.usage === undefined) return;
+    if (this.#amend(reading, { usage })) this.take(this.state);
   }
 
   override dispose(): void {
@@ -123,7 +125,16 @@ export class EntitlementsModel extends ReadModel<Reading, Snapshot> {
     }
     const { account, baseUrl } = access;
     const { raw, value } = outcome;
-    const reading = { account, baseUrl, value, raw, readAt: new Date() };
+    const usage = this.state.reading?.usage;
+    // What was used stays until it is read again, so that no count comes and goes.
+    const reading = {
+      account,
+      baseUrl,
+      value,
+      raw,
+      readAt: new Date(),
+      ...(usage !== undefined && { usage }),
+    };
     this.take({ reading });
     this.#comparing = this.#compare(reading);
     this.#usageFrom = access;

@@ -9,7 +9,8 @@ import { maxPageSize, type Page } from "../../api/page.ts";
 import { timeOf, withoutRepeats } from "../../domain/connections/history.ts";
 import { weekBegin } from "../../domain/connections/historyDays.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
-import type { Access } from "../accounts/service.ts";
+import type { Client } from "../../api/client.ts";
+import type { Account } from "../accounts/accounts.ts";
 
 /** What the timeline of a connection tells of the last seven days, as far as it was read. */
 export interface WeekReading {
@@ -36,7 +37,7 @@ const longestPauseMs = 5 * minuteMs;
 
 /** Whose timelines are to be read, in this order, for as long as someone looks at them. */
 export interface Wanted {
-  readonly access: Pick<Access, "account" | "client">;
+  readonly access: { readonly account: Pick<Account, "id">; readonly client: Pick<Client, "call"> };
   readonly ids: readonly string[];
   readonly isWanted: () => boolean;
 }

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { entitlementsViewId, type CommandArguments } from "../words/contributions.ts";
 import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refresh.ts";
-import { setContext } from "../kit/contextKeys.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result, Tab } from "../results/result.ts";
@@ -113,24 +112,22 @@ async function show(
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
-    void setContext("managedAuth.entitlementsShown", true);
     void parts.log.tidied("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isStill(parts, access)) {
     await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId, tab });
   }
 }
 
-/** Adds what is used to a report that lacks it, once the service has told. */
+/** Updates what is used in a report, once the service has answered. */
 async function addUsage(
   { entitlements, panel }: ShowEntitlementsParts,
   { usage, value }: Reading,
   report: (of: Reading) => Result,
 ): Promise<void> {
-  if (usage !== undefined) return;
   await entitlements.wantUsage();
   const { reading } = entitlements.state;
   // Another reading has a report of its own.
-  if (reading?.usage !== undefined && reading.value === value) await panel.update(report(reading));
+  if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
 /** Whether the window still works as this account: a failure does not say whose it is. */

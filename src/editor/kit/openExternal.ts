@@ -27,7 +27,7 @@ function isUnclear(address: string): boolean {
 
 /**
  * Opens addresses that the service gave, only over https, and only after the host was shown once. The sandbox's own need
- * neither.
+ * neither, except for a live view.
  */
 export class Opener {
   readonly #sandboxOrigin: () => Promise<string | undefined>;
@@ -42,16 +42,47 @@ export class Opener {
   async openOfSandbox(address: string): Promise<void> {
     const origin = await this.#sandboxOrigin();
     if (origin !== undefined && isOf(origin, address)) await handOn(address);
-    else if (address.startsWith("http:"))
-      void warn(l10n.t("Not opened: the sandbox has moved. Refresh this page."));
+    else if (address.startsWith("http:")) warnMoved();
     else await this.open(address);
+  }
+
+  /** Opens the live view of a login, which shows and steers its browser; asks each time. */
+  async watch(address: string, ofSandbox: boolean): Promise<void> {
+    const origin = ofSandbox ? await this.#sandboxOrigin() : undefined;
+    const isSandbox = origin !== undefined && isOf(origin, address);
+    const host = isSandbox ? new URL(origin).host : soundHttps(address);
+    if (host === undefined && ofSandbox) warnMoved();
+    else if (host === undefined) warnUnsound();
+    else if (
+      await confirm(
+        l10n.t("Watch the login at {0}?", host),
+        l10n.t("Its browser may be logged in. Don't share its address."),
+        l10n.t("Watch Live"),
+      )
+    )
+      await handOn(address);
+  }
+
+  /** Opens the website of a connection, by its domain. */
+  async openWebsite(domain: string): Promise<void> {
+    const address = `https://${domain}/`;
+    const host = soundHttps(address);
+    if (host === undefined) warnUnsound();
+    else if (
+      await confirm(
+        l10n.t("Open {0}?", host),
+        l10n.t("The website opens in your own browser."),
+        l10n.t("Open"),
+      )
+    )
+      await handOn(address);
   }
 
   /** Opens an address in the user's browser if it is sound and the user agrees. */
   async open(address: string): Promise<void> {
     const host = soundHttps(address);
     if (host === undefined) {
-      void warn(l10n.t("Not opened: this isn't a valid https address."));
+      warnUnsound();
       return;
     }
     if (!this.#agreed.has(host)) {
@@ -65,6 +96,14 @@ export class Opener {
     }
     await handOn(address);
   }
+}
+
+function warnMoved(): void {
+  void warn(l10n.t("Not opened: the sandbox has moved. Refresh this page."));
+}
+
+function warnUnsound(): void {
+  void warn(l10n.t("Not opened: this isn't a valid https address."));
 }
 
 /** Opens an address in the user's browser, whose host was looked at before. */

@@ -31,7 +31,7 @@ export function connectionsOf({ client }: Access, signal: AbortSignal): Promise<
 
 /** Said below the last one, where there may be more. */
 export function moreUsersNote(): string {
-  return l10n.t("There may be more: not all connections could be read.");
+  return l10n.t("More may exist: some connections couldn't be read.");
 }
 
 interface UsersWords {
@@ -45,7 +45,7 @@ interface UsersWords {
 export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): Block<Effect> {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {
-    const unknown = l10n.t("The connections could not all be read, so this is not known.");
+    const unknown = l10n.t("Unknown: some connections couldn't be read.");
     return { kind: "list", title, items: [{ text: whole ? none : unknown }] };
   }
   return {

@@ -17,6 +17,7 @@ export const Effect = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("copyDetails") }),
   /** Opens an address that stays with the editor. */
   z.strictObject({ does: z.literal("open"), address: z.enum(["hosted_url", "live_view_url"]) }),
+  z.strictObject({ does: z.literal("openWebsite"), domain: z.string() }),
 ]);
 export type Effect = z.infer<typeof Effect>;
 

@@ -77,7 +77,10 @@ export function dateRow(label: string, text: string | undefined): Row<Effect> | 
 }
 
 /** Rows without the ones that have nothing to say. */
-export function rows<P = never>(title: string, ...all: readonly (Row<P> | undefined)[]): Block<P> {
+export function rows<P = never>(
+  title: string,
+  ...all: readonly (Row<P> | undefined)[]
+): Extract<Block<P>, { readonly kind: "rows" }> {
   return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
 }
 

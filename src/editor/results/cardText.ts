@@ -43,6 +43,8 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
       return block.rows.map(({ changed, label, note, value }) =>
         joined(labelled(label, value.text), changed, note),
       );
+    case "task":
+      return [...(block.message === undefined ? [] : [block.message]), ...block.notes];
     case "list":
       return [
         ...(block.lead === undefined ? [] : [itemText(block.lead)]),

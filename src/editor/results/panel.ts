@@ -1,28 +1,39 @@
-import { isDeepStrictEqual } from "node:util";
-import { type Disposable, EventEmitter, type WebviewPanel, l10n, ViewColumn, window } from "vscode";
+import {
+  type Disposable,
+  EventEmitter,
+  type WebviewPanel,
+  l10n,
+  TabInputWebview,
+  ViewColumn,
+  window,
+} from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
 import { setting } from "../kit/settings.ts";
 import { whereabouts } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
-import type { Effect, ResultCard } from "./buttonEffect.ts";
+import { withButtons } from "../../card/buttons.ts";
+import { resultPanelType } from "../words/contributions.ts";
+import { needsAccount, type Effect, type ResultCard } from "./buttonEffect.ts";
+import { RecentResults } from "./recent.ts";
 import { Page, type PageParts } from "./resultPage.ts";
 import type { Result } from "./result.ts";
-import type { Results, KeptResult } from "./store.ts";
+import type { Results } from "./store.ts";
 import type { Strip } from "../../card/card.ts";
-import { keptMs } from "../../storage/keptFor.ts";
-import { setContext } from "../kit/contextKeys.ts";
 
 const State = z.object({ cardId: z.string() });
 
-/** The panels of results: for each connection one that shows it and one for its history, and one for everything else. */
+/**
+ * The panels of results. Pages of one kind share a panel: those of connections, those of histories, and all others. One
+ * that the user has pinned, or whose login runs, is left as it is.
+ */
 export class ResultPanel implements Disposable {
   readonly #parts: PageParts;
   readonly #results: Results;
   /** What can be shown again. */
   readonly recent: RecentResults;
-  readonly #pages = new Map<string, Page>();
+  readonly #pages = new Set<Page>();
   /** The one that was last brought or asked for something. */
   #last: Page | undefined;
   #disposed = false;
@@ -35,7 +46,7 @@ export class ResultPanel implements Disposable {
       ...parts,
       seen: (result, keys) => this.#seen.fire({ result, keys }),
       press: async (effect, result) => {
-        this.#last = this.#pages.get(placeOf(result)) ?? this.#last;
+        this.#last = this.#pageOf(result.card.id) ?? this.#last;
         await parts.press(effect, result);
       },
     };
@@ -45,23 +56,27 @@ export class ResultPanel implements Disposable {
 
   /** The open result of an attempt whose end was not known. */
   ofAttempt(pendingId: string): Result | undefined {
-    return [...this.#pages.values()].find(({ result }) => result.pendingId === pendingId)?.result;
+    return [...this.#pages].find(({ result }) => result.pendingId === pendingId)?.result;
   }
 
   /** The open page of a connection, and whether the user looks at it. */
   ofConnection(accountId: string, connectionId: string): { result: Result; active: boolean } | undefined {
-    const page = this.#pages.get(placeOfConnection(accountId, connectionId, false));
+    const page = this.#about({ accountId, connectionId });
     return page && { result: page.result, active: page.active };
   }
 
-  /** The open results of an account whose first button does this. */
-  leadingTo(accountId: string, effect: Effect): readonly Result[] {
-    return this.ofAccount(accountId).filter((one) => isDeepStrictEqual(one.card.actions.next?.press, effect));
+  /** The connections of an account that existed on an open page, which was drawn before then. */
+  connectionsOf(accountId: string, before: Date): readonly string[] {
+    const all = [...this.#pages]
+      .map(({ result }) => result)
+      .filter((one) => one.accountId === accountId && one.isGone !== true)
+      .filter(({ card: { at = 0 } }) => at < before.getTime());
+    return [...new Set(all.flatMap(({ connectionId }) => connectionId ?? []))];
   }
 
   /** The open results of an account. */
   ofAccount(accountId: string): readonly Result[] {
-    return [...this.#pages.values()].map(({ result }) => result).filter((one) => one.accountId === accountId);
+    return [...this.#pages].map(({ result }) => result).filter((one) => one.accountId === accountId);
   }
 
   /** Whether a result is in sight. */
@@ -74,9 +89,27 @@ export class ResultPanel implements Disposable {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
 
+  /** The open overview of an account. */
+  ofOverview(accountId: string): Result | undefined {
+    return this.#pages.get(placeOfOverview(accountId))?.result;
+  }
+
   /** The open history of a connection. */
   ofHistory(accountId: string, connectionId: string): Result | undefined {
-    return this.#pages.get(placeOfConnection(accountId, connectionId, true))?.result;
+    return this.#about({ accountId, connectionId, tab: { icon: "history", title: "" } })?.result;
+  }
+
+  /** Says on the open pages of a connection that it no longer exists: nothing can be done about it there. */
+  async gone(accountId: string, connectionId: string): Promise<void> {
+    for (const { result } of [...this.#pages])
+      if (result.accountId === accountId && result.connectionId === connectionId && result.isGone !== true)
+        await this.update({
+          ...result,
+          isGone: true,
+          isBusy: undefined,
+          card: deadCard(result.card),
+          secrets: {},
+        });
   }
 
   /**
@@ -90,7 +123,7 @@ export class ResultPanel implements Disposable {
   ): Promise<void> {
     if (this.#disposed) return;
     const where = whereabouts();
-    if (where === "writing" && this.#pages.get(placeOf(result))?.visible !== true) {
+    if (where === "writing" && this.#placeFor(result)?.visible !== true) {
       this.#offer(display(result.card.title), result);
     } else {
       if (toAway !== undefined && !window.state.focused && mayNotify()) this.#offer(toAway, result);
@@ -120,7 +153,7 @@ export class ResultPanel implements Disposable {
 
   /** Forgets the results of an account, and says in place of those that are open that they are gone, and why. */
   async retire(scope: Scope, why: string): Promise<void> {
-    for (const page of [...this.#pages.values()]) {
+    for (const page of [...this.#pages]) {
       const { accountId, card } = page.result;
       if (accountId !== undefined && covers(scope, accountId))
         await page.draw({ card: goneCard(card.id, why) });
@@ -138,24 +171,20 @@ export class ResultPanel implements Disposable {
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const kept = State.safeParse(state);
     const result = kept.success ? await this.#results.load(kept.data.cardId) : undefined;
-    if (result !== undefined && this.#pages.has(placeOf(result))) {
+    const newer = result && (result.connectionId === undefined ? this.#free(result) : this.#about(result));
+    if (newer !== undefined && !isPinned(panel.title)) {
       // A newer result has come meanwhile, which the user waited for; this one can be shown again.
       panel.dispose();
       return;
     }
-    const gone = goneCard(this.#results.newId());
-    if (result === undefined) this.#adopt(gone.id, new Page(this.#parts, { card: gone }, panel));
-    else this.#adopt(placeOf(result), new Page(this.#parts, result, panel));
+    const shown = result ?? { card: goneCard(this.#results.newId()) };
+    this.#adopt(new Page(this.#parts, shown, panel));
   }
 
   dispose(): void {
     this.#disposed = true;
-    for (const page of [...this.#pages.values()]) page.dispose();
+    for (const page of [...this.#pages]) page.dispose();
     this.#seen.dispose();
-  }
-
-  #pageOf(cardId: string): Page | undefined {
-    return [...this.#pages.values()].find(({ result }) => result.card.id === cardId);
   }
 
   #offer(words: string, result: Result): void {
@@ -163,43 +192,94 @@ export class ResultPanel implements Disposable {
   }
 
   async #bring(result: Result, preserveFocus: boolean): Promise<void> {
-    const place = placeOf(result);
-    const page = this.#pages.get(place);
+    const page = this.#placeFor(result);
     this.#last =
-      page ?? this.#adopt(place, new Page(this.#parts, result, { preserveFocus, column: this.#column() }));
+      page ?? this.#adopt(new Page(this.#parts, result, { preserveFocus, column: this.#column() }));
     await page?.show(result, preserveFocus);
+  }
+
+  #pageOf(cardId: string): Page | undefined {
+    return [...this.#pages].find(({ result }) => result.card.id === cardId);
+  }
+
+  /** The page of the same connection and kind. */
+  #about(about: Subject): Page | undefined {
+    const { accountId, connectionId } = about;
+    if (connectionId === undefined) return undefined;
+    return [...this.#pages].find(
+      ({ result }) =>
+        result.accountId === accountId &&
+        result.connectionId === connectionId &&
+        kindOf(result) === kindOf(about),
+    );
+  }
+
+  /** A page of the same kind that another result may replace: the last one that was used, if it may be. */
+  #free(result: Subject): Page | undefined {
+    const all = [...this.#pages].filter(
+      (page) =>
+        kindOf(page.result) === kindOf(result) && page.result.isBusy !== true && !isPinned(page.title),
+    );
+    return all.find((page) => page === this.#last) ?? all.at(-1);
+  }
+
+  /** Where a result is shown: in place of what it is about, else of another one of its kind. */
+  #placeFor(result: Result): Page | undefined {
+    return this.#pageOf(result.card.id) ?? this.#about(result) ?? this.#free(result);
   }
 
   /** Beside is where others are already: each beside the last would divide the window without end. */
   #column(): ViewColumn {
     if (setting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
-    const others = [...this.#pages.values()].map(({ column }) => column);
+    const others = [...this.#pages].map(({ column }) => column);
     return others.find((column) => column !== undefined) ?? ViewColumn.Beside;
   }
 
-  #adopt(place: string, page: Page): Page {
-    this.#pages.set(place, page);
+  #adopt(page: Page): Page {
+    this.#pages.add(page);
     page.onClosed(() => {
-      if (this.#pages.get(place) === page) this.#pages.delete(place);
+      this.#pages.delete(page);
       if (this.#last === page) this.#last = undefined;
     });
     return page;
   }
 }
 
-/** Whose panel a result is shown in. What a connection is and what became of it are looked at side by side. */
+<<<<<<< HEAD
+/**
+ * Whose panel a result is shown in. What a connection is and what became of it are looked at side by side, and so is the
+ * overview of all beside what it leads to.
+ */
 function placeOf({
   accountId,
   connectionId,
   tab,
 }: Pick<Result, "accountId" | "connectionId" | "tab">): string {
-  return connectionId === undefined
-    ? ""
-    : placeOfConnection(accountId, connectionId, tab?.icon === "history");
+  if (connectionId !== undefined) return placeOfConnection(accountId, connectionId, tab?.icon === "history");
+  return tab?.icon === "pulse" ? placeOfOverview(accountId) : "";
 }
 
-function placeOfConnection(accountId: string | undefined, connectionId: string, isHistory: boolean): string {
-  return JSON.stringify([accountId, connectionId, isHistory]);
+function placeOfOverview(accountId: string | undefined): string {
+  return JSON.stringify([accountId]);
+=======
+type Subject = Pick<Result, "accountId" | "connectionId" | "tab">;
+
+/** What kind of page a result has. What a connection is and what became of it are looked at side by side. */
+function kindOf({ connectionId, tab }: Subject): "connection" | "history" | "other" {
+  if (connectionId === undefined) return "other";
+  return tab?.icon === "history" ? "history" : "connection";
+>>>>>>> part-page
+}
+
+/** Whether the user has pinned the tab of this title: VS Code does not say which tab a panel has, so a doubt counts as yes. */
+function isPinned(title: string): boolean {
+  const tabs = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input, label }) =>
+        label === title && input instanceof TabInputWebview && input.viewType.endsWith(resultPanelType),
+    );
+  return tabs.length === 0 || tabs.some((tab) => tab.isPinned);
 }
 
 /** Whether the user is in no editor at all, which nothing could be beside. */
@@ -207,43 +287,21 @@ function nothingIsOpen(): boolean {
   return window.tabGroups.all.length === 1 && window.tabGroups.activeTabGroup.tabs.length === 0;
 }
 
-const mostKept = 20;
-
-/** The results that can be shown again: those of this window with all they hold, others as they are stored. */
-class RecentResults {
-  readonly #stored: Results;
-  #shown: readonly KeptResult[] = [];
-
-  constructor(stored: Results) {
-    this.#stored = stored;
-  }
-
-  /** The newest first. */
-  async all(): Promise<readonly KeptResult[]> {
-    const mine = this.#shown.filter(({ at }) => Date.now() - at <= keptMs.results);
-    const ids = new Set(mine.map(({ result }) => result.card.id));
-    const others = (await this.#stored.all(mostKept)).filter(({ result }) => !ids.has(result.card.id));
-    return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, mostKept);
-  }
-
-  /** Notes a new result, or a newer reading of one. */
-  async note(result: Result): Promise<void> {
-    const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
-    this.#shown = [{ result, at: Date.now() }, ...others].slice(0, mostKept);
-    await setContext("managedAuth.hasResults", true);
-  }
-
-  /** Takes a result back that is not kept after all. */
-  leaveOut(result: Result): void {
-    this.#shown = this.#shown.filter((one) => one.result !== result);
-  }
-
-  readonly forget = async (scope: Scope): Promise<void> => {
-    this.#shown = this.#shown.filter(
-      ({ result: { accountId } }) => accountId === undefined || !covers(scope, accountId),
-    );
-    return Promise.resolve();
-  };
+/** A card whose subject no longer exists: what it was is left, and nothing can be pressed that would need it. */
+function deadCard(card: ResultCard): ResultCard {
+  const { actions, at, blocks, context, id, sandbox, title } = card;
+  return withButtons(
+    {
+      ...{ id, title, context, actions },
+      ...(at !== undefined && { at }),
+      ...(sandbox !== undefined && { sandbox }),
+      head: { kind: "header", state: { text: l10n.t("No longer exists"), tone: "neutral" } },
+      summary: [],
+      blocks: blocks.filter(({ kind }) => kind !== "task"),
+    },
+    (press) => press,
+    needsAccount,
+  );
 }
 
 /** Stands where a result was that is no longer stored, or whose subject is gone. */

@@ -36,7 +36,9 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
     case "copyRequest":
       return copy(parts, effect.text, l10n.t("Request copied"));
     case "open":
-      return open(parts, result.secrets?.[effect.address], isOfSandbox(result.accountId));
+      return open(parts, effect.address, result);
+    case "openWebsite":
+      return parts.opener.openWebsite(effect.domain);
     case "run":
       if (!needsAccount(effect) || (await isActive(parts, result.accountId)))
         await parts.start(effect.command, effect.told);
@@ -59,8 +61,15 @@ async function sayCopied({ panel }: PressParts, said: string): Promise<void> {
 }
 
 /** The address of a running flow is known only to the window that read it. */
-async function open({ opener }: PressParts, address: string | undefined, ofSandbox: boolean): Promise<void> {
-  if (address === undefined) void inform(l10n.t("The address is not kept. Refresh to read it again."));
+async function open(
+  { opener }: PressParts,
+  which: "hosted_url" | "live_view_url",
+  { accountId, secrets }: Result,
+): Promise<void> {
+  const address = secrets?.[which];
+  const ofSandbox = isOfSandbox(accountId);
+  if (address === undefined) void inform(l10n.t("The address wasn't saved. Refresh to read it again."));
+  else if (which === "live_view_url") await opener.watch(address, ofSandbox);
   else if (ofSandbox) await opener.openOfSandbox(address);
   else await opener.open(address);
 }

@@ -14,7 +14,11 @@ export const Tab = z.object({
     "account",
     "lock",
     "globe",
+<<<<<<< HEAD
+    "pulse",
+=======
     "person",
+>>>>>>> part-profiles
   ]),
 });
 export type Tab = z.infer<typeof Tab>;
@@ -32,6 +36,10 @@ export interface Result {
   readonly tab?: Tab | undefined;
   /** It asks nothing of the reader, so it takes the focus from nowhere. */
   readonly quiet?: true | undefined;
+  /** Its login runs, so it keeps its panel. */
+  readonly isBusy?: true | undefined;
+  /** Its connection no longer exists. */
+  readonly isGone?: true | undefined;
   /** What it is about, in a few words, such as a profile and its domain: tells results of one title apart. */
   readonly about?: string | undefined;
   /** Addresses that open a logged-in browser. They are never stored and never sent to the page. */

@@ -74,6 +74,11 @@ export class Page implements Disposable {
     return this.#result;
   }
 
+  /** What its tab says. */
+  get title(): string {
+    return this.#panel.title;
+  }
+
   get visible(): boolean {
     return this.#panel.visible;
   }
@@ -103,6 +108,7 @@ export class Page implements Disposable {
   /** Draws a result, without coming to the front. */
   async draw(result: Result): Promise<void> {
     this.#result = result;
+    this.#name();
     await this.#send();
   }
 

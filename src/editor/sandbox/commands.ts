@@ -119,7 +119,7 @@ async function ask<T>(
     );
   } catch (fault) {
     parts.log.fault("sandbox", fault);
-    void warn(l10n.t("The sandbox did not do this. {0}", sandboxTrouble(fault)), {
+    void warn(l10n.t("The sandbox couldn't do this. {0}", sandboxTrouble(fault)), {
       label: l10n.t("Show Log"),
       run: () => parts.log.show(),
     });
@@ -133,7 +133,7 @@ async function inSandbox(parts: SandboxParts): Promise<boolean> {
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {
     return (await parts.requireAccess(l10n.t("Sandbox"))) !== undefined;
   }
-  void inform(l10n.t("This window does not use the sandbox."), {
+  void inform(l10n.t("This window doesn't use the sandbox."), {
     label: l10n.t("Use Sandbox"),
     run: () => useSandbox(parts),
   });
@@ -157,11 +157,11 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
   for (;;) {
     const plan = await pickOne<PlanId>({
       frame: { title, step: 1, totalSteps: 2, back: false },
-      placeholder: l10n.t("Which plan should the sandbox pretend to be on?"),
+      placeholder: l10n.t("Choose the sandbox's plan"),
       choices: plans.map(([id, interval]) => ({
         label: planName(id),
         description: id === current.plan ? l10n.t("now") : "",
-        detail: l10n.t("Health checks every {0} at the shortest", duration(interval)),
+        detail: l10n.t("Health checks at most every {0}", duration(interval)),
         value: id,
       })),
       active: (id) => id === chosen,
@@ -170,10 +170,10 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
     chosen = plan.value;
     const trial = await pickOne<boolean>({
       frame: { title: labelled(title, l10n.t("Trial")), step: 2, totalSteps: 2, back: true },
-      placeholder: l10n.t("Is it a trial?"),
+      placeholder: l10n.t("Choose a trial or no trial"),
       choices: [
         { label: l10n.t("No trial"), value: false },
-        { label: l10n.t("On trial"), detail: l10n.t("The entitlements show when it ends"), value: true },
+        { label: l10n.t("On trial"), detail: l10n.t("Ends in 14 days"), value: true },
       ],
       active: (value) => value === current.is_trialing,
     });

@@ -20,7 +20,9 @@ export function followFirstLook({ connections, sandbox, session, show }: FirstLo
   return connections.onDidChange(({ reading }) => {
     const { state } = session;
     if (!sandbox.isUnseen || state.kind === "signedOut" || !isOfSandbox(state.account.id)) return;
-    const waiting = reading?.rows.find(({ flow_step: step }) => step === "AWAITING_INPUT");
+    const waiting = reading?.rows.find(
+      ({ flow_status: status, flow_step: step }) => status === "IN_PROGRESS" && step === "AWAITING_INPUT",
+    );
     if (waiting === undefined) return;
     sandbox.isUnseen = false;
     show(waiting.id);

@@ -37,7 +37,7 @@ interface KeptGrouping {
 /** Rows that are drawn anew one by one at most: VS Code compares each with each. */
 const mostSingleRows = 500;
 
-/** The connections of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
+/** The connections of the active account as a tree; empty without an account. */
 export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   readonly #session: Session;
   readonly #model: ConnectionsModel;
@@ -107,7 +107,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
   describe(
-    view: Pick<TreeView<Node>, "title" | "description" | "message" | "badge">,
+    view: Pick<TreeView<Node>, "description" | "message" | "badge">,
     whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
   ): { readonly dispose: () => void } {
     let none: boolean | undefined;
@@ -122,10 +122,6 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
         missingLine(reading?.unreadable ?? 0),
       ];
       const message = paragraph(above.filter((line) => line !== ""));
-      // Alone in its container, VS Code joins the title to that of the container, unless both are the same.
-      const isAlone = this.#session.state.kind === "signedOut";
-      const title = isAlone ? l10n.t("Managed Auth") : l10n.t("Connections");
-      if (view.title !== title) view.title = title;
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
       const mayCount = setting("managedAuth.notices") !== "off";

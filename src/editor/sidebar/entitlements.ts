@@ -4,6 +4,7 @@ import { entitlementFacts } from "../../domain/entitlements/entitlements.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Session } from "../accounts/session.ts";
 import { groupsOf } from "../entitlements/nodes.ts";
+import { planLine } from "../entitlements/words.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { treeItem } from "../kit/row.ts";
@@ -11,7 +12,7 @@ import { ageLine } from "./messages.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 
-/** The entitlements of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
+/** The entitlements of the active account as a tree; empty without an account. */
 export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   readonly #session: Session;
   readonly #model: EntitlementsModel;
@@ -30,13 +31,16 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     });
   }
 
-  /** Says above the rows how old they are, where they are not of now; keys are told whether there is the row of a failure. */
-  describe(view: Pick<TreeView<Node>, "message">): Disposable {
+  /** Says the plan in the header, and above old rows how old they are. Keys need to know whether a row says a failure. */
+  describe(view: Pick<TreeView<Node>, "description" | "message">): Disposable {
     let told = false;
     const update = (): void => {
       const { state } = this.#model;
       const message = ageLine(state);
       if (view.message !== message) view.message = message;
+      const value = (state.reading ?? state.last)?.value;
+      const plan = value === undefined ? "" : planLine(entitlementFacts(value, new Date()).plan);
+      if (view.description !== plan) view.description = plan;
       const failed = state.failure !== undefined;
       if (failed !== told) void setContext("managedAuth.failed", failed);
       told = failed;
@@ -47,7 +51,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   async getTreeItem(node: Node): Promise<TreeItem> {
-    // It is among the first rows, and says what it said before; groups wait for that with their children.
+    // The row says what it said before; groups wait for that with their children.
     if (node.kind === "plan") await this.#model.compared();
     return treeItem(rowOf(node, this.#model.state.reading?.changes));
   }
@@ -80,7 +84,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     const values = (reading ?? last)?.value;
     if (values === undefined) return [...failed];
     const facts = entitlementFacts(values, new Date(), reading?.usage);
-    return [...failed, { kind: "plan", plan: facts.plan }, ...groupsOf(facts)];
+    return [...failed, ...groupsOf(facts), { kind: "plan", plan: facts.plan }];
   }
 
   dispose(): void {

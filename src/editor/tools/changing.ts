@@ -92,7 +92,7 @@ async function creationAnswer(
     }
     case "refused": {
       const earlier = verdict.earlier === undefined ? [] : [earlierWords(verdict.earlier)];
-      return after([l10n.t("The connection was not created."), ...earlier], failed(verdict.error, "create"));
+      return after([l10n.t("The connection wasn't created."), ...earlier], failed(verdict.error, "create"));
     }
     case "notSent":
       return notDone(l10n.t("The user canceled before anything was sent."));

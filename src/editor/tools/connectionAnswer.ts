@@ -4,6 +4,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
 import { flowFacts } from "../../domain/connections/flow.ts";
+import { isLaunchName } from "../../domain/useCode/useCode.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
@@ -21,9 +22,17 @@ export function connectionAnswer(connection: ManagedAuth, now: Date): Answer {
   return {
     done: true,
     says: [...standing(connection, now), renewal(connection), nextStep(connection, now)],
-    told: { connection: connectionFacts(connection, now) },
+    told: { connection: connectionFacts(connection, now), ...launchOf(connection) },
     secrets: secretsOf(connection),
   };
+}
+
+/** What a browser that is logged in is launched with, as `browsers.create` takes it; nothing where it would not be. */
+function launchOf(connection: ManagedAuth): { readonly launch?: Data } {
+  const { browser, profile_name: name = "", status } = withFallbacks(connection);
+  if (status !== "AUTHENTICATED" || !isLaunchName(name)) return {};
+  const proxy_id = browser?.proxy?.id;
+  return { launch: { profile: { name }, stealth: browser?.stealth ?? true, proxy_id } };
 }
 
 /** A connection that could not be read: there is none with that ID, or why not. */
@@ -135,7 +144,12 @@ function nextStep(connection: ManagedAuth, now: Date): string {
     running: l10n.t(
       "Next: wait for the login with managed_auth_wait_for_login, or ask the user with managed_auth_ensure_logged_in.",
     ),
-    loggedIn: l10n.t("Next: agents can use the profile there."),
+    loggedIn:
+      launchOf(connection).launch === undefined
+        ? l10n.t("Next: agents can use the profile there.")
+        : l10n.t(
+            "Next: create a browser of the service with the values under launch, which name the profile. Use its first context, and delete the browser when done.",
+          ),
     needsLogin: logIn,
     failed: logIn,
     unknown: logIn,

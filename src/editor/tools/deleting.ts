@@ -92,7 +92,7 @@ export function deletionAnswer(deletion: Deletion, { act, gone, look }: Words): 
     case "deleted":
       return { done: true, says: [gone] };
     case "notFound":
-      return { done: true, says: [l10n.t("It was deleted already.")] };
+      return { done: true, says: [l10n.t("Deleted before.")] };
     case "accepted":
       return notDone(l10n.t("The service agreed to delete it and may not have finished."), look);
     case "unknown":

@@ -5,7 +5,8 @@ import type { Ensured } from "../logins/ensure.ts";
 import { makeSure } from "../connections/login/makeSure.ts";
 import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
-import { mending, mendingOf } from "../connections/shown/words/failure.ts";
+import { suggestedFix } from "../connections/shown/words/failure.ts";
+import type { SuggestedFix } from "../connections/shown/words/failure.ts";
 import { guarded, inform, mayNotify } from "../kit/notify.ts";
 import { waitForUser } from "../kit/waiting.ts";
 import { begin } from "../kit/userAttention.ts";
@@ -14,8 +15,6 @@ import type { Answer } from "./answer.ts";
 import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { worksAsAnother, type Call } from "./consent.ts";
-
-type SuggestedFix = ReturnType<typeof mendingOf>;
 
 /** The logins that the user was asked to open and has not opened, by account and connection. */
 const openRequests = new Set<string>();
@@ -60,7 +59,7 @@ function answered(
     case "needsPerson":
       return { ...whole, done: false, says: [...notes, ...handedOver(call, id, ensured)] };
     case "cannot":
-      return { ...whole, done: false, says: [...notes, helps(suggestedFix(ensured.why, connection))] };
+      return { ...whole, done: false, says: [...notes, helps(fixOf(ensured.why, connection))] };
   }
 }
 
@@ -72,8 +71,10 @@ function handedOver(
 ): readonly string[] {
   const { access, parts } = call;
   if (need.kind === "undecided") return [waitForIt()];
-  if (need.kind === "failed" && mending(need.code) !== "logIn")
-    return [helps(suggestedFix(need, connection))];
+  const fix = fixOf(need, connection);
+  // The same password is refused again: the user decides what to log in with.
+  const isRefused = need.kind === "failed" && need.code === "credentials_invalid";
+  if (isRefused || fix !== "logIn") return [helps(fix)];
   const login = parts.logins.of(access.account.id, id);
   if (login !== undefined && login.end === undefined && isOpen(call, login))
     return [l10n.t("The login is already open for the user."), ...theirs()];
@@ -131,21 +132,30 @@ function waitForIt(): string {
 }
 
 /** What mends what is in the way: as with the buttons of a page, a password that was refused where it is stored. */
-function suggestedFix(
+function fixOf(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },
   connection: Pick<ManagedAuth, "credential"> = {},
 ): SuggestedFix {
-  return kind === "failed" ? mendingOf(connection, code) : "logIn";
+  return kind === "failed" ? suggestedFix(connection, code) : "logIn";
 }
 
 /** What helps where the user is asked to open no login. */
-function helps(mends: SuggestedFix): string {
-  return {
-    logIn: askToLogIn(),
-    edit: l10n.t(
-      'Next: change the connection with managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".',
-    ),
-    editCredential: l10n.t('Next: ask the user to run the command "Managed Auth: Edit Credential…".'),
-    nothing: l10n.t("Next: tell the user. Starting a login here doesn't help."),
-  }[mends];
+function helps(fix: SuggestedFix): string {
+  switch (fix) {
+    case "logIn":
+      return askToLogIn();
+    case "chooseProxy":
+    case "setLoginPage":
+    case "allowDomains":
+      return l10n.t(
+        'Next: change the connection with managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".',
+      );
+    case "replaceCredential":
+      return l10n.t('Next: ask the user to run the command "Managed Auth: Edit Credential…".');
+    case "openProvider":
+      return l10n.t("Next: ask the user to change the password at the credential provider.");
+    case "openWebsite":
+    case "wait":
+      return l10n.t("Next: tell the user. Starting a login here doesn't help.");
+  }
 }

@@ -100,8 +100,8 @@ async function answered<Name extends ToolName>(
 
 /** What is told of an account that was left meanwhile. */
 function ofAnother({ done, says, sent }: Answer): Answer {
-  if (sent !== true) return notDone(l10n.t("The account changed meanwhile. Next: call this again."));
-  return { done, says: [l10n.t("The account changed meanwhile. In the one before:"), ...says] };
+  if (sent !== true) return notDone(l10n.t("The account changed. Next: call this again."));
+  return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
 }
 
 /** Whom the window works as; why that is nobody, with what the user can do: a tool cannot sign in. */
@@ -118,7 +118,7 @@ async function accessFor({ service, session }: ToolParts, signal: AbortSignal): 
     return await service.access(state.account, signal);
   } catch (fault) {
     if (state.account.kind !== "sandbox" || signal.aborted) throw fault;
-    return notDone(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)));
+    return notDone(l10n.t("The sandbox didn't start. {0}", sandboxTrouble(fault)));
   }
 }
 

@@ -24,6 +24,7 @@ export const commandIds = [
   "managedAuth.ensureLoggedIn",
   "managedAuth.showConnection",
   "managedAuth.showHistory",
+  "managedAuth.showOverview",
   "managedAuth.editConnection",
   "managedAuth.duplicateConnection",
   "managedAuth.deleteConnection",
@@ -144,9 +145,16 @@ interface Told {
       /** How many entries are read at most, where these are more than at first. */
       readonly most?: number | undefined;
     };
+  "managedAuth.showOverview": ReadAgain & {
+    readonly by?: "profile" | undefined;
+    /** Whether the connections are read anew. */
+    readonly fresh?: true | undefined;
+  };
   "managedAuth.editConnection": One & {
     /** Whether answers that are kept are taken up without asking. */
     readonly resume?: true | undefined;
+    /** The setting to begin with, where it is known which one is to change. */
+    readonly setting?: FieldId | undefined;
   };
   "managedAuth.duplicateConnection": One;
   /** Asked for where there are none. */
@@ -254,6 +262,7 @@ export type FollowUp = {
 
 export const extensionId = "agent-auth-tools.managed-auth";
 export const walkthroughId = "start";
+export const welcomeViewId = "managedAuth.welcome";
 export const connectionsViewId = "managedAuth.connections";
 export const destinationsViewId = "managedAuth.destinations";
 export const entitlementsViewId = "managedAuth.entitlements";

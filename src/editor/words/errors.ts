@@ -202,7 +202,7 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
       l10n.t("The token may have expired or been revoked. Replace the token."),
       "signIn",
     ),
-    missing: words(l10n.t("You are not signed in"), l10n.t("No token is stored for this address."), "signIn"),
+    missing: words(l10n.t("You aren't signed in"), l10n.t("No token is stored for this address."), "signIn"),
     store: words(
       l10n.t("The token can't be read from VS Code's secret storage"),
       l10n.t("Unlock this computer's keyring, then try again."),

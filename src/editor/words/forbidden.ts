@@ -27,7 +27,7 @@ export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: 
       );
     case undefined:
     default: {
-      const headline = l10n.t("Your token or plan does not allow this");
+      const headline = l10n.t("Your token or plan doesn't allow this");
       return mayBeElsewhere
         ? words(headline, otherProject(), "chooseProject", "explain")
         : words(

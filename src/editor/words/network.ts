@@ -10,7 +10,7 @@ type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host
 export function certificateHeadline({ reason, host }: Broken): string {
   return reason === uncheckedCode
     ? l10n.t("Not sent: certificates of {0} aren't checked", display(host))
-    : l10n.t("The certificate of {0} is not trusted ({1})", display(host), display(reason));
+    : l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
 }
 
 /** What to do about a certificate. */

@@ -24,8 +24,8 @@ function renderText(text: string): HTMLElement {
   return code;
 }
 
-/** A title and what it opens. */
-function renderFold(
+/** A title, and what it opens. */
+export function renderFold(
   heading: HTMLElement,
   id: string,
   folds: Folds,

@@ -35,7 +35,7 @@ export function renderStrips(block: Strips, id: string, filter: Filter, act: Act
 
 /** Draws strips anew, each in its place; one that is not there is left out. The focus stays where it is. */
 export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], act: Act): void {
-  const rows = new Map(rowsOf(root).map((row) => [row.dataset["key"], row]));
+  const rows = new Map(rowsOf(root).map((row) => [keys.get(row), row]));
   for (const strip of strips) {
     const row = rows.get(strip.key);
     if (row === undefined) continue;
@@ -55,12 +55,15 @@ export function watchStrips(root: HTMLElement, tell: (keys: readonly string[]) =
       if (isIntersecting) inSight.add(target);
       else inSight.delete(target);
     }
-    const keys = rows.filter((row) => inSight.has(row)).map(({ dataset }) => dataset["key"] ?? "");
-    tell(keys.slice(0, mostKeys));
+    const seen = rows.filter((row) => inSight.has(row)).map((row) => keys.get(row) ?? "");
+    tell(seen.slice(0, mostKeys));
   });
   for (const row of rows) watching.observe(row);
   return () => watching.disconnect();
 }
+
+/** The keys of rows: the service's words are no part of the document. */
+const keys = new WeakMap<HTMLElement, string>();
 
 /** More than any screen shows at once. */
 const mostKeys = 200;
@@ -76,7 +79,7 @@ function fill(
   act: Act,
 ): HTMLElement {
   const isLink = leads !== undefined && leads.rests !== true;
-  row.dataset["key"] = key;
+  keys.set(row, key);
   row.classList.toggle("link", isLink);
   row.onclick = isLink ? () => act(leads.press) : null;
   const track = el(
@@ -94,7 +97,7 @@ function fill(
     el(
       "div",
       "strip-name",
-      leads === undefined ? el("span", "", name) : renderName(`strip-${key}`, name, leads),
+      leads === undefined ? el("span", "", name) : renderName(`strip-${visible(key)}`, name, leads),
       ...(about === undefined ? [] : [el("span", "strip-about", about)]),
     ),
     track,

@@ -68,20 +68,30 @@ export const connection: PageCard = {
   head: { kind: "header", state: { text: "Asks for input", tone: "warning" } },
   title: "accounts.example.com",
   progress: running,
-  summary: ["A login is in progress and awaits your input. Open the login page to give it."],
+  summary: ["The website refused the code. Try again."],
   actions: {
-    next: { press: "openHosted", label: "Open Login Page" },
     refresh: { press: "refresh", label: "Refresh" },
     more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },
   },
   blocks: [
+    {
+      kind: "task",
+      title: "Verification code · authenticator app · until 2:17 PM",
+      message: "Open the app on your phone, and enter the six digits that it shows.",
+      notes: ['The website says: "Wrong code"', "Other ways: Text message, Email"],
+      buttons: [
+        { press: "enter", label: "Enter Code…" },
+        { press: "openHosted", label: "Open Login Page" },
+        { press: "watch", label: "Watch Live" },
+      ],
+    },
     {
       kind: "rows",
       title: "Connection",
       rows: [
         {
           label: "Status",
-          value: { text: "Needs a login", tone: "warning" },
+          value: { text: "Needs a login" },
           changed: "was Logged in",
         },
         { label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } },
@@ -105,8 +115,46 @@ export const connection: PageCard = {
       ],
     },
     telemetry,
+    {
+      kind: "rows",
+      title: "Login details",
+      folded: true,
+      rows: [{ label: "Login", value: { text: "In progress: Waiting for input" } }],
+    },
     ...requests,
   ],
+};
+
+/** Right after it was created. */
+export const justCreated: PageCard = {
+  ...frame,
+  id: "justCreated",
+  head: { kind: "header", state: { text: "Never logged in", tone: "warning" } },
+  title: "bank.example",
+  done: { text: "Created", until: 4_000_000_000_000 },
+  summary: ["Log in once, and agents can use this profile."],
+  actions: {
+    next: { press: "logIn", label: "Log In…" },
+    other: { press: "history", label: "Show History" },
+    refresh: { press: "refresh", label: "Refresh" },
+  },
+  blocks: [
+    {
+      kind: "rows",
+      title: "Staying logged in",
+      rows: [{ label: "Health checks", value: { text: "Every hour" }, changed: "was Every day" }],
+    },
+  ],
+};
+
+/** What helps against a state that needs it. */
+export const blockedAsBot: PageCard = {
+  ...justCreated,
+  id: "blockedAsBot",
+  head: { kind: "header", state: { text: "Blocked as a bot", tone: "error" } },
+  done: { text: "Created", until: 0 },
+  summary: ["The website blocked the browser as a bot. Another proxy may help."],
+  actions: { ...justCreated.actions, next: { press: "proxy", label: "Choose Another Proxy…" } },
 };
 
 /** §3: a flow past its time. */

@@ -16,7 +16,7 @@ import { requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { readOrSay } from "../shown/read.ts";
-import { series } from "../../words/sentences.ts";
+import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { subjectOf } from "../settings/settings.ts";
 
@@ -86,7 +86,9 @@ async function create(parts: CommandParts, beginning?: Beginning, resultId?: str
   if (access === undefined) return;
   const creation = await createConnection(parts, access, beginning, resultId);
   if (creation === undefined) return;
-  await parts.panel.show(creation.result);
+  const { done, title } = creation.result.card;
+  const toAway = done && labelled(done.text, title);
+  await parts.panel.show(creation.result, toAway === undefined ? {} : { toAway });
   const { toLogIn: id } = creation;
   // The window may have left the account while it was created.
   if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);

@@ -8,21 +8,12 @@ import type { Result } from "../../results/result.ts";
 import type { ShowingParts } from "../../results/showingParts.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-import { secretsOf } from "../shown/commands.ts";
 import { occasionOf } from "../../results/showingParts.ts";
-import { cardFrame, serviceTime, verdict } from "../../results/cardParts.ts";
+import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/connectionTab.ts";
+import { connectionPage } from "../shown/page.ts";
 import { labelled } from "../../words/sentences.ts";
-import { flowFacts } from "../../../domain/connections/flow.ts";
-import { button, copyIdButton, more } from "../../results/buttons.ts";
-import type { Occasion } from "../../results/cardParts.ts";
-import type { ResultCard } from "../../results/buttonEffect.ts";
-import { connectionBlocks, rawConnection, statusTone } from "../shown/blocks.ts";
-import { flowSummary } from "../shown/progress.ts";
-import { logInButton, showConnectionButton } from "../shown/actions.ts";
-import { progressOf } from "../shown/card.ts";
-import { requestBlocks } from "./requestCode.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
@@ -36,7 +27,9 @@ export interface CreationContext {
 
 /** The result to show for an attempt; `undefined` where nothing was sent. */
 export function creationResult(context: CreationContext, attempt: Attempt): Result | undefined {
-  const result = resultOf(context, attempt);
+  const { verdict } = attempt;
+  if (verdict.kind === "created") return createdPage(context, attempt.pending.request, verdict);
+  const result = resultOf(context, attempt.pending, verdict);
   const { domain, profile_name } = attempt.pending.request;
   const { icon, title } = connectionTab({ domain, profile_name });
   return (
@@ -52,23 +45,13 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
 
 function resultOf(
   { access, draft, entitlements, resultId, results }: CreationContext,
-  { pending, verdict }: Attempt,
-): Pick<Result, "card" | "pendingId" | "secrets"> | undefined {
+  pending: Attempt["pending"],
+  verdict: Exclude<Attempt["verdict"], { readonly kind: "created" }>,
+): Pick<Result, "card" | "pendingId"> | undefined {
   const occasion = occasionOf(access, resultId ?? results.newId());
   const { request } = pending;
   const answers = draft ?? draftOf(request);
   switch (verdict.kind) {
-    case "created":
-      return {
-        card: createdCard(
-          { ...occasion, ...serviceTime(verdict.answeredAt) },
-          request,
-          verdict.value,
-          verdict.raw,
-          answers,
-        ),
-        secrets: secretsOf(verdict.value),
-      };
     case "exists":
       return {
         card: verdict.ours
@@ -93,46 +76,15 @@ function resultOf(
   }
 }
 
-/** A connection that was just created (§4.1, 201). */
-export function createdCard(
-  occasion: Occasion,
+/** The live page of a connection that was just created (§4.1, 201). */
+function createdPage(
+  { access, resultId, results }: CreationContext,
   request: ManagedAuthCreateRequest,
-  connection: ManagedAuth,
-  raw: unknown,
-  draft: Draft,
-): ResultCard {
-  const login = flowFacts(connection, occasion.serviceTime ?? occasion.at);
-  const logIn = logInButton(connection, login);
-  return {
-    ...cardFrame(occasion),
-    head: verdict(statusTone(connection.status) ?? "info"),
-    title: l10n.t("Connection created"),
-    summary: [
-      nextStep(connection),
-      ...(login === undefined ? [] : flowSummary(login, connection.error_code)),
-      ...echoChanges(request, connection),
-    ],
-    ...progressOf(login),
-    blocks: [
-      ...connectionBlocks(connection, login),
-      ...requestBlocks(request, occasion),
-      rawConnection(connection, raw),
-    ],
-    actions: {
-      ...(logIn && { next: logIn }),
-      other: showConnectionButton(connection.id),
-      ...more(
-        button(l10n.t("Duplicate…"), "managedAuth.createConnection", { draft, start: "domain" }),
-        copyIdButton(connection.id),
-      ),
-    },
-  };
-}
-
-function nextStep({ status }: ManagedAuth): string {
-  return status === "AUTHENTICATED"
-    ? l10n.t("The profile is logged in.")
-    : l10n.t("Agents can use this profile there once it is logged in.");
+  { answeredAt, raw, value }: Extract<Attempt["verdict"], { readonly kind: "created" }>,
+): Result {
+  const occasion = { ...occasionOf(access, resultId ?? results.newId()), ...serviceTime(answeredAt) };
+  const login = { notes: echoChanges(request, value), opened: false, following: "no" } as const;
+  return connectionPage(occasion, value, { raw, login, done: l10n.t("Created") });
 }
 
 /** The service may store something else than was asked for; say so rather than show what was typed. */

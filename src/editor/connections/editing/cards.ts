@@ -8,7 +8,7 @@ import type { NotTaken } from "../../../domain/connections/changes.ts";
 import { answersOf } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { EditEnd } from "../../../domain/connections/edit.ts";
-import { flowFacts } from "../../../domain/connections/flow.ts";
+import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -27,10 +27,11 @@ import type { Access } from "../../accounts/service.ts";
 import type { Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import { connectionTab } from "../../results/connectionTab.ts";
-import { secretsOf } from "../shown/commands.ts";
+import { connectionPage, pageIdOf } from "../shown/page.ts";
+import type { PageIdParts } from "../shown/page.ts";
 
-/** Ends of an edit that there is something to read about. */
-export type ShownEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" }>;
+/** Ends of an edit that there is something to read about: what was saved shows on the page of its connection. */
+type ReportedEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" | "saved" }>;
 
 /** What an edit was about. */
 export interface Asked {
@@ -44,23 +45,9 @@ export interface Asked {
 }
 
 /** What became of an edit. */
-function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): ResultCard {
+function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultCard {
   const frame = cardFrame(occasion, connectionName(asked.connection));
   switch (end.kind) {
-    case "saved":
-      return {
-        ...frame,
-        head: verdict(end.readBack ? "success" : "info"),
-        title: l10n.t("Changes saved"),
-        summary: [
-          end.readBack
-            ? l10n.t("The connection was read back and shows all of them.")
-            : l10n.t(
-                "The service confirmed them. The connection could not be read afterwards, so this is its answer.",
-              ),
-        ],
-        ...afterwards(occasion, asked, end),
-      };
     case "notTaken":
       return end.answered
         ? { ...frame, ...notAllTaken(asked, end), ...afterwards(occasion, asked, end) }
@@ -115,26 +102,22 @@ function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): ResultCard
 }
 
 type Parts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
-type Sent = Extract<ShownEnd, { readonly kind: "saved" | "notTaken" }>;
+type Sent = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
 /** What was sent and what became of each, and below it the connection as it is now. */
 function afterwards(occasion: Occasion, asked: Asked, end: Sent): Pick<Parts, "actions" | "blocks"> {
-  const { after } = end;
-  const left = end.kind === "notTaken" ? end.left : [];
-  const facts = flowFacts(after, occasion.serviceTime ?? occasion.at);
+  const { after, left } = end;
+  const state = connectionState(after, occasion.serviceTime ?? occasion.at);
   return {
     blocks: [
       changesTable(asked, (setting) => becomeOf(setting, left, after, asked.proxies)),
-      ...connectionBlocks(after, facts),
+      ...connectionBlocks(after, state.kind === "running"),
     ],
-    actions: connectionActions(occasion, after, facts),
+    actions: connectionActions(occasion, after, state),
   };
 }
 
-function notAllTaken(
-  { settings }: Asked,
-  { left }: Extract<Sent, { readonly kind: "notTaken" }>,
-): Pick<Parts, "head" | "summary" | "title"> {
+function notAllTaken({ settings }: Asked, { left }: Sent): Pick<Parts, "head" | "summary" | "title"> {
   if (left.every(({ sure }) => !sure))
     return {
       head: verdict("info"),
@@ -256,15 +239,31 @@ function checkButton(
   return button(l10n.t("Check Now"), "managedAuth.checkEdit", { id, domain, profile_name, sent, resultId });
 }
 
-/** The result to show for an edit, in the page of its connection. */
-export function editResult(id: string, access: Access, asked: Asked, end: ShownEnd): Result {
+/**
+ * The result to show for an edit: what was saved on the live page of its connection, with what differs from `before`;
+ * any other end in its place, or in that of `resultId`.
+ */
+export function editResult(
+  parts: PageIdParts,
+  access: Access,
+  asked: Asked,
+  end: Extract<EditEnd, { readonly kind: "saved" }> | ReportedEnd,
+  { before, resultId }: { readonly before?: ManagedAuth; readonly resultId?: string } = {},
+): Result {
   const { connection } = asked;
+  const accountId = access.account.id;
+  if (end.kind === "saved") {
+    const occasion = occasionOf(access, resultId ?? pageIdOf(parts, accountId, connection.id));
+    return connectionPage(occasion, end.after, {
+      done: l10n.t("Saved"),
+      ...(before !== undefined && { before }),
+    });
+  }
   return {
-    card: editedCard(occasionOf(access, id), asked, end),
-    accountId: access.account.id,
+    card: editedCard(occasionOf(access, resultId ?? parts.results.newId()), asked, end),
+    accountId,
     about: connectionName(connection),
     connectionId: connection.id,
     tab: connectionTab(connection),
-    ...("after" in end && { secrets: secretsOf(end.after) }),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { l10n } from "vscode";
 import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
+import { DraftField } from "../../../domain/draft/draft.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { editConnection } from "./edit.ts";
@@ -19,7 +20,11 @@ export function editingCommands(
   const text = z.optional(z.string());
   return {
     "managedAuth.editConnection": command(
-      z.strictObject({ id: text, resume: z.optional(z.literal(true)) }),
+      z.strictObject({
+        id: text,
+        resume: z.optional(z.literal(true)),
+        setting: z.optional(DraftField),
+      }),
       (told) => editConnection(parts, told),
     ),
     "managedAuth.checkEdit": command(
@@ -53,5 +58,5 @@ export async function checkEdit(
   if (end.kind === "saved" || end.kind === "gone") edits.drop(access.account.id, id);
   await takeUp(parts, access.account, id, end);
   const asked = { connection, settings: settingsIn(sent), then: answersAfter(connection, sent), proxies: [] };
-  await panel.show(editResult(resultId, access, asked, end));
+  await panel.show(editResult(parts, access, asked, end, { resultId }));
 }

@@ -17,8 +17,9 @@ import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
+import type { ResultPanel } from "../../results/panel.ts";
 import type { ShowingParts } from "../../results/showingParts.ts";
-import { series } from "../../words/sentences.ts";
+import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
 import type { CreateNew } from "../settings/createNew.ts";
 import { questionOf, settingWords, subjectOf } from "../settings/settings.ts";
@@ -32,12 +33,14 @@ import { reviewOf } from "./review.ts";
 import { takeUp } from "./unfinished.ts";
 import type { TakeUpParts, UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
 import type { Proxy } from "../../../api/otherResources.ts";
-import type { Setting } from "../../../domain/connections/settings.ts";
+import type { FieldId, Setting } from "../../../domain/connections/settings.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
 import type { Answer } from "../../kit/inputs/ask.ts";
 import { checkMany } from "../../kit/inputs/pickMany.ts";
 
 /** What changing a connection works with. */
 export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
+  readonly panel: Pick<ResultPanel, "ofConnection" | "show">;
   readonly entitlements: Pick<EntitlementsModel, "known">;
   readonly edits: UnfinishedEdits;
   readonly createNew: (access: Access) => CreateNew;
@@ -45,11 +48,12 @@ export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
 
 /**
  * "Edit Connection…": one that is named or asked for. Asks for what is to change, shows it, and changes exactly that;
- * what becomes of it is shown in the connection's page. `resume` takes up the answers that are kept without asking.
+ * what becomes of it is shown in the connection's page. `resume` takes up the answers that are kept without asking; `setting`
+ * is asked first.
  */
 export async function editConnection(
   parts: EditParts,
-  { id, resume }: { readonly id?: string | undefined; readonly resume?: true | undefined },
+  { id, resume, setting }: CommandArguments["managedAuth.editConnection"],
 ): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Edit Connection"), id);
   if (read === undefined) return;
@@ -63,7 +67,7 @@ export async function editConnection(
   };
   const stop = new AbortController();
   try {
-    await converse(session, connection, resume === true, stop.signal);
+    await converse(session, connection, { resume: resume === true, setting }, stop.signal);
   } finally {
     stop.abort();
     endQuestions();
@@ -82,13 +86,14 @@ interface Session {
 async function converse(
   session: Session,
   connection: ManagedAuth,
-  resume: boolean,
+  { resume, setting }: { readonly resume: boolean; readonly setting: FieldId | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const { access, lists, name, parts } = session;
   const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
   const plan = await planOf(parts.entitlements, access, frame);
   let from = plan && (await beginning(session, connection, resume));
+  let first = setting;
   // A proxy is named by its ID, which says nothing to a person.
   if (from?.answers.proxy?.kind === "id") void lists.proxies("", () => undefined, signal);
   while (plan !== undefined && from !== undefined) {
@@ -96,7 +101,7 @@ async function converse(
     const answers = await runConnectionWizard({
       title: frame.title,
       draft: from.answers,
-      course,
+      course: first === undefined ? course : { ...course, firstOpen: atSetting(first) },
       ask: (step) => questionOf(step, reviewOf(base)),
       before: answersOf(base),
       entitlements: plan.entitlements,
@@ -110,6 +115,7 @@ async function converse(
       },
     });
     if (answers === undefined) return;
+    first = undefined;
     from = await save(session, { base, answers });
   }
 }
@@ -125,6 +131,10 @@ const course: ConnectionCourse = {
   review: "review" satisfies StepId,
   without: withDefault,
 };
+
+function atSetting(setting: FieldId): ConnectionCourse["firstOpen"] {
+  return () => ({ step: setting, editing: setting });
+}
 
 /** Where to begin: with the connection as it is, or with answers that were left, if the user wants them. */
 async function beginning(
@@ -164,6 +174,7 @@ async function save(
     ...changesOf(base, answers),
   };
   let seen = base;
+  let before = base;
   const end = await edit(base, answers, {
     read: async () => {
       const outcome = await withCancel(doing, (report, signal) => {
@@ -174,6 +185,7 @@ async function save(
       return outcome;
     },
     send: (body) => {
+      before = seen;
       asked = {
         connection: seen,
         before: answersOf(seen),
@@ -189,13 +201,18 @@ async function save(
     },
   });
   if (goes.back) return { base, answers };
-  await tell(session, { ...asked, proxies: lists.knownProxies }, end);
+  await tell(session, { ...asked, proxies: lists.knownProxies }, end, before);
   return undefined;
 }
 
 /** Says how it ended, and has what shows the connection read it anew. */
-async function tell({ access, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
-  const { edits, panel, results } = parts;
+async function tell(
+  { access, name, parts }: Session,
+  asked: Asked,
+  end: EditEnd,
+  before: ManagedAuth,
+): Promise<void> {
+  const { edits, panel } = parts;
   const { account } = access;
   endQuestions();
   if (end.kind === "cancelled") return;
@@ -203,7 +220,10 @@ async function tell({ access, parts }: Session, asked: Asked, end: EditEnd): Pro
     edits.drop(account.id, asked.connection.id);
   await takeUp(parts, account, asked.connection.id, end);
   if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
-  else await panel.show(editResult(results.newId(), access, asked, end));
+  else {
+    const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
+    await panel.show(editResult(parts, access, asked, end, { before }), toAway);
+  }
 }
 
 /**

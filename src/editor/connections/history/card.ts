@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { isLogin, spansOf, timeOf } from "../../../domain/connections/history.ts";
-import { flowFacts } from "../../../domain/connections/flow.ts";
+import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { count, hour, range, weekday } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence } from "../../words/sentences.ts";
-import { firstActions, showConnectionButton } from "../shown/actions.ts";
+import { nextAction, showConnectionButton } from "../shown/actions.ts";
 import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import type { HistoryOutcome } from "./read.ts";
 import {
@@ -46,7 +46,7 @@ type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" 
 export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = occasion.serviceTime ?? occasion.at;
-  const { next, other } = firstActions({ ...connection, id }, flowFacts(connection, now));
+  const next = nextAction({ ...connection, id }, connectionState(connection, now));
   const { title, ...shown } = connectionFrame(occasion, connection);
   const frame = {
     ...shown,
@@ -55,7 +55,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
       ...(next && { next }),
       other: showConnectionButton(id),
       refresh: readButton(l10n.t("Refresh"), id, most, occasion),
-      ...more(...(next && other ? [other] : []), copyIdButton(id)),
+      ...more(copyIdButton(id)),
     },
   } as const;
   if (timeline === undefined)

@@ -9,7 +9,7 @@ import { rowId } from "../../kit/row.ts";
 import type { Row } from "../../kit/row.ts";
 import { count, moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
-import { mending } from "../shown/words/failure.ts";
+import { isLoginHopeless } from "../shown/words/failure.ts";
 import type { ConnectionNode, Group, ListedNode } from "./node.ts";
 import { deadlineWords, shortStateWords, stateWords } from "./words.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
@@ -139,7 +139,7 @@ function offersHelp(state: ConnectionState): boolean {
     case "running":
       return waitsForPerson(state.progress);
     case "failed":
-      return mending(state.code) !== "nothing";
+      return !isLoginHopeless(state.code);
     case "loggedIn":
     case "unknown":
       return false;

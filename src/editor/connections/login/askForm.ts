@@ -7,11 +7,11 @@ import { maskedText } from "../../../domain/text/secrets.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import { among } from "../../words/labels.ts";
-import { all, paragraph } from "../../words/sentences.ts";
+import { paragraph, series } from "../../words/sentences.ts";
 import { error, warning } from "../../words/names.ts";
 
-/** What is asked, and where. */
-interface AskFormOptions {
+/** What is asked, and where; `Way` is what else than an answer the user may choose. */
+interface AskFormOptions<Way> {
   readonly form: LoginForm;
   readonly frame: Frame;
   /** The user names that were entered for this login, by field; what is entered is added. */
@@ -20,40 +20,31 @@ interface AskFormOptions {
   readonly said?: string | undefined;
   /** Whether the service saves what is entered (§2.1 `save_credentials`). */
   readonly saves: boolean | undefined;
+  /** Other ways to continue than those of the website. */
+  readonly ways: readonly Choice<Way>[];
 }
 
-/** Asks what the website asks for. What is entered is in the answer and, but for user names, nowhere else. */
-export async function askForm(options: AskFormOptions): Promise<Answer<SubmitRequest>> {
-  const { entries, options: others } = options.form;
-  if (others.length === 0) return askEntries(options);
+/**
+ * Asks what the website asks for: its first field at once, or which of its ways; other ways are behind an icon in the
+ * title. What is entered is in the answer and, but for user names, nowhere else.
+ */
+export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer<SubmitRequest | Way>> {
+  const { form, frame, said, ways } = options;
+  const offered = form.options.map(optionRow);
   for (;;) {
-    const way = await pickOne<SubmitRequest | "enter">({
-      frame: options.frame,
-      placeholder:
-        entries.length === 0
-          ? l10n.t("How do you want to go on?")
-          : l10n.t("Enter it, or choose another way"),
+    if (form.entries.length > 0) {
+      const entered = await askEntries(options, [...offered, ...ways]);
+      if (entered !== otherWay) return entered;
+    }
+    const chosen = await pickOne<SubmitRequest | Way>({
+      frame: { ...frame, back: form.entries.length > 0 || frame.back },
+      placeholder: l10n.t("Choose how to continue"),
       // A code is fetched elsewhere.
       ignoreFocusOut: true,
-      ...(options.said !== undefined && { prompt: options.said }),
-      choices: [
-        ...(entries.length === 0
-          ? []
-          : [
-              {
-                label: l10n.t("{0}…", all(entries.map(({ label }) => display(label)))),
-                icon: "edit",
-                value: "enter" as const,
-              },
-              { separator: l10n.t("Another way") },
-            ]),
-        ...others.map(optionRow),
-      ],
+      ...(said !== undefined && { prompt: said }),
+      choices: [...offered, ...(ways.length === 0 ? [] : [{ separator: l10n.t("This login") }, ...ways])],
     });
-    if (way.kind !== "accepted") return way;
-    if (way.value !== "enter") return { kind: "accepted", value: way.value };
-    const entered = await askEntries({ ...options, frame: { ...options.frame, back: true } });
-    if (entered.kind !== "back") return entered;
+    if (chosen.kind !== "back" || form.entries.length === 0) return chosen;
   }
 }
 
@@ -90,14 +81,21 @@ const optionIcons = {
   account: "account",
 };
 
+/** Chosen in place of a value: another way to continue. */
+const otherWay: unique symbol = Symbol("other way");
+
 /** Asks for the values one by one. But for user names they are in this call alone, and go with the answer. */
-async function askEntries(options: AskFormOptions): Promise<Answer<SubmitRequest>> {
-  const { form, frame, userNames } = options;
+async function askEntries<Way>(
+  options: AskFormOptions<Way>,
+  others: readonly Choice<unknown>[],
+): Promise<Answer<SubmitRequest> | typeof otherWay> {
+  const { form, frame, said, userNames } = options;
   const values = new Map(form.entries.flatMap((entry) => enteredBefore(entry, userNames)));
-  for (let at = firstToAsk(form.entries, values); ;) {
-    const entry = form.entries[at];
+  const entries = inOrder(form.entries, values, said !== undefined);
+  for (let at = 0; ;) {
+    const entry = entries[at];
     if (entry === undefined) return { kind: "accepted", value: form.submit(values) };
-    const many = form.entries.length > 1;
+    const many = entries.length > 1;
     const answer = await askEntry(
       options,
       entry,
@@ -105,15 +103,17 @@ async function askEntries(options: AskFormOptions): Promise<Answer<SubmitRequest
         ...frame,
         back: at > 0 || frame.back,
         stays: true,
-        ...(many && { step: at + 1, totalSteps: form.entries.length }),
+        ...(many && { step: at + 1, totalSteps: entries.length }),
       },
       values.get(entry.key) ?? "",
+      others.map(({ label }) => label),
     );
     if (answer.kind === "cancelled" || (answer.kind === "back" && at === 0)) return { ...answer, typed: "" };
     if (answer.kind === "back") {
       at--;
       continue;
     }
+    if (answer.value === otherWay) return otherWay;
     // What is not required may be left out, and nothing is not sent as a value.
     if (answer.value === "") values.delete(entry.key);
     else values.set(entry.key, answer.value);
@@ -130,41 +130,57 @@ function enteredBefore(
   return value === "" ? [] : [[entry.key, value]];
 }
 
-/** Where something was refused, the first that was, or that has to be entered again with it; else the first of all. */
-function firstToAsk(entries: readonly Entry[], values: ReadonlyMap<string, string>): number {
-  if (!entries.some(({ rejected }) => rejected)) return 0;
-  return entries.findIndex(
-    ({ key, rejected, required }) => rejected || (required !== false && !values.has(key)),
-  );
+/** After a refusal what was refused comes first, and last what is known already: a wrong user name can still be mended. */
+function inOrder(
+  entries: readonly Entry[],
+  values: ReadonlyMap<string, string>,
+  isRefused: boolean,
+): readonly Entry[] {
+  if (!isRefused && !entries.some(({ rejected }) => rejected)) return entries;
+  const place = ({ key, rejected }: Entry): number => (rejected ? 0 : values.has(key) ? 2 : 1);
+  return entries.toSorted((one, other) => place(one) - place(other));
 }
 
 async function askEntry(
-  { said, saves }: AskFormOptions,
+  { said, saves }: Pick<AskFormOptions<unknown>, "said" | "saves">,
   entry: Entry,
   frame: Frame,
   value: string,
-): Promise<Answer<string>> {
+  others: readonly string[],
+): Promise<Answer<string | typeof otherWay>> {
   const { hints, label, rejected, required, type } = entry;
   const below = rejected
     ? paragraph([
-        said ?? l10n.t("The website refused this."),
-        l10n.t("After several tries it may lock the account."),
+        said ?? l10n.t("The website refused this value."),
+        l10n.t("Several wrong tries may lock the account."),
       ])
     : said;
+  const prompt = [
+    display(label),
+    ...hints.map((hint) => display(maskedText(hint))),
+    kept(entry, saves),
+    ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", series(others))]),
+  ];
   const answer = await askText({
     frame,
-    prompt: [display(label), ...hints.map((hint) => display(maskedText(hint))), kept(entry, saves)].join(
-      " · ",
-    ),
+    prompt: prompt.join(" · "),
     // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
     placeholder: display(label),
     value,
     password: isHidden(type),
     ...(below !== undefined && { said: warning(below) }),
+    button:
+      others.length === 0
+        ? undefined
+        : ({ icon: "list-selection", tooltip: l10n.t("Other Ways"), value: otherWay } as const),
     check: (text) =>
-      sentOf(type, text) === "" && required !== false ? error(l10n.t("The website needs this.")) : undefined,
+      sentOf(type, text) === "" && required !== false
+        ? error(l10n.t("The website requires a value."))
+        : undefined,
   });
-  return answer.kind === "accepted" ? { kind: "accepted", value: sentOf(type, answer.value) } : answer;
+  return answer.kind === "accepted" && answer.value !== otherWay
+    ? { kind: "accepted", value: sentOf(type, answer.value) }
+    : answer;
 }
 
 /** A text as it is sent: a code is copied with what stands around it, which no code has. */
@@ -182,17 +198,17 @@ function isCode(type: string | undefined): boolean {
 
 /** Who keeps what is entered. */
 function kept(entry: Entry, saves: boolean | undefined): string {
-  if (isCode(entry.type)) return l10n.t("Sent once; a one-time code is never saved.");
+  if (isCode(entry.type)) return l10n.t("Sent once. One-time codes are never saved.");
   if (isUserName(entry))
     return saves === true
-      ? l10n.t("Kept in memory until the login ends. The service saves it after a successful login.")
+      ? l10n.t("Kept in memory until the login ends, then saved by the service.")
       : l10n.t("Kept in memory until the login ends.");
   switch (saves) {
     case true:
-      return l10n.t("Sent once, not kept by VS Code. The service saves it after a successful login.");
+      return l10n.t("Sent once. After a successful login the service saves this value.");
     case false:
-      return l10n.t("Sent once, kept by nobody.");
+      return l10n.t("Sent once, never saved.");
     case undefined:
-      return l10n.t("Sent once, not kept by VS Code.");
+      return l10n.t("Sent once. VS Code doesn't save this value.");
   }
 }

@@ -3,6 +3,7 @@ import type { Access } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Choice, Frame } from "../../kit/inputs/ask.ts";
+import type { OtherWay } from "./here.ts";
 
 /** How a person logs in: on the login's page, or by what is asked in the editor. */
 export type Way = "browser" | "here";
@@ -14,19 +15,19 @@ export async function chooseWay(frame: Frame, access: Access, last: Way): Promis
     label: l10n.t("In the Browser"),
     icon: "link-external",
     detail: unreachable
-      ? l10n.t("Its page stands on the computer that runs VS Code. This browser may not reach it.")
-      : l10n.t("Opens the login page, which leads back here"),
+      ? l10n.t("The login page runs on the VS Code host and may not open here.")
+      : l10n.t("Opens the login page, which links back to VS Code"),
     value: "browser",
   };
   const here: Choice<Way> = {
-    label: l10n.t("Here in VS Code"),
+    label: l10n.t("In VS Code"),
     icon: "record-keys",
     detail: l10n.t("Answer in VS Code. VS Code stores nothing."),
     value: "here",
   };
   const answer = await pickOne<Way>({
     frame,
-    placeholder: l10n.t("How do you want to log in?"),
+    placeholder: l10n.t("Choose how to log in"),
     choices: unreachable ? [here, browser] : [browser, here],
     ...(!unreachable && { active: (way) => way === last }),
   });
@@ -39,47 +40,53 @@ function mayBeOutOfReach({ account }: Access): boolean {
 }
 
 /** What is done about a login that runs already. */
-export type Going = "here" | "page" | "over";
+export type Going = "here" | OtherWay;
 
-/** Asks how to go on with a login that runs; `undefined` when the user left. Its page can be opened where `page` says so. */
-export async function chooseGoing(frame: Frame, running: string, page: boolean): Promise<Going | undefined> {
+/** Asks how to continue a login that asks for nothing; `undefined` when the user left. */
+export async function chooseGoing(
+  frame: Frame,
+  running: string,
+  ways: readonly Choice<OtherWay>[],
+): Promise<Going | undefined> {
   const answer = await pickOne<Going>({
     frame,
-    placeholder: l10n.t("A login is running"),
+    placeholder: l10n.t("Choose how to continue"),
     prompt: running,
     choices: [
       {
-        label: l10n.t("Continue Here in VS Code"),
+        label: l10n.t("Continue in VS Code"),
         icon: "record-keys",
         detail: l10n.t("Answer in VS Code. VS Code stores nothing."),
         value: "here",
       },
-      ...(page
-        ? [
-            {
-              label: l10n.t("Continue in the Browser"),
-              icon: "link-external",
-              detail: l10n.t("Its link works once: if somebody has used it, start over"),
-              value: "page" as const,
-            },
-          ]
-        : []),
-      {
-        label: l10n.t("Start Over…"),
-        icon: "debug-restart",
-        detail: l10n.t("Ends this login and starts a new one"),
-        value: "over",
-      },
+      ...ways,
     ],
   });
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
+/** The ways to continue a running login elsewhere; on its page only where that can be opened. */
+export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
+  const page: Choice<OtherWay> = {
+    label: l10n.t("Continue in the Browser"),
+    icon: "link-external",
+    detail: l10n.t("The link works once. If someone has used it, start over."),
+    value: "page",
+  };
+  const over: Choice<OtherWay> = {
+    label: l10n.t("Start Over…"),
+    icon: "debug-restart",
+    detail: l10n.t("Ends this login and starts a new one"),
+    value: "over",
+  };
+  return hasPage ? [page, over] : [over];
+}
+
 /** Asks before a running login is ended by a new one. */
 export async function confirmStartOver(site: string, running: string): Promise<boolean> {
   return confirm(
-    l10n.t("Start the login to {0} over?", site),
-    l10n.t("{0} Starting over ends it, and what was entered there is lost.", running),
+    l10n.t("Restart the login to {0}?", site),
+    l10n.t("{0} Starting over ends this login and discards what was entered.", running),
     l10n.t("Start Over"),
   );
 }
@@ -88,9 +95,7 @@ export async function confirmStartOver(site: string, running: string): Promise<b
 export async function confirmOpenAgain(site: string): Promise<boolean> {
   return confirm(
     l10n.t("Open the login page of {0} again?", site),
-    l10n.t(
-      "Its link works once. Opening the page again starts a new login and ends this one. What was entered there is lost.",
-    ),
+    l10n.t("The link works once. Opening the page again starts a new login and discards what was entered."),
     l10n.t("Start Over"),
   );
 }
@@ -99,7 +104,7 @@ export async function confirmOpenAgain(site: string): Promise<boolean> {
 export async function confirmHopeless(why: string): Promise<boolean> {
   return confirm(
     why,
-    l10n.t("A login before that fails again, and may make it worse."),
-    l10n.t("Log In All the Same"),
+    l10n.t("Until then a login fails again and may extend the block."),
+    l10n.t("Log In Anyway"),
   );
 }

@@ -10,12 +10,11 @@ import { serviceTime } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import { continueButton } from "../shown/actions.ts";
-import { connectionCard, noConnectionCard } from "../shown/card.ts";
-import { secretsOf } from "../shown/commands.ts";
+import { connectionPage } from "../shown/page.ts";
 import type { LoginKnown } from "../shown/known.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "./memory.ts";
+import { isGone } from "../../../domain/deletion/deletion.ts";
 import { isOver } from "../../../domain/login/login.ts";
 
 /** What the pages of logins are drawn with. */
@@ -24,7 +23,7 @@ export interface DrawParts {
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state">;
   readonly connections: Pick<ConnectionsModel, "state" | "saw">;
-  readonly panel: Pick<ResultPanel, "leadingTo" | "ofConnection" | "update">;
+  readonly panel: Pick<ResultPanel, "connectionsOf" | "gone" | "ofConnection" | "update">;
   readonly memory: LoginMemory;
 }
 
@@ -33,7 +32,7 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   const { connectionId } = login;
   const open = openPageOf(parts, login);
   if (open === undefined) return;
-  if (login.end?.kind === "gone") return drawGone(parts, login, open.account, signal);
+  if (login.end?.kind === "gone") return drawGone(parts, open.account, connectionId, signal, true);
   const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
   const connection = login.connection ?? known;
   if (connection === undefined) return;
@@ -41,52 +40,33 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
   await draw(parts, open, connection, { serviceTime, login: knownOf(login, connection, parts.memory) });
 }
 
-/** What happened stays on a page, such as that a connection was created; its button goes on with the login that runs. */
-export async function offerContinuing(
-  { panel }: Pick<DrawParts, "panel">,
-  login: FollowedLogin,
-): Promise<void> {
-  if (login.phase === "ended") return;
-  const next = continueButton(login.connectionId);
-  for (const result of panel.leadingTo(login.accountId, next.press)) {
-    const { actions } = result.card;
-    if (actions.next?.label !== next.label)
-      await panel.update({ ...result, card: { ...result.card, actions: { ...actions, next } } });
-  }
-}
-
-/** Reads a connection that is said to be gone with its login, and draws its page. */
-async function drawGone(
+/**
+ * Reads a connection that is said to be gone, and says so on its pages, or draws its page where it is not; `isCertain` where
+ * that was read before.
+ */
+export async function drawGone(
   parts: DrawParts,
-  login: FollowedLogin,
   account: Account,
+  connectionId: string,
   signal: AbortSignal,
+  isCertain = false,
 ): Promise<void> {
-  const { accountId, connectionId } = login;
   const { client } = await parts.service.access(account, signal);
   const outcome = await client.call(getConnection, { path: { id: connectionId } }, signal);
+  if (outcome.kind === "cancelled") return;
+  if (outcome.kind === "failed") {
+    if (isCertain || isGone(outcome.error)) await parts.panel.gone(account.id, connectionId);
+    return;
+  }
+  parts.connections.saw(account, outcome.value);
   // Meanwhile the page may have been closed, or another login be followed, which draws it from now on.
-  const open = openPageOf(parts, login);
-  const followed = parts.logins.of(accountId, connectionId);
-  if (open === undefined || outcome.kind === "cancelled") return;
-  if (followed !== undefined && followed.end === undefined) return;
-  if (outcome.kind === "ok") {
-    parts.connections.saw(account, outcome.value);
-    await draw(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
-    return;
-  }
-  if (outcome.error.kind === "notFound") {
-    const card = noConnectionCard(occasionOf(open), connectionId, outcome.error);
-    await parts.panel.update({ ...open.result, card, secrets: {} });
-    return;
-  }
-  const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
-  if (known === undefined) return;
-  const notes = loginNotes(login, known, false);
-  await draw(parts, open, known, { login: { notes, opened: false, following: "no" } });
+  const open = openPageOf(parts, { accountId: account.id, connectionId });
+  const followed = parts.logins.of(account.id, connectionId);
+  if (open === undefined || (followed !== undefined && followed.end === undefined)) return;
+  await draw(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
 }
 
-interface Told extends Pick<Occasion, "serviceTime"> {
+interface Read extends Pick<Occasion, "serviceTime"> {
   readonly raw?: unknown;
   readonly login?: LoginKnown;
 }
@@ -95,10 +75,11 @@ async function draw(
   { panel }: DrawParts,
   open: OpenPage,
   connection: ManagedAuth,
-  { login, raw, ...time }: Told,
+  { login, raw, ...time }: Read,
 ): Promise<void> {
-  const card = connectionCard({ ...occasionOf(open), ...time }, connection.id, connection, raw, login);
-  await panel.update({ ...open.result, card, secrets: secretsOf(connection) });
+  const { card, ...page } = connectionPage({ ...occasionOf(open), ...time }, connection, { raw, login });
+  const { done } = open.result.card;
+  await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
 }
 
 function occasionOf({ account, result }: OpenPage): Occasion {
@@ -114,12 +95,12 @@ interface OpenPage {
 /** The page of a login's connection, where it is open and tells what is; what happened stays until the user goes on. */
 function openPageOf(
   { panel, session }: DrawParts,
-  { accountId, connectionId }: FollowedLogin,
+  { accountId, connectionId }: Pick<FollowedLogin, "accountId" | "connectionId">,
 ): OpenPage | undefined {
   const { state } = session;
   const open = panel.ofConnection(accountId, connectionId);
   if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
-  return open.result.card.head.kind === "header"
+  return open.result.card.head.kind === "header" && open.result.isGone !== true
     ? { result: open.result, account: state.account }
     : undefined;
 }
@@ -130,7 +111,7 @@ function knownOf(login: FollowedLogin, connection: ManagedAuth, memory: LoginMem
   const { end, phase } = login;
   const isAbandoned = end?.kind === "stopped" && end.why === "left";
   return {
-    notes: loginNotes(login, connection, opened),
+    notes: loginNotes(login, connection),
     opened: opened && phase !== "starting",
     following: isAbandoned ? "left" : phase === "ended" ? "no" : "here",
   };

@@ -4,12 +4,12 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Value } from "../../../card/card.ts";
 import type { Need } from "../../../domain/login/ensuring.ts";
 import type { Cannot, Ensured } from "../../logins/ensure.ts";
-import { button, remedyButton, signInAgainButton } from "../../results/buttons.ts";
+import { remedyButton, signInAgainButton } from "../../results/buttons.ts";
 import type { ResultButton } from "../../results/buttonEffect.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
-import { continueButton, editCredentialButton, showConnectionButton } from "../shown/actions.ts";
-import { lastLoginWords, mendingOf } from "../shown/words/failure.ts";
+import { continueButton, fixButton, logInButton, showConnectionButton } from "../shown/actions.ts";
+import { lastLoginWords, suggestedFix } from "../shown/words/failure.ts";
 import { notFollowed } from "./loginWords.ts";
 
 /** What it came to in two words. */
@@ -39,28 +39,28 @@ export function ensuredNotes(ensured: Ensured): readonly string[] {
     case "loggedIn":
       return [];
     case "loggedInAfterLogin":
-      return [l10n.t("A login has just made sure of it.")];
+      return [l10n.t("A login just confirmed it.")];
     case "needsPerson":
       return [needWords(ensured.need)];
     case "cannot":
       return whyWords(ensured.why);
     case "cancelled":
-      return ensured.runs ? [l10n.t("A login was under way. It goes on.")] : [];
+      return ensured.runs ? [l10n.t("A login is still running.")] : [];
   }
 }
 
 function needWords(need: Need): string {
   switch (need.kind) {
     case "asks":
-      return l10n.t("A login runs, and the website asks for something only a person can answer.");
+      return l10n.t("A login is running, and the website asks a question that only a person can answer.");
     case "confirms":
-      return l10n.t("A login runs, and must be approved outside the browser.");
+      return l10n.t("A login is running and must be approved outside the browser.");
     case "undecided":
-      return l10n.t("A login runs, and a minute did not decide it. It goes on.");
+      return l10n.t("A login is still running after a minute.");
     case "failed":
       return lastLoginWords("FAILED", need.code);
     case "expired":
-      return l10n.t("Nobody finished the last login in time.");
+      return l10n.t("The last login timed out.");
     case "canceled":
       return lastLoginWords("CANCELED");
   }
@@ -71,15 +71,15 @@ function whyWords(why: Cannot): readonly string[] {
     case "failed":
       return [lastLoginWords("FAILED", why.code)];
     case "recent":
-      return [l10n.t("There was a login within the last ten minutes: no other one was started.")];
+      return [l10n.t("No login started: the last one was less than ten minutes ago.")];
     case "error": {
       const { advice, headline } = describeError(why.error);
       return [sentence(headline), ...(isPlainlyMissing(why.error) ? [] : serviceWords(why.error)), ...advice];
     }
     case "unknown":
-      return [l10n.t("Nobody can tell whether a login was started, or how it ended.")];
+      return [l10n.t("We couldn't confirm how the login started or ended.")];
     case "gone":
-      return [l10n.t("This connection is not there any more.")];
+      return [l10n.t("This connection no longer exists.")];
     case "notFollowed":
       return [notFollowed(why.why)];
   }
@@ -133,19 +133,5 @@ function forCannot(why: Cannot, connection: ManagedAuth): ResultButton | undefin
 }
 
 function afterFailure(code: string | undefined, connection: ManagedAuth): ResultButton | undefined {
-  const { credential, id } = connection;
-  switch (mendingOf(connection, code)) {
-    case "logIn":
-      return logInButton(id);
-    case "edit":
-      return button(l10n.t("Edit…"), "managedAuth.editConnection", { id });
-    case "editCredential":
-      return editCredentialButton(credential?.name ?? "");
-    case "nothing":
-      return undefined;
-  }
-}
-
-function logInButton(id: string): ResultButton {
-  return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
+  return fixButton(connection, suggestedFix(connection, code));
 }

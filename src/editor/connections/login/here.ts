@@ -9,7 +9,7 @@ import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { Start } from "../../kit/command.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
-import type { Answer, Frame } from "../../kit/inputs/ask.ts";
+import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { mention, warn } from "../../kit/notify.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
@@ -23,7 +23,7 @@ import type { Place } from "./turn.ts";
 
 /** What asking here works with. */
 export interface HereParts {
-  readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
+  readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint" | "takeUp">;
   readonly memory: Pick<LoginMemory, "userNamesOf">;
   readonly start: Start;
 }
@@ -31,21 +31,31 @@ export interface HereParts {
 /** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */
 const lookMs = 10_000;
 
+/** How else than by answers a user continues a login: on its page, or with another login in its place. */
+export type OtherWay = "page" | "over";
+
 /**
- * Asks for what a followed login of a connection asks for, until it ends: then it returns that, else `undefined`, and the
- * login goes on without the user. Of what is entered only user names are kept, in memory until the login ends; nothing is
- * sent twice.
+ * Asks for what a followed login of a connection asks for, until it ends: then it returns that. Else the login continues
+ * without the user, or in one of the other `ways`, which is returned. Of what is entered only user names are kept, in memory
+ * until the login ends; nothing is sent twice.
  */
 export async function logInHere(
   parts: HereParts,
   access: Access,
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
-): Promise<FollowedLogin | undefined> {
+  ways: readonly Choice<OtherWay>[],
+): Promise<FollowedLogin | OtherWay | undefined> {
   const title = l10n.t("Log In to {0}", display(domain ?? id));
-  const asked = await questions(parts, access, id, { title, back: false, stays: true }).finally(endQuestions);
+  const frame = { title, back: false, stays: true };
+  const asked = await questions(parts, access, id, frame, ways).finally(endQuestions);
   if (asked !== "left") return asked;
-  mention(l10n.t("The login goes on. Continue it in the side bar."));
+  mention(loginContinues());
   return undefined;
+}
+
+/** Said where the user leaves a login that runs. */
+export function loginContinues(): string {
+  return l10n.t("The login is still running. Continue it in the side bar.");
 }
 
 /** "left": the user left, which ends nothing; `undefined` where nothing can be asked here. */
@@ -54,7 +64,8 @@ async function questions(
   access: Access,
   connectionId: string,
   frame: Frame,
-): Promise<FollowedLogin | "left" | undefined> {
+  ways: readonly Choice<OtherWay>[],
+): Promise<FollowedLogin | OtherWay | "left" | undefined> {
   const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
   /** What was answered already, and what is said of that. */
   let answered: AnsweredPause | undefined;
@@ -92,8 +103,9 @@ async function questions(
             userNames: parts.memory.userNamesOf(turn.key),
             said: said ?? websiteSays(connection) ?? moved,
             saves: connection.save_credentials,
+            ways,
           })
-        : askElsewhere(asked, connection, form, said)
+        : askElsewhere(asked, connection, form, said, ways)
     ).finally(() => otherwise.dispose());
     said = undefined;
     moved = undefined;
@@ -104,13 +116,16 @@ async function questions(
       continue;
     }
     if (answer.kind !== "accepted") return "left";
+    if (answer.value === "page" || answer.value === "over") return answer.value;
     if (answer.value === "look") {
       const looked = await lookAgain(parts, place, connection, frame);
       if (looked === undefined) return "left";
-      if (looked === "same") said = l10n.t("The website has not seen it yet.");
+      if (looked === "same") said = l10n.t("The website hasn't confirmed the step yet.");
       continue;
     }
     const submission = answer.value;
+    // Until the user answers, the login stays with the window that has it.
+    await parts.logins.takeUp(access.account.id, connectionId);
     const sent = await answering(place, connection, () =>
       whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
         parts.logins.submit(access, connection, submission, signal),
@@ -133,7 +148,8 @@ async function askElsewhere(
   connection: ManagedAuth,
   form: LoginForm | string,
   said: string | undefined,
-): Promise<Answer<SubmitRequest | "look">> {
+  ways: readonly Choice<OtherWay>[],
+): Promise<Answer<SubmitRequest | OtherWay | "look">> {
   const { external_action_message: told } = connection;
   const website = websiteSays(connection);
   const prompt = paragraph(
@@ -143,21 +159,22 @@ async function askElsewhere(
       told === undefined ? undefined : display(maskedText(told)),
     ].filter((text) => text !== undefined),
   );
-  return pickOne<SubmitRequest | "look">({
+  return pickOne<SubmitRequest | OtherWay | "look">({
     frame,
-    placeholder: l10n.t("Confirm the login elsewhere, as the website says"),
+    placeholder: l10n.t("Complete the step that the website asks for"),
     ignoreFocusOut: true,
     ...(prompt !== "" && { prompt }),
     choices: [
       {
-        label: l10n.t("I've Done It"),
-        description: l10n.t("looks whether the website has seen it"),
+        label: l10n.t("I've Approved It"),
+        description: l10n.t("checks with the website"),
         icon: "check",
         value: "look",
       },
       ...(typeof form === "string" || form.options.length === 0
         ? []
         : [{ separator: l10n.t("Another way") }, ...form.options.map(optionRow)]),
+      ...(ways.length === 0 ? [] : [{ separator: l10n.t("This login") }, ...ways]),
     ],
   });
 }
@@ -170,7 +187,7 @@ async function lookAgain(
   frame: Frame,
 ): Promise<"moved" | "same" | undefined> {
   logins.hint(place.accountId, place.connectionId);
-  return whileLoading(frame, l10n.t("Waiting until the service confirms it…"), async (signal) =>
+  return whileLoading(frame, l10n.t("Checking with the service…"), async (signal) =>
     (await nextTurn(place, { pause, checked: false }, signal, lookMs)) === undefined ? "same" : "moved",
   );
 }
@@ -178,7 +195,7 @@ async function lookAgain(
 function websiteSays({ website_error }: ManagedAuth): string | undefined {
   return website_error === undefined
     ? undefined
-    : l10n.t("The website says: {0}", display(maskedText(website_error)));
+    : l10n.t('The website says: "{0}"', display(maskedText(website_error)));
 }
 
 /** What is said of an answer where the same is asked again. */
@@ -187,21 +204,21 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
     case "accepted":
       return undefined;
     case "notTaken":
-      return l10n.t("The service did not take it. Enter it again.");
+      return l10n.t("The service didn't accept the answer. Enter it again.");
     case "stale":
       return notUsed();
     case "unknown":
-      return l10n.t("Nobody can tell whether it arrived. Enter it again only if you want it sent again.");
+      return l10n.t("We couldn't confirm receipt. Resend?");
     case "refused": {
       const { error } = submitted;
       const { message } = serviceLines(error);
       const said = message === undefined ? [] : [display(message.text)];
       const headline = sentence(describeError(error).headline);
-      return paragraph([headline, ...said, l10n.t("What you entered was not taken. Enter it again.")]);
+      return paragraph([headline, ...said, l10n.t("Your answer wasn't accepted. Enter it again.")]);
     }
   }
 }
 
 function notUsed(): string {
-  return l10n.t("The website asks for something else by now. What you entered was not used.");
+  return l10n.t("The website now asks for something else. Your answer wasn't used.");
 }

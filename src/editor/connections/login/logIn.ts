@@ -2,12 +2,13 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
+import { loginForm } from "../../../domain/login/form.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { endQuestions } from "../../kit/inputs/ask.ts";
-import type { Frame } from "../../kit/inputs/ask.ts";
+import type { Choice, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { mention, warn } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
@@ -18,10 +19,19 @@ import { paragraph } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
-import { failureSentence, mending } from "../shown/words/failure.ts";
-import { chooseGoing, chooseWay, confirmHopeless, confirmOpenAgain, confirmStartOver } from "./chooseWay.ts";
+import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
+import {
+  chooseGoing,
+  chooseWay,
+  confirmHopeless,
+  confirmOpenAgain,
+  confirmStartOver,
+  otherWays,
+} from "./chooseWay.ts";
 import type { Way } from "./chooseWay.ts";
-import { logInHere } from "./here.ts";
+import { loginContinues, logInHere } from "./here.ts";
+import type { OtherWay } from "./here.ts";
+import { needOf } from "../../logins/untilLogin.ts";
 import type { LoginMemory } from "./memory.ts";
 import { openPage } from "./openPage.ts";
 import type { OpenPageParts } from "./openPage.ts";
@@ -76,7 +86,7 @@ function siteOf({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
 async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
   const { error_code } = connection;
   if (connection.status === "AUTHENTICATED" || connection.flow_status !== "FAILED") return true;
-  if (mending(error_code) !== "nothing") return true;
+  if (!isLoginHopeless(error_code)) return true;
   return confirmHopeless(failureSentence(error_code) ?? "");
 }
 
@@ -102,37 +112,42 @@ async function begin(
       else await inBrowser(parts, task, started.login);
       return;
     case "running":
-      await goOn(parts, { ...task, connection: started.login.connection ?? connection }, undefined);
+      await goOn(parts, { ...task, connection: started.login.connection ?? connection }, way);
       return;
     case "notStarted":
       if (started.error !== undefined) notStarted(parts, task, started.error);
       return;
     case "unknown":
-      void warn(l10n.t("Nobody can tell whether the login to {0} was started.", siteOf(connection)), {
+      void warn(l10n.t("We couldn't confirm that the login to {0} started.", siteOf(connection)), {
         label: l10n.t("Check Now"),
         run: () => parts.start("managedAuth.showConnection", { id: connection.id }, access.account.id),
       });
   }
 }
 
-/** Goes on with a login that runs, whoever started it. */
+/** Continues a login that runs, whoever started it: what it asks for is asked at once. */
 async function goOn(parts: LogInParts, task: Task, told: Way | undefined): Promise<void> {
   const { access, connection, frame } = task;
   const login = parts.logins.follow(access, connection);
-  const running = runningWords(connection);
   const address = login.hostedUrl ?? connection.hosted_url;
   const page = parts.memory.opened.has(login.key) ? undefined : address;
-  const going = told === "here" ? "here" : await chooseGoing(frame, running, page !== undefined);
-  switch (going) {
-    case undefined:
-      return;
-    case "here":
-      return here(parts, task);
-    case "page":
-      return page === undefined ? undefined : open(parts, task, login, page);
-    case "over":
-      if (await confirmStartOver(siteOf(connection), running)) await begin(parts, task, undefined, true);
-  }
+  const ways = otherWays(page !== undefined);
+  const need = needOf(login, Date.now());
+  const isAskable = need === "confirms" || (need === "asks" && typeof loginForm(connection) !== "string");
+  const asks = told === "here" || (told === undefined && isAskable);
+  const going = asks ? "here" : await chooseGoing(frame, runningWords(connection), ways);
+  await (going === "here" ? here(parts, task, ways) : continueElsewhere(parts, task, going));
+}
+
+/** Continues a login that runs on its page, or starts another one in its place. */
+async function continueElsewhere(parts: LogInParts, task: Task, way: OtherWay | undefined): Promise<void> {
+  const { access, connection } = task;
+  if (way === "page") {
+    const login = parts.logins.follow(access, connection);
+    const address = login.hostedUrl ?? connection.hosted_url;
+    await openIfThere(parts, task, login, address);
+  } else if (way === "over" && (await confirmStartOver(siteOf(connection), runningWords(connection))))
+    await begin(parts, task, undefined, true);
 }
 
 /** Opens the page of a login that runs; where its link was used here, only with another login, and with consent. */
@@ -151,30 +166,32 @@ function runningWords(connection: ManagedAuth): string {
   // Only some surfaces show a text of the website as it is.
   const awaited = facts?.awaited.map((one) => ({ ...one, label: display(one.label) })) ?? [];
   const said = facts === undefined ? [] : flowSummary({ ...facts, awaited }, connection.error_code);
-  return said.length === 0 ? l10n.t("A login is under way.") : paragraph(said);
+  return said.length === 0 ? l10n.t("A login is running.") : paragraph(said);
 }
 
 /** Asks here until the login ends, and shows the connection then. */
-async function here(parts: LogInParts, { access, connection }: Task): Promise<void> {
+async function here(parts: LogInParts, task: Task, ways: readonly Choice<OtherWay>[] = []): Promise<void> {
+  const { access, connection } = task;
   const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
+  let ended: FollowedLogin | OtherWay | undefined;
   try {
-    await parts.logins.takeUp(access.account.id, connection.id);
-    const ended = await logInHere(parts, access, connection);
-    if (ended !== undefined && ended.end?.kind !== "stopped") await show(parts, connection);
+    ended = await logInHere(parts, access, connection, ways);
+    if (typeof ended === "object" && ended.end?.kind !== "stopped") await show(parts, connection);
   } finally {
     reported?.();
   }
+  if (typeof ended === "string") await continueElsewhere(parts, task, ended);
 }
 
 /** Opens the login's page, unless the connection turns out to be logged in still. */
 async function inBrowser(parts: LogInParts, task: Task, login: FollowedLogin): Promise<void> {
   const { connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
-    const still = l10n.t("Looking whether it is still logged in…");
+    const still = l10n.t("Checking the login…");
     const turn = await whileLoading(frame, still, (signal) => verified(parts, task, signal));
     if (turn === undefined) {
-      mention(l10n.t("The login goes on. Continue it in the side bar."));
+      mention(loginContinues());
       return;
     }
     if (turn === "ended") return show(parts, connection);
@@ -189,8 +206,8 @@ async function openIfThere(
   address: string | undefined,
 ): Promise<void> {
   if (address !== undefined) return open(parts, task, login, address);
-  void warn(l10n.t("The service gave no page for this login."), {
-    label: l10n.t("Continue Here"),
+  void warn(l10n.t("The service reported no page for this login."), {
+    label: l10n.t("Continue in VS Code"),
     run: () =>
       parts.start("managedAuth.logIn", { id: task.connection.id, way: "here" }, task.access.account.id),
   });
@@ -230,6 +247,6 @@ function notStarted(parts: LogInParts, { access, connection: { id }, frame }: Ta
 function whyNotStarted(error: ApiError): string {
   if (error.kind !== "conflict") return describeError(error).headline;
   return error.code === "too_many_pending_sessions"
-    ? l10n.t("too many logins are pending, try again when one has ended")
+    ? l10n.t("too many logins are running, try again when one has ended")
     : l10n.t("another login of this connection is running");
 }

@@ -7,72 +7,60 @@ import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import { shortMoment } from "../../words/numbers.ts";
 import { failureSentence } from "../shown/words/failure.ts";
 
-/** What the page of a connection says of its login that the connection itself does not tell; `opened`: its page was, here. */
-export function loginNotes(
-  login: FollowedLogin,
-  connection: ManagedAuth,
-  opened: boolean,
-): readonly string[] {
+/** What the page of a connection says of its login that the connection itself does not report. */
+export function loginNotes(login: FollowedLogin, { profile_name }: ManagedAuth): readonly string[] {
+  const runs = login.phase !== "ended";
   const notes = [
-    login.contact.kind === "lost" && login.phase !== "ended"
+    runs && login.contact.kind === "lost"
       ? l10n.t(
-          "Offline since {0}. The login goes on; this page will catch up.",
+          "Offline since {0}. The login is still running; updates resume when you're online.",
           shortMoment(new Date(login.contact.since)),
         )
       : undefined,
-    login.superseded && login.phase !== "ended"
-      ? l10n.t("Another login took over. This page follows it now.")
-      : undefined,
-    phaseNote(login, connection, opened),
+    runs && login.superseded ? l10n.t("Another login took over. This page now shows that one.") : undefined,
+    phaseNote(login, profile_name),
   ];
   return notes.filter((note) => note !== undefined);
 }
 
-function phaseNote(
-  { end, phase }: FollowedLogin,
-  { profile_name }: ManagedAuth,
-  opened: boolean,
-): string | undefined {
+function phaseNote({ end, phase }: FollowedLogin, profile: string | undefined): string | undefined {
   switch (phase) {
     case "starting":
-      return l10n.t("The login is being started.");
+      return l10n.t("The login is starting.");
     case "confirming":
-      return l10n.t("Waiting until the service confirms it.");
+      return l10n.t("The service is confirming the login.");
     case "running":
-      return opened
-        ? l10n.t("Finish in your browser. This page follows and says when it is done.")
-        : undefined;
+      return undefined;
     case "ended":
   }
   switch (end?.kind) {
     case "loggedIn":
-      return profile_name === undefined
-        ? l10n.t("Agents can use the profile now.")
-        : l10n.t("Agents can use the profile {0} now.", display(profile_name));
+      return profile === undefined
+        ? l10n.t("Agents can now use the profile.")
+        : l10n.t("Agents can now use the profile {0}.", display(profile));
     case "superseded":
-      return l10n.t("Another login took over, which is not followed here.");
+      return l10n.t("Another login took over. Refresh to see it.");
     case "unconfirmed":
-      return l10n.t("Not confirmed: nobody said how the login ended. Refresh to look again.");
+      return l10n.t("We couldn't confirm how the login ended. Refresh to check again.");
     case "startUnknown":
-      return l10n.t("Nobody can tell whether the login was started. Refresh to look again.");
+      return l10n.t("We couldn't confirm that the login started. Refresh to check again.");
     case "stopped":
       return notFollowed(end.why);
     case "failed":
     case "expired":
     case "canceled":
     case "notStarted":
+    case "gone":
     case undefined:
       return undefined;
-    case "gone":
-      return l10n.t("The connection was deleted, and its login ended with it.");
   }
 }
 
-/** Says that a login goes on which is followed no more. */
+/** Says that live updates of a login stopped, which still runs. */
 export function notFollowed(why: string): string {
   return why === "unauthorized"
-    ? l10n.t("Not followed any more: the service refused this token. The login goes on.")
-    : l10n.t("Not followed any more. The login goes on.");
+    ? l10n.t("The service refused this token. Live updates stopped; the login is still running.")
+    : l10n.t("Live updates stopped; the login is still running.");
 }
 
 /** Where a login stands, for the status bar: an icon, a few words, and whether somebody is needed. */
@@ -80,7 +68,7 @@ export function statusOf(login: FollowedLogin, opened: boolean): { text: string;
   const { connection, contact, phase } = login;
   const site = display(connection?.domain ?? login.connectionId);
   if (contact.kind === "lost")
-    return { text: withIcon("debug-disconnect", l10n.t("Login not followed: {0}", site)), needsYou: false };
+    return { text: withIcon("debug-disconnect", l10n.t("Login offline: {0}", site)), needsYou: false };
   const spins = { text: withIcon("sync~spin", l10n.t("Logging in: {0}", site)), needsYou: false };
   if (phase !== "running" || connection === undefined) return spins;
   if (opened)
@@ -91,7 +79,7 @@ export function statusOf(login: FollowedLogin, opened: boolean): { text: string;
     case "asks":
       return { text: withIcon("bell-dot", l10n.t("Login waits for you: {0}", site)), needsYou: true };
     case "confirms":
-      return { text: withIcon("device-mobile", l10n.t("Confirm the login: {0}", site)), needsYou: true };
+      return { text: withIcon("device-mobile", l10n.t("Approve the login: {0}", site)), needsYou: true };
     case "sends":
     case "looks":
       return spins;
@@ -112,11 +100,11 @@ export function endSentence(login: FollowedLogin): string | undefined {
         failureSentence(end.code) ?? l10n.t("The login failed."),
       );
     case "expired":
-      return l10n.t("Not logged in to {0}. The login ran out of time.", site);
+      return l10n.t("Not logged in to {0}. The login timed out.", site);
     case "canceled":
       return l10n.t("Not logged in to {0}. The login was canceled.", site);
     case "unconfirmed":
-      return l10n.t("Nobody can tell how the login to {0} ended.", site);
+      return l10n.t("We couldn't confirm how the login to {0} ended.", site);
     case "gone":
       return l10n.t("{0} was deleted during its login.", site);
     case "superseded":

@@ -14,6 +14,7 @@ import type { PageParts } from "../../results/showingParts.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { ensuredCard, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { EnsuredConnection } from "./ensuredCard.ts";
+import { loginContinues } from "./here.ts";
 import type { LoginMemory } from "./memory.ts";
 
 /** What making sure that connections are logged in works with. */
@@ -85,8 +86,7 @@ async function tell(
 ): Promise<void> {
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.every(({ ensured: { kind } }) => kind === "cancelled")) {
-    if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs))
-      mention(l10n.t("The login goes on. Continue it in the side bar."));
+    if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs)) mention(loginContinues());
     return;
   }
   if (all.length === 1 && isPlainlyLoggedIn(all)) {
@@ -97,6 +97,11 @@ async function tell(
         label: l10n.t("Show Connection"),
         run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),
       });
+    return;
+  }
+  const [first, ...others] = all;
+  if (first?.ensured.kind === "needsPerson" && others.length === 0) {
+    await start("managedAuth.showConnection", { id: first.connection.id }, access.account.id);
     return;
   }
   await panel.show({

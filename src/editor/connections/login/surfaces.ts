@@ -8,6 +8,7 @@ import type { Start } from "../../kit/command.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { guarded, inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
+import type { Opener } from "../../kit/openExternal.ts";
 import type { Log } from "../../kit/log.ts";
 import { commandOfThisWindow } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
@@ -15,8 +16,9 @@ import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
-import { mendingOf } from "../shown/words/failure.ts";
-import { drawPage, offerContinuing } from "./drawPage.ts";
+import { suggestedFix } from "../shown/words/failure.ts";
+import { fixButton } from "../shown/actions.ts";
+import { drawGone, drawPage } from "./drawPage.ts";
 import type { DrawParts } from "./drawPage.ts";
 import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 
@@ -24,9 +26,10 @@ import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 export interface SurfaceParts extends DrawParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly logins: Pick<Logins, "all" | "of" | "claims" | "onDidChange" | "onDidSignOut">;
-  readonly connections: Pick<ConnectionsModel, "state" | "saw" | "hasLeft">;
+  readonly connections: Pick<ConnectionsModel, "state" | "saw" | "hasLeft" | "onDidChange">;
   readonly log: Log;
   readonly start: Start;
+  readonly opener: Pick<Opener, "openWebsite">;
   readonly clock?: Clock;
 }
 
@@ -40,6 +43,8 @@ export class LoginSurfaces implements Disposable {
   readonly #following: readonly Disposable[];
   readonly #closing = new AbortController();
   readonly #pages: Throttled<FollowedLogin>;
+  /** The reading of the list that open pages were compared with last. */
+  #lookedAt: Date | undefined;
   /** What has changed while the window works as another account, whose pages are drawn once it is back. */
   readonly #missed = new Map<string, FollowedLogin>();
 
@@ -47,7 +52,6 @@ export class LoginSurfaces implements Disposable {
     this.#parts = parts;
     this.#pages = new Throttled(parts.clock ?? systemClock, drawEveryMs, (login) => {
       void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
-      void guarded(parts.log, "logins", () => offerContinuing(parts, login));
     });
     this.#item = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
     this.#item.name = l10n.t("Managed Auth Logins");
@@ -70,9 +74,10 @@ export class LoginSurfaces implements Disposable {
       }),
       parts.logins.onDidSignOut((logins) => {
         this.#draw();
-        if (logins.length > 0) void inform(l10n.t("A login is followed no more. It goes on."));
+        if (logins.length > 0) void inform(l10n.t("Live updates stopped; the login is still running."));
       }),
       onDidChangeWaiting(() => this.#draw()),
+      parts.connections.onDidChange(() => void guarded(parts.log, "connections", () => this.#lookForGone())),
     ];
     // Those that ended before anything of the window was used.
     for (const login of parts.logins.all) void guarded(parts.log, "logins", () => tellEnd(parts, login));
@@ -90,6 +95,19 @@ export class LoginSurfaces implements Disposable {
     const who = JSON.stringify([login.accountId, login.connectionId]);
     if (state.kind === "signedIn" && state.account.id === login.accountId) this.#pages.do(who, login);
     else this.#missed.set(who, login);
+  }
+
+  /** Says on open pages whose connection is not listed any more that it no longer exists, once a reading has shown that. */
+  async #lookForGone(): Promise<void> {
+    const { connections, panel, session } = this.#parts;
+    const { reading } = connections.state;
+    if (session.state.kind !== "signedIn" || reading === undefined || reading.more || reading.begun) return;
+    if (this.#lookedAt === reading.readAt) return;
+    this.#lookedAt = reading.readAt;
+    const { account } = session.state;
+    const listed = new Set(reading.rows.map(({ id }) => id));
+    for (const id of panel.connectionsOf(account.id, reading.readAt))
+      if (!listed.has(id)) await drawGone(this.#parts, account, id, this.#closing.signal);
   }
 
   /**
@@ -172,17 +190,19 @@ async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void>
     });
     return;
   }
-  const { name } = login.connection?.credential ?? {};
-  const logIn = starts(l10n.t("Log In…"), "managedAuth.logIn", { id });
-  const editCredential = starts(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name });
-  const edit = starts(l10n.t("Edit Connection…"), "managedAuth.editConnection", { id });
-  const helps =
-    end?.kind === "failed"
-      ? mendingOf(login.connection ?? {}, end.code)
-      : end?.kind === "unconfirmed"
-        ? "nothing"
-        : "logIn";
-  void warn(message, { logIn, edit, editCredential, nothing: show }[helps]);
+  const connection = { ...login.connection, id };
+  const fix = end?.kind === "failed" ? suggestedFix(connection, end.code) : "logIn";
+  const helps = end?.kind === "unconfirmed" ? undefined : fixButton(connection, fix);
+  if (helps === undefined) {
+    void warn(message, show);
+    return;
+  }
+  const { label, press } = helps;
+  const run = async (): Promise<void> => {
+    if (press.does === "run") await parts.start(press.command, press.told, accountId);
+    else if (press.does === "openWebsite") await parts.opener.openWebsite(press.domain);
+  };
+  void warn(message, { label, run });
 }
 
 /** Does something for whoever asks, each at most so often: what they ask meanwhile is done once, for the newest. */

@@ -1,11 +1,12 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { FlowFacts } from "../../../domain/connections/flow.ts";
+import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { LoginKnown } from "./known.ts";
-import { mending, mendingOf } from "./words/failure.ts";
+import { isLoginHopeless, suggestedFix } from "./words/failure.ts";
+import type { SuggestedFix } from "./words/failure.ts";
 
 type InSight = Pick<ResultCard["actions"], "next" | "other">;
 
@@ -13,49 +14,108 @@ type InSight = Pick<ResultCard["actions"], "next" | "other">;
 export function connectionActions(
   occasion: Occasion,
   connection: ManagedAuth,
-  facts: FlowFacts | undefined,
+  state: ConnectionState,
   login?: LoginKnown,
 ): ResultCard["actions"] {
   const { id } = connection;
-  const { others, ...inSight } = firstActions(connection, facts, login);
+  const inSight = state.kind === "running" ? {} : firstActions(connection, state);
+  const shown = [inSight.next, inSight.other].map((one) => one?.label);
   return {
     ...inSight,
     refresh: readButton(l10n.t("Refresh"), id, occasion),
     ...more(
-      ...others,
-      button(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
-      ...(connection.status === "AUTHENTICATED" && facts?.running !== true ? [] : [useButton(id)]),
-      button(l10n.t("Show History"), "managedAuth.showHistory", { id }),
-      button(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
-      button(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
-      button(l10n.t("Delete…"), "managedAuth.deleteConnection", { ids: [id] }),
-      copyIdButton(id),
+      ...[
+        ...(state.kind === "running" ? followButtons(id, login) : []),
+        editButton(id),
+        button(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
+        useButton(id),
+        historyButton(id),
+        button(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
+        button(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
+        button(l10n.t("Delete…"), "managedAuth.deleteConnection", { ids: [id] }),
+        copyIdButton(id),
+      ].filter(({ label }) => !shown.includes(label)),
     ),
   };
 }
 
-/**
- * The two in sight, and those for which there is no room: what mends the last login comes first. Where another one would
- * do harm, none is offered.
- */
-export function firstActions(
-  connection: ManagedAuth,
-  facts: FlowFacts | undefined,
-  login?: LoginKnown,
-): InSight & { readonly others: readonly ResultButton[] } {
-  const edit = button(l10n.t("Edit…"), "managedAuth.editConnection", { id: connection.id });
-  if (facts?.running === true) return runningActions(connection, edit, login);
-  const logIn = logInButton(connection, facts);
-  if (logIn === undefined)
-    return connection.status === "AUTHENTICATED"
-      ? { next: useButton(connection.id), other: edit, others: [] }
-      : { other: edit, others: [] };
-  const mends = facts?.status === "FAILED" ? mendingOf(connection, connection.error_code) : "logIn";
-  if (mends === "edit") return { next: edit, other: logIn, others: [] };
-  const { name } = connection.credential ?? {};
-  return mends === "editCredential" && name !== undefined
-    ? { next: editCredentialButton(name), other: logIn, others: [edit] }
-    : { next: logIn, other: edit, others: [] };
+/** The two in sight: what fixes the state comes first, and what would do harm is left out. */
+function firstActions(connection: ManagedAuth, state: ConnectionState): InSight {
+  const { id } = connection;
+  const next = nextAction(connection, state);
+  if (next === undefined) return { next: historyButton(id), other: editButton(id) };
+  const logIn = logInButton(id);
+  const mayRetry = state.kind === "failed" && !isLoginHopeless(state.code) && next.label !== logIn.label;
+  return { next, other: mayRetry ? logIn : historyButton(id) };
+}
+
+/** What fixes the state of a connection, or what it is good for; `undefined` where only waiting helps. */
+export function nextAction(connection: ManagedAuth, state: ConnectionState): ResultButton | undefined {
+  const { id } = connection;
+  switch (state.kind) {
+    case "running":
+      return continueButton(id);
+    case "loggedIn":
+      return useButton(id);
+    case "failed":
+      return fixButton(connection, suggestedFix(connection, state.code));
+    case "needsLogin":
+    case "unknown":
+      return logInButton(id);
+  }
+}
+
+/** What fixes the state of a connection after its login failed; `undefined` where only waiting helps. */
+export function fixButton(
+  { credential, domain, id }: Pick<ManagedAuth, "credential" | "domain" | "id">,
+  fix: SuggestedFix,
+): ResultButton | undefined {
+  switch (fix) {
+    case "logIn":
+      return logInButton(id);
+    case "replaceCredential":
+      return button(l10n.t("Replace Credential Values…"), "managedAuth.editCredential", {
+        id: credential?.name,
+      });
+    case "openProvider":
+      return button(l10n.t("Open Provider"), "managedAuth.showProviders", { name: credential?.provider });
+    case "chooseProxy":
+      return button(l10n.t("Choose Another Proxy…"), "managedAuth.editConnection", { id, setting: "proxy" });
+    case "setLoginPage":
+      return button(l10n.t("Set Login Page…"), "managedAuth.editConnection", { id, setting: "login_url" });
+    case "allowDomains":
+      return button(l10n.t("Allow More Domains…"), "managedAuth.editConnection", {
+        id,
+        setting: "allowed_domains",
+      });
+    case "openWebsite":
+      return domain === undefined
+        ? undefined
+        : { label: l10n.t("Open Website"), press: { does: "openWebsite", domain } };
+    case "wait":
+      return undefined;
+  }
+}
+
+/** What this window does about a login that runs. */
+function followButtons(id: string, login: LoginKnown | undefined): readonly ResultButton[] {
+  switch (login?.following) {
+    case "left":
+      return [button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id })];
+    case "here":
+      return [button(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })];
+    case "no":
+    case undefined:
+      return [];
+  }
+}
+
+function editButton(id: string): ResultButton {
+  return button(l10n.t("Edit…"), "managedAuth.editConnection", { id });
+}
+
+function historyButton(id: string): ResultButton {
+  return button(l10n.t("Show History"), "managedAuth.showHistory", { id });
 }
 
 /** Code that uses the profile of a connection. */
@@ -63,48 +123,18 @@ function useButton(id: string): ResultButton {
   return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id });
 }
 
-/** Changes the stored credential that a connection logs in with, by its name. */
-export function editCredentialButton(name: string): ResultButton {
-  return button(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name });
-}
-
-/** What can be done with a login that runs. */
-function runningActions(
-  { id }: ManagedAuth,
-  edit: ResultButton,
-  login: LoginKnown | undefined,
-): InSight & { readonly others: readonly ResultButton[] } {
-  const { following, opened } = login ?? { following: "no", opened: false };
-  const enter = button(l10n.t("Enter It Here…"), "managedAuth.logIn", { id, way: "here" });
-  const [other, ...others] = [
-    ...(opened ? [enter] : []),
-    ...(following === "left" ? [button(l10n.t("Follow Again"), "managedAuth.followLogin", { id })] : []),
-    ...(opened ? [openPageButton(l10n.t("Open Page Again…"), id)] : []),
-    ...(following === "here" ? [button(l10n.t("Stop Following"), "managedAuth.stopFollowing", { id })] : []),
-    edit,
-  ];
-  // Who finishes it in the browser is asked for nothing here.
-  return { ...(!opened && { next: continueButton(id) }), other, others };
-}
-
 /** Opens the page of a login that runs, as logging in does. */
-export function openPageButton(label: string, id: string): ResultButton {
-  return button(label, "managedAuth.logIn", { id, page: true });
+export function openPageButton(id: string): ResultButton {
+  return button(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
 }
 
-/** Goes on with a login that runs. */
+/** Continues a login that runs. */
 export function continueButton(id: string): ResultButton {
   return button(l10n.t("Continue Login…"), "managedAuth.logIn", { id });
 }
 
-/** What logs a connection in, or goes on with its login; `undefined` where it needs none, or none would do any good. */
-export function logInButton(
-  { error_code, id, status }: ManagedAuth,
-  facts: FlowFacts | undefined,
-): ResultButton | undefined {
-  if (facts?.running === true) return continueButton(id);
-  if (status === "AUTHENTICATED") return undefined;
-  if (facts?.status === "FAILED" && mending(error_code) === "nothing") return undefined;
+/** Logs a connection in. */
+export function logInButton(id: string): ResultButton {
   return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
 }
 

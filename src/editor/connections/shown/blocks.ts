@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { Block, Cell, Row, Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
@@ -11,7 +10,6 @@ import { flagRows, flags } from "../settings/flags.ts";
 import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
-import { flowBlocks } from "./flow.ts";
 import { among } from "../../words/labels.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
@@ -28,29 +26,26 @@ import {
 } from "../settings/words.ts";
 
 /**
- * Everything a connection tells of itself (§2.1), for a person to read; `flow` is what it tells of its flow. Buttons act on
- * the connection that was asked for.
+ * What a connection reports of itself beside its login (§2.1). Its state is on top of its page: here only where a login
+ * runs, whatever the status is meanwhile, and where this version does not know it.
  */
-export function connectionBlocks(
-  reported: ManagedAuth,
-  flow: FlowFacts | undefined,
-  askedFor = reported.id,
-): readonly Block<Effect>[] {
+export function connectionBlocks(reported: ManagedAuth, isRunning: boolean): readonly Block<Effect>[] {
   const connection = withFallbacks(reported);
+  const { status } = connection;
   return [
     rows(
       l10n.t("Connection"),
-      {
-        label: l10n.t("Status"),
-        value: statusValue(connection.status),
-        ...(connection.status !== undefined &&
-          statusTone(connection.status) === undefined && { volatile: true }),
-      },
+      isRunning && status !== undefined
+        ? {
+            label: l10n.t("Status"),
+            value: plain(statusWords(status)),
+            ...(statusTone(status) === undefined && { volatile: true }),
+          }
+        : undefined,
       named(l10n.t("Domain"), connection.domain),
       named(l10n.t("Profile"), connection.profile_name),
       codeRow(l10n.t("ID"), connection.id),
     ),
-    ...flowBlocks({ ...connection, id: askedFor }, flow),
     rows(
       l10n.t("Staying logged in"),
       reauthentication(connection),
@@ -160,8 +155,8 @@ export function reauthentication(connection: ManagedAuth): Row {
 }
 
 function possible(can: boolean | undefined, lack: string | undefined): Value {
-  if (can === true) return { text: l10n.t("Yes"), tone: "success" };
-  return { text: lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")), tone: "neutral" };
+  if (can === true) return plain(l10n.t("Yes"));
+  return plain(lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")));
 }
 
 /** What it logs in with (§2.5), and the page of the credential or the provider that it names. */

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
+import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import type { Card } from "../../../card/card.ts";
@@ -10,14 +11,14 @@ import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { notReadCard } from "../../results/notReadCard.ts";
 import { connectionActions, readButton } from "./actions.ts";
-import { connectionBlocks, rawConnection, statusValue } from "./blocks.ts";
+import { connectionBlocks, rawConnection } from "./blocks.ts";
+import { flowDetails, loginTask, refusedAnswer } from "./flow.ts";
 import type { LoginKnown } from "./known.ts";
-import { flowProgress, flowState, flowSummary, timeLeft } from "./progress.ts";
-import { paragraph } from "../../words/sentences.ts";
+import { flowProgress, flowSummary, stateValue } from "./progress.ts";
 
 /**
- * An existing connection (§2.1). `raw` is the reply that tells of it, where it is told of by one; `login` is what is known
- * of its login that the connection itself does not tell.
+ * An existing connection (§2.1): its state, what fixes it, and all that it reports. `raw` is the reply that reported it,
+ * where there is one; `login` is what this window knows of its login beside that.
  */
 export function connectionCard(
   occasion: Occasion,
@@ -26,71 +27,68 @@ export function connectionCard(
   raw: unknown,
   login?: LoginKnown,
 ): ResultCard {
-  const facts = factsOf(occasion, connection);
+  const now = occasion.serviceTime ?? occasion.at;
+  const facts = flowFacts(connection, now);
+  const state = connectionState(connection, now);
+  const askedFor = { ...connection, id };
   return {
     ...connectionFrame(occasion, connection),
-    summary:
-      facts?.running === true
-        ? runningSummary(facts, login)
-        : [
-            ...(login?.notes ?? []),
-            ...(facts === undefined ? [] : flowSummary(facts, connection.error_code)),
-            ...useOf(connection, login?.notes),
-          ],
+    summary: summaryOf(connection, facts, login),
     ...progressOf(facts),
     blocks: [
-      ...connectionBlocks(connection, facts, id),
+      ...(facts?.running === true ? [loginTask(occasion, askedFor, facts, login?.opened === true)] : []),
+      ...connectionBlocks(connection, facts?.running === true),
+      ...(facts === undefined ? [] : [flowDetails(askedFor, facts)]),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),
     ],
-    actions: connectionActions(occasion, { ...connection, id }, facts, login),
+    actions: connectionActions(occasion, askedFor, state, login),
   };
 }
 
-/** What a connection is good for as it stands, where nothing was said of that. */
-function useOf({ status }: ManagedAuth, notes: readonly string[] = []): readonly string[] {
+/** What the state means, and what is known of its login beside that. */
+function summaryOf(
+  connection: ManagedAuth,
+  facts: FlowFacts | undefined,
+  { notes, opened }: LoginKnown = { notes: [], opened: false, following: "no" },
+): readonly string[] {
+  if (facts?.running === true) {
+    const refused = refusedAnswer(connection, facts, opened);
+    return [...(refused === undefined ? [] : [refused]), ...notes];
+  }
+  const ended = facts === undefined ? [] : flowSummary(facts, connection.error_code);
+  return [...notes, ...ended, ...useOf(connection, ended.length === 0, notes.length === 0)];
+}
+
+/** What a connection is good for, where nothing was said of that. */
+function useOf({ status }: ManagedAuth, isFresh: boolean, isQuiet: boolean): readonly string[] {
   switch (status) {
     case "NEEDS_AUTH":
-      return [l10n.t("Agents can use this profile there once it is logged in.")];
+      return isFresh ? [l10n.t("Log in once, and agents can use this profile.")] : [];
     case "AUTHENTICATED":
-      return notes.length === 0 ? [l10n.t("Agents can use this profile there.")] : [];
+      return isQuiet ? [l10n.t("Agents can use this profile.")] : [];
     case undefined:
     default:
       return [];
   }
 }
 
-/** What a page about a connection begins with: which one it is, and where it stands. */
+/** What a page about a connection begins with: which one it is, and its state. */
 export function connectionFrame(
   occasion: Occasion,
   connection: ManagedAuth,
 ): Pick<ResultCard, "id" | "at" | "context" | "sandbox" | "head" | "title"> {
-  const { domain, id, profile_name, status } = connection;
-  const facts = factsOf(occasion, connection);
+  const { domain, id, profile_name } = connection;
   const isNamed = domain !== undefined && profile_name !== undefined;
+  const state = connectionState(connection, occasion.serviceTime ?? occasion.at);
   return {
     ...cardFrame(occasion, ...(isNamed ? [profile_name] : [])),
-    head: { kind: "header", state: (facts && flowState(facts)) ?? statusValue(status) },
+    head: { kind: "header", state: stateValue(state) },
     title: display(isNamed ? domain : id),
   };
 }
 
-function factsOf({ at, serviceTime }: Occasion, connection: ManagedAuth): FlowFacts | undefined {
-  return flowFacts(connection, serviceTime ?? at);
-}
-
-/**
- * What the reader is asked for. Where nobody is needed, the state above says all that there is; and who finishes it in the
- * browser needs no word of what the website asks there.
- */
-function runningSummary(facts: FlowFacts, { notes, opened }: Partial<LoginKnown> = {}): readonly string[] {
-  const asks = facts.step === "AWAITING_INPUT" || facts.step === "AWAITING_EXTERNAL_ACTION";
-  if (asks && opened !== true) return [...(notes ?? []), ...flowSummary(facts)];
-  const said = [...(notes ?? []), ...timeLeft(facts)];
-  return said.length === 0 ? [] : [paragraph(said)];
-}
-
-/** How far the login of a connection is, where one is told of. */
-export function progressOf(facts: FlowFacts | undefined): Pick<Card<never>, "progress"> {
+/** How far the login of a connection is, where one is reported. */
+function progressOf(facts: FlowFacts | undefined): Pick<Card<never>, "progress"> {
   return facts === undefined ? {} : { progress: flowProgress(facts) };
 }
 

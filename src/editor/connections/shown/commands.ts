@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { ManagedAuth } from "../../../api/schemas.ts";
-import { connectionCard, noConnectionCard } from "./card.ts";
+import { isGone } from "../../../domain/deletion/deletion.ts";
+import { noConnectionCard } from "./card.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
@@ -10,9 +10,10 @@ import type { Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import type { ShowingParts } from "../../results/showingParts.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
-import { connectionTab } from "../../results/connectionTab.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultPanel } from "../../results/panel.ts";
 import type { KnowsLogin } from "./known.ts";
+import { connectionPage, pageIdOf } from "./page.ts";
 import { readConnection } from "./read.ts";
 import type { ConnectionRead, ReadParts } from "./read.ts";
 
@@ -20,6 +21,7 @@ import type { ConnectionRead, ReadParts } from "./read.ts";
 export interface ShownParts extends ShowingParts, ReadParts {
   readonly connections: Pick<ConnectionsModel, "saw">;
   readonly knowsLogin: KnowsLogin;
+  readonly panel: Pick<ResultPanel, "gone" | "ofConnection" | "show">;
 }
 
 /** What people do with a connection that exists. */
@@ -50,31 +52,30 @@ export async function showConnection(
   const read = await readConnection(parts, l10n.t("Show Connection"), id);
   if (read === undefined) return;
   const { access, outcome } = read;
-  const result = resultOf(resultId ?? parts.results.newId(), read, parts.knowsLogin);
+  const accountId = access.account.id;
+  const open = parts.panel.ofConnection(accountId, read.id);
+  if (outcome.kind === "failed" && open !== undefined && isGone(outcome.error)) {
+    await parts.panel.gone(accountId, read.id);
+    const { result = open.result } = parts.panel.ofConnection(accountId, read.id) ?? {};
+    await parts.panel.show(result, { preserveFocus: preserveFocus === true });
+    return;
+  }
+  const occasion = occasionOf(access, resultId ?? pageIdOf(parts, accountId, read.id));
   if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.value);
-  await parts.panel.show(result, { preserveFocus: preserveFocus === true });
+  await parts.panel.show(resultOf(occasion, read, parts.knowsLogin), {
+    preserveFocus: preserveFocus === true,
+  });
 }
 
-function resultOf(resultId: string, { access, id, outcome }: ConnectionRead, knowsLogin: KnowsLogin): Result {
-  const occasion = occasionOf(access, resultId);
-  const of = { accountId: access.account.id, connectionId: id };
+function resultOf(
+  occasion: Occasion,
+  { access, id, outcome }: ConnectionRead,
+  knowsLogin: KnowsLogin,
+): Result {
+  const accountId = access.account.id;
   if (outcome.kind === "failed")
-    return { ...of, card: noConnectionCard(occasion, id, outcome.error), about: id };
+    return { accountId, connectionId: id, card: noConnectionCard(occasion, id, outcome.error), about: id };
   const { answeredAt, raw, value } = outcome;
-  const login = knowsLogin(of.accountId, value);
-  return {
-    ...of,
-    card: connectionCard({ ...occasion, ...serviceTime(answeredAt) }, id, value, raw, login),
-    about: connectionName(value),
-    tab: connectionTab(value),
-    secrets: secretsOf(value),
-  };
-}
-
-/** The addresses of a running flow, kept out of the card. */
-export function secretsOf({ hosted_url, live_view_url }: ManagedAuth): NonNullable<Result["secrets"]> {
-  return {
-    ...(hosted_url !== undefined && { hosted_url }),
-    ...(live_view_url !== undefined && { live_view_url }),
-  };
+  const login = knowsLogin(accountId, value);
+  return connectionPage({ ...occasion, ...serviceTime(answeredAt) }, value, { id, raw, login });
 }

@@ -1,104 +1,183 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
+import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, Row } from "../../../card/card.ts";
 import { choiceType, fieldType } from "./words/awaited.ts";
-import { flowType, flowWords } from "./words/flow.ts";
+import { flowStep, flowType, flowWords } from "./words/flow.ts";
 import { moment } from "../../words/numbers.ts";
+import { series } from "../../words/sentences.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import { button } from "../../results/buttons.ts";
 import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
-import { openPageButton } from "./actions.ts";
+import { openPageButton, readButton } from "./actions.ts";
+import { openUntil } from "./progress.ts";
 
-/** What is told of a connection's flow; nothing where there is none (§2.1, §3). It is shown once. */
-export function flowBlocks(connection: ManagedAuth, facts: FlowFacts | undefined): readonly Block<Effect>[] {
-  if (facts === undefined) return [];
-  return [details(connection, facts), ...waysTable(facts.awaited.filter(({ kind }) => kind === "choice"))];
+/** A login that runs, as a task: what the website asks for and until when, its own words, and what answers it (§2.7). */
+export function loginTask(
+  occasion: Occasion,
+  connection: ManagedAuth,
+  facts: FlowFacts,
+  opened: boolean,
+): Block<Effect> {
+  const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
+  const until = openUntil(facts);
+  const offered = facts.awaited.filter(({ kind }) => kind === "choice").map(({ label }) => label);
+  const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || offered.length < facts.awaited.length;
+  const buttons = [
+    ...answerButtons(occasion, connection, facts),
+    hosted_url === undefined ? undefined : openPageButton(id),
+    live_view_url === undefined
+      ? undefined
+      : ({ label: l10n.t("Watch Live"), press: { does: "open", address: "live_view_url" } } as const),
+  ];
+  return {
+    kind: "task",
+    title: [
+      ...(opened ? [l10n.t("Finish in your browser")] : asked(facts)),
+      until && l10n.t("until {0}", until),
+    ]
+      .filter((part) => part !== undefined)
+      .join(" · "),
+    ...(external_action_message !== undefined && { message: maskedText(external_action_message) }),
+    notes: [
+      website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
+      isOffer && offered.length > 0 ? l10n.t("Other ways: {0}", series(offered)) : undefined,
+    ].filter((note) => note !== undefined),
+    buttons: buttons.filter((one) => one !== undefined),
+  };
 }
 
-function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
-  const { error_code, error_message, external_action_message, hosted_url, id, live_view_url, website_error } =
-    connection;
+/** What the website asks for, in the words of its form, and how that is got; else what the login does. */
+function asked({ awaited, step }: FlowFacts): readonly string[] {
+  if (step === "AWAITING_EXTERNAL_ACTION") return [l10n.t("Complete the step that the website asks for")];
+  if (step !== "AWAITING_INPUT") return [step === undefined ? l10n.t("Logging in") : flowStep(step)];
+  const fields = awaited.filter(({ kind }) => kind === "field");
+  if (fields.length === 0) return [awaited.length === 0 ? flowStep(step) : l10n.t("Choose how to continue")];
+  const [only, ...others] = fields;
+  const from = only === undefined || others.length > 0 ? undefined : sourceOf(only);
+  return [series(fields.map(({ label }) => label)), ...(from === undefined ? [] : [from])];
+}
+
+/** Where a code comes from, as far as its field says that. */
+function sourceOf({ method, type }: Awaited): string | undefined {
+  if (method !== undefined) return choiceType(method);
+  return type === "totp" || type === "totp_code" ? choiceType("totp") : undefined;
+}
+
+/** What answers in VS Code; nothing where the form can't be shown there. */
+function answerButtons(
+  occasion: Occasion,
+  connection: ManagedAuth,
+  { awaited, step }: FlowFacts,
+): readonly ResultButton[] {
+  const { id } = connection;
+  const answer = (label: string): ResultButton => button(label, "managedAuth.logIn", { id, way: "here" });
+  const isOnPage = typeof loginForm(connection) === "string";
+  if (step === "AWAITING_EXTERNAL_ACTION")
+    return [
+      readButton(l10n.t("I've Approved It"), id, occasion),
+      ...(isOnPage ? [] : [answer(l10n.t("Choose Another Way…"))]),
+    ];
+  if (step !== "AWAITING_INPUT" || isOnPage) return [];
+  return [
+    answer(
+      {
+        code: l10n.t("Enter Code…"),
+        password: l10n.t("Enter Password…"),
+        userName: l10n.t("Enter User Name…"),
+        choice: l10n.t("Choose…"),
+        input: l10n.t("Answer…"),
+      }[askedFor(awaited)],
+    ),
+  ];
+}
+
+/** Why a running login waits again: the website refused an answer; `undefined` where it did not. */
+export function refusedAnswer(
+  connection: ManagedAuth,
+  { awaited, step }: FlowFacts,
+  opened: boolean,
+): string | undefined {
+  const form = loginForm(connection);
+  if (step !== "AWAITING_INPUT" || typeof form === "string") return undefined;
+  const refused = form.entries.filter(({ rejected }) => rejected);
+  if (refused.length === 0 && connection.website_error === undefined) return undefined;
+  const what = askedFor(refused.length > 0 ? refused : awaited);
+  const words = {
+    password: opened
+      ? l10n.t("The website refused the password. Try again in your browser.")
+      : l10n.t("The website refused the password. Try again."),
+    code: opened
+      ? l10n.t("The website refused the code. Try again in your browser.")
+      : l10n.t("The website refused the code. Try again."),
+  };
+  if (what === "password" || what === "code") return words[what];
+  // Without a refused field the website may only say that something else went wrong.
+  if (refused.length === 0) return undefined;
+  return opened
+    ? l10n.t("The website refused the answer. Try again in your browser.")
+    : l10n.t("The website refused the answer. Try again.");
+}
+
+/** What else is reported of a flow (§2.1, §3), for whoever looks for a fault: folded, and shown once. */
+export function flowDetails(
+  connection: ManagedAuth,
+  facts: FlowFacts,
+): Extract<Block<Effect>, { readonly kind: "rows" }> {
+  const { error_code, error_message, hosted_url, website_error } = connection;
+  const { awaited, expiresAt, running, status, step, type } = facts;
   const told = (label: string, text: string | undefined): Row | undefined =>
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
-  const { expiresAt } = facts;
-  return rows<Effect>(
-    l10n.t("About the login"),
-    standing(facts),
-    expiresAt === undefined
-      ? undefined
-      : { label: l10n.t("Expires"), value: plain(moment(expiresAt)), volatile: true },
-    told(l10n.t("What to do"), external_action_message),
-    ...facts.awaited.filter(({ kind }) => kind === "field").map(fieldRow),
+  const block = rows<Effect>(
+    l10n.t("Login details"),
+    { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true },
+    told(l10n.t("Expires"), expiresAt && moment(expiresAt)),
+    ...awaited.map(awaitedRow),
     error_code === undefined
       ? undefined
       : { label: l10n.t("Error"), value: code(error_code), volatile: true },
     told(l10n.t("Message"), error_message),
-    told(l10n.t("The website says"), website_error),
-    hosted_url === undefined ? undefined : loginPage(id, facts),
-    live_view_url === undefined ? undefined : secret(l10n.t("Live view"), openAddress("live_view_url")),
+    running ? undefined : told(l10n.t("The website says"), website_error),
+    running || hosted_url === undefined
+      ? undefined
+      : {
+          label: l10n.t("Login page for a person"),
+          value: plain(mask),
+          volatile: true,
+          secret: { label: l10n.t("Open…"), press: { does: "open", address: "hosted_url" } },
+        },
   );
+  return { ...block, folded: true };
 }
 
-/** Where a login in progress stands is said on top; here only what kind of login it is, where a person did not begin it. */
-function standing({ status, step, type }: FlowFacts): Row | undefined {
-  if (status !== "IN_PROGRESS")
-    return { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true };
-  return type === undefined || type === "LOGIN"
-    ? undefined
-    : { label: l10n.t("Kind"), value: plain(flowType(type)), volatile: true };
-}
-
-/** The page of a login that runs leads back, and its link works once; of one that is over it is an address like any. */
-function loginPage(id: string, { running }: FlowFacts): Row<Effect> {
-  const label = l10n.t("Login page for a person");
-  return running
-    ? { ...secret(label, openPageButton(l10n.t("Open…"), id)), note: l10n.t("Its link works once.") }
-    : secret(label, openAddress("hosted_url"));
-}
-
-function openAddress(address: "hosted_url" | "live_view_url"): ResultButton {
-  return { label: l10n.t("Open…"), press: { does: "open", address } };
-}
-
-/** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
-function secret(label: string, open: ResultButton): Row<Effect> {
-  return { label, value: plain(mask), volatile: true, secret: open };
-}
-
-/** A field that is asked for: of what kind it is, and what else is told of it. */
-function fieldRow(field: Awaited): Row {
-  const notes = notesOf(field);
+/** A field or a choice: of what kind it is, and what else is reported of it. */
+function awaitedRow({
+  hints,
+  kind,
+  label,
+  maskedDestination,
+  method,
+  replaces,
+  storedAs,
+  type,
+}: Awaited): Row {
+  const notes = [
+    maskedDestination && l10n.t("Goes to {0}", maskedDestination),
+    ...hints,
+    method && l10n.t("Belongs to: {0}", choiceType(method)),
+    storedAs && l10n.t("Stored as {0}", storedAs),
+    replaces ? l10n.t("Replaces the stored value, which the website refused") : undefined,
+  ].filter((note) => note !== undefined && note !== "");
+  const isField = kind === "field";
+  const words = type === undefined ? undefined : isField ? fieldType(type) : choiceType(type);
   return {
-    label: field.label,
-    value: plain(field.type === undefined ? l10n.t("Field") : fieldType(field.type)),
+    label,
+    value: plain(words ?? (isField ? l10n.t("Field") : l10n.t("Choice"))),
     ...(notes.length > 0 && { note: notes.join(" · ") }),
     volatile: true,
   };
-}
-
-function waysTable(choices: readonly Awaited[]): readonly Block[] {
-  if (choices.length === 0) return [];
-  return [
-    {
-      kind: "table",
-      volatile: true,
-      title: l10n.t("Ways it offers"),
-      columns: [l10n.t("What"), l10n.t("Kind")],
-      rows: choices.map((one) => ({
-        cells: [plain(one.label), plain(one.type === undefined ? l10n.t("Choice") : choiceType(one.type))],
-        notes: notesOf(one),
-      })),
-    },
-  ];
-}
-
-function notesOf({ hints, maskedDestination, method, replaces, storedAs }: Awaited): readonly string[] {
-  return [
-    maskedDestination === undefined ? undefined : l10n.t("Goes to {0}", maskedDestination),
-    ...hints,
-    method === undefined ? undefined : l10n.t("Belongs to: {0}", choiceType(method)),
-    storedAs === undefined ? undefined : l10n.t("Stored as {0}", storedAs),
-    replaces ? l10n.t("Replaces what is stored, which the website refused") : undefined,
-  ].filter((note) => note !== undefined);
 }

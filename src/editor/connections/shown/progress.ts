@@ -1,12 +1,17 @@
 import { l10n } from "vscode";
 import type { Progress, Value } from "../../../card/card.ts";
+import type {
+  ConnectionState,
+  Progress as LoginProgress,
+} from "../../../domain/connections/connectionState.ts";
 import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
+import { statusWords } from "../../catalogue/connectionWords.ts";
 import { among, capitalized } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
 import { labelled, paragraph, series, withAside } from "../../words/sentences.ts";
 import { askedWords } from "./words/awaited.ts";
-import { lastLoginWords } from "./words/failure.ts";
+import { failureWords, lastLoginWords } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 
 /** Where each step of a flow (§2.1 `flow_step`) stands on the line of them. */
@@ -43,25 +48,49 @@ export function flowProgress(facts: FlowFacts): Progress {
 }
 
 function asked({ awaited, step }: FlowFacts): string {
-  if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Step elsewhere");
+  if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Approval");
   return askedFor(awaited) === "code" ? l10n.t("Code") : l10n.t("Input");
 }
 
-/** How a flow under way stands, as a pill; nothing for one that has ended. */
-export function flowState({ awaited, running, step, type }: FlowFacts): Value | undefined {
-  if (!running) return undefined;
-  switch (step) {
-    case "AWAITING_INPUT":
-      return { text: capitalized(askedWords(awaited)), tone: "warning" };
-    case "AWAITING_EXTERNAL_ACTION":
-      return { text: l10n.t("Confirm it elsewhere"), tone: "warning" };
-    case undefined:
-    default:
+/** Where a connection stands, as the pill of its page: the words of its row at full length, in the color of its icon. */
+export function stateValue(state: ConnectionState): Value {
+  switch (state.kind) {
+    case "running":
+      return runningValue(state.progress);
+    case "loggedIn":
+      return { text: l10n.t("Logged in"), tone: "success" };
+    case "needsLogin":
+      return { text: needWords(state.why), tone: "warning" };
+    case "failed":
+      return { text: capitalized(failureWords(state.code)), tone: "error" };
+    case "unknown":
+      return { text: statusWords(state.status), tone: "neutral" };
+  }
+}
+
+function runningValue(progress: LoginProgress): Value {
+  switch (progress.kind) {
+    case "asks":
+      return { text: capitalized(askedWords(progress.awaited)), tone: "warning" };
+    case "confirms":
+      return { text: l10n.t("Asks you to approve"), tone: "warning" };
+    case "sends":
+      return { text: l10n.t("Logging in"), tone: "info" };
+    case "looks":
       return {
-        text: type === "REAUTH" ? l10n.t("Logging in by itself") : l10n.t("Logging in"),
+        text: progress.byItself ? l10n.t("Logging in by itself") : l10n.t("Logging in"),
         tone: "info",
       };
   }
+}
+
+function needWords(why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"]): string {
+  return {
+    never: l10n.t("Never logged in"),
+    timedOut: l10n.t("Login timed out"),
+    canceled: l10n.t("Login canceled"),
+    unknown: l10n.t("Logged out"),
+  }[why];
 }
 
 /** What a flow asks of the reader, or how the last one ended and why, by its `error_code`, in sentences. */
@@ -78,31 +107,39 @@ export function flowSummary(facts: FlowFacts, code?: string): readonly string[] 
   }
 }
 
+/** Until when a flow under way is open (§2.1 `flow_expires_at`), where that is known. */
+function timeLeft(facts: FlowFacts): readonly string[] {
+  const until = openUntil(facts);
+  return until === undefined ? [] : [l10n.t("The login is open until {0}.", until)];
+}
+
 /**
- * Until when a flow under way is open, where that is known, by the clock of this computer: a time of day stays true while
+ * The time of day until which a flow is open (§2.1 `flow_expires_at`), by the clock of this computer: it stays true while
  * the page stands there, as minutes left would not.
  */
-export function timeLeft({ secondsLeft }: FlowFacts): readonly string[] {
-  return secondsLeft === undefined
-    ? []
-    : [l10n.t("The login is open until {0}.", shortMoment(new Date(Date.now() + secondsLeft * 1000)))];
+export function openUntil({ secondsLeft }: FlowFacts): string | undefined {
+  return secondsLeft === undefined ? undefined : shortMoment(new Date(Date.now() + secondsLeft * 1000));
 }
 
 /** What it asks for is in its fields; choices are ways to go on, and are listed with what they lead to. */
 function underWay({ awaited, step }: FlowFacts): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const offers = fields.length < awaited.length;
-  const others = offers ? [l10n.t("It offers other ways, too.")] : [];
+  const others = offers ? [l10n.t("Other ways are available.")] : [];
   switch (step) {
     case "AWAITING_INPUT":
       if (fields.length > 0)
         return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
-      return [offers ? l10n.t("The website asks how to go on.") : l10n.t("The website waits for input.")];
+      return [
+        offers
+          ? l10n.t("The website offers several ways to continue.")
+          : l10n.t("The website waits for input."),
+      ];
     case "AWAITING_EXTERNAL_ACTION":
       return [l10n.t("The website waits for a step outside the browser."), ...others];
     case undefined:
     default:
-      return [l10n.t("A login is under way.")];
+      return [l10n.t("A login is running.")];
   }
 }
 

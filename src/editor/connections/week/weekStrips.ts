@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import type { Disposable } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Block } from "../../../card/card.ts";
+import type { Block, Strip } from "../../../card/card.ts";
 import { stripsOf } from "../../../card/strips.ts";
 import { covers, type Scope } from "../../../storage/scope.ts";
 import type { Service } from "../../accounts/service.ts";
@@ -34,6 +35,9 @@ interface StripGroup {
 
 type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
 
+/** Strips that are made in one turn: a few milliseconds. */
+const mostAtOnce = 50;
+
 /**
  * The last seven days of connections on any page: what was read is drawn at once, and what the reader sees is read and
  * drawn in its place, as long as the page is in sight. A login that ends has its timeline read again.
@@ -63,29 +67,26 @@ export class WeekStrips implements Disposable {
     ];
   }
 
-  /** A block of strips as of `now`, in milliseconds since 1970; each is named by the id of its connection. */
-  block(
+  /**
+   * A block of strips as of `now`, in milliseconds since 1970; each is named by the id of its connection. Many are made in
+   * several turns of the event loop, so that no one else waits for all of them.
+   */
+  async block(
     accountId: string,
     now: number,
     { groups, ...words }: Pick<StripsBlock, "title" | "filter"> & { readonly groups: readonly StripGroup[] },
-  ): StripsBlock {
-    const { timelines } = this.#parts;
-    const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
-    this.#drawn.set(accountId, drawn);
-    return {
-      ...weekFrame(now),
-      ...words,
-      groups: groups.map(({ strips, title }) => ({
-        ...(title !== undefined && { title }),
-        strips: strips.map(({ connection, frame }) => {
-          const before = drawn.get(connection.id);
-          if (before !== undefined && before.status !== connection.status)
-            timelines.outdate(accountId, connection.id);
-          drawn.set(connection.id, connection);
-          return weekStrip(frame, connection, timelines.of(accountId, connection.id), now);
-        }),
-      })),
-    };
+  ): Promise<StripsBlock> {
+    const made: StripsBlock["groups"][number][] = [];
+    let inTurn = 0;
+    for (const { strips, title } of groups) {
+      const group: Strip<Effect>[] = [];
+      for (const { connection, frame } of strips) {
+        group.push(this.#strip(accountId, now, connection, frame));
+        if (++inTurn % mostAtOnce === 0) await setImmediate();
+      }
+      made.push({ ...(title !== undefined && { title }), strips: group });
+    }
+    return { ...weekFrame(now), ...words, groups: made };
   }
 
   readonly forget = async (scope: Scope): Promise<void> => {
@@ -96,6 +97,17 @@ export class WeekStrips implements Disposable {
   dispose(): void {
     this.#closing.abort();
     for (const one of this.#following) one.dispose();
+  }
+
+  #strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): Strip<Effect> {
+    const { timelines } = this.#parts;
+    const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
+    this.#drawn.set(accountId, drawn);
+    const before = drawn.get(connection.id);
+    drawn.set(connection.id, connection);
+    if (before !== undefined && before.status !== connection.status)
+      timelines.outdate(accountId, connection.id);
+    return weekStrip(frame, connection, timelines.of(accountId, connection.id), now);
   }
 
   /** Has the timelines of a page read, those in sight first. */

@@ -115,7 +115,7 @@ export async function askKeyedList<T>(
         ...(missing.length === 0 ? [] : [done]),
         ...keys.map((key): Choice<KeyedChoice> => ({
           label: display(key),
-          description: l10n.t("{0} · choose it to remove it", masked),
+          description: l10n.t("{0} · choose to remove", masked),
           value: { kind: "remove", key },
           button: { icon: "trash", tooltip: l10n.t("Remove"), value: { kind: "remove", key } },
         })),

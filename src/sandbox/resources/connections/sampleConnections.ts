@@ -143,6 +143,7 @@ export const samples: readonly Sample[] = [
     checked: 9 * hour,
     postLoginUrl: "https://registry.example/",
     flow: ["canceled", 30 * hour],
+    smallFlow: ["loggedIn", 30 * hour],
   },
   {
     name: "hotel",

@@ -64,7 +64,7 @@ describe("reading a file of connections", () => {
     );
     const [own, usual] = connections.map(({ answers }) => answers);
     assert.deepEqual(own?.credential, { kind: "stored", name: "own" });
-    assert.deepEqual([own?.stealth, own?.proxy], [false, { kind: "direct" }]);
+    assert.deepEqual([own.stealth, own.proxy], [false, { kind: "direct" }]);
     assert.deepEqual(usual?.credential, { kind: "lookup", provider: "vault" });
     assert.deepEqual(connections[1]?.settings.toSorted(), ["credential", "proxy", "stealth"]);
   });
@@ -186,6 +186,11 @@ describe("problems of a file", () => {
     assert.deepEqual(problemsIn('{"version": 1, "version": 1, "connections": []}'), [
       'error at "version": “version” is set twice.',
     ]);
+    const large = parseConnectionFile(`"${"a".repeat(6_000_000)}"`);
+    assert.deepEqual(
+      large.problems.map(({ args, code }) => [code, ...args]),
+      [["tooLarge", "5"]],
+    );
     assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");
   });
 

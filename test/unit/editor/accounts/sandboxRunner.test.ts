@@ -146,7 +146,7 @@ describe("the sandbox of a window", () => {
     });
 
   for (const [notice, severity, words] of [
-    ["keptAside", "warning", /kept aside/],
+    ["keptAside", "warning", /set the unusable data aside/],
     ["inMemory", "info", /until this window closes/],
   ] as const) {
     it(`says so when its data is ${notice}`, async () => {

@@ -193,9 +193,11 @@ describe("the entitlements of a window", () => {
     const again = entitlements.refresh();
     (await wire.next(read)).answer(200, enterprise);
     await again;
-    void entitlements.wantUsage();
+    assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 2, "until it is read again");
+    const wanted = entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
-    assert.equal(entitlements.state.reading?.usage, undefined);
+    await wanted;
+    assert.equal(entitlements.state.reading.usage, undefined);
     assert.equal("failure" in entitlements.state, false);
   });
 

@@ -87,7 +87,7 @@ describe("the account that is shown", () => {
   it("has the plan in place of what an older service does not tell", async (context) => {
     const card = await shownAfter(context, 404, { code: "not_found", message: "No." }, { id: "FREE" });
     assert.deepEqual(rowsOf(card), ["Name: Team", "Address: https://api.example.com", "Plan: Free"]);
-    assert.match(card.summary.join(" "), /does not tell which organization/);
+    assert.match(card.summary.join(" "), /doesn't report a token's organization/);
   });
 
   it("says why it could not be read", async (context) => {

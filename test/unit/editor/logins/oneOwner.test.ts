@@ -1,4 +1,6 @@
 // A login has one owner, a question one host, and an end is told once, in all windows.
+import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
+import { EventEmitter } from "../../../doubles/events.ts";
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -10,7 +12,7 @@ import { attended } from "../../../../src/editor/kit/userAttention.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { goneCard } from "../../../../src/editor/results/panel.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
-import { commands, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { commands, InputBox, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 
 beforeEach(() => {
@@ -50,9 +52,11 @@ function surfaces(
       state: { reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } },
       saw: (_, connection) => void rows.splice(0, rows.length, connection),
       hasLeft: () => false,
+      onDidChange: new EventEmitter<ConnectionsState>().event,
     },
     panel: {
-      leadingTo: () => [],
+      connectionsOf: () => [],
+      gone: () => Promise.resolve(),
       ofConnection: () => ({
         result: drawn.at(-1) ?? { card, accountId: account, connectionId: id },
         active: false,
@@ -60,6 +64,7 @@ function surfaces(
       update: (result) => Promise.resolve(void drawn.push(result)),
     },
     start: () => Promise.resolve(),
+    opener: { openWebsite: () => Promise.resolve() },
   });
   context.after(() => shown.dispose());
   return { drawn, memory, page: (): string => JSON.stringify(drawn.at(-1)?.card) };
@@ -102,9 +107,9 @@ describe("a login that a person answers in one window", () => {
     place.service.step(id, "AWAITING_INPUT");
     const { run } = logInParts(t, other);
     const running = run();
-    await so(() => screen.rest.some((shown) => shown instanceof QuickPick && shown.items.length > 1));
+    await so(() => screen.rest.some((shown) => shown instanceof InputBox));
     await place.pass(2000);
-    for (const shown of screen.rest) if (shown instanceof QuickPick) shown.giveWay();
+    for (const shown of screen.rest) if (shown instanceof InputBox) shown.escape();
     await running;
     assert.deepEqual([mine.login?.phase, mine.login?.connection?.flow_step], ["running", "AWAITING_INPUT"]);
     place.service.end(id, "SUCCESS");
@@ -188,6 +193,7 @@ describe("a login of a window that is gone", () => {
 
   it("is not said to be followed by its page, once the account was left and taken again", async (t) => {
     const place = await office(t);
+    atTimeOf(t, place);
     const window = place.openWindow();
     const { memory, page } = surfaces(t, place, window);
     const started = await window.logins.start(window.access, { id }, {}, signal);
@@ -196,14 +202,14 @@ describe("a login of a window that is gone", () => {
     await so(() => place.service.streams === 1);
     place.service.step(id, "AWAITING_INPUT");
     await place.pass(2000);
-    assert.match(page(), /This page follows/);
+    assert.match(page(), /Finish in your browser/);
     window.become({ kind: "signedOut" });
     await place.pass(1000);
     place.service.end(id, "SUCCESS");
     window.become({ kind: "signedIn", account: window.access.account });
     await window.logins.found(window.access, [asRead(place)]);
     await place.pass(10_000);
-    assert.doesNotMatch(page(), /This page follows/);
+    assert.doesNotMatch(page(), /Finish in your browser/);
   });
 });
 

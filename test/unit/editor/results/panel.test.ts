@@ -318,27 +318,6 @@ describe("the panel of results", () => {
     });
   }
 
-  it("finds the open results of an account that lead to the same", async (context) => {
-    const { panel } = await begin(context);
-    const leading = (digit: number, press: Effect, accountId: string): Result => ({
-      card: { ...result(digit).card, actions: { next: { press, label: "Go" } } },
-      accountId,
-      connectionId: `ma_${digit}`,
-    });
-    const logIn = (id: string): Effect => run("managedAuth.logIn", { id });
-    for (const one of [
-      leading(1, logIn("ma_1"), "a"),
-      leading(2, logIn("ma_2"), "a"),
-      leading(3, logIn("ma_1"), "b"),
-      leading(4, show, "a"),
-    ])
-      await panel.show(one);
-    assert.deepEqual(
-      panel.leadingTo("a", logIn("ma_1")).map(({ card }) => card.id),
-      [id(1)],
-    );
-  });
-
   it("can change nothing of an account whose things are all gone, and says why; other pages stay", async (context) => {
     const { acted, panel } = await begin(context);
     const pages: WebviewPanel[] = [];
@@ -347,7 +326,7 @@ describe("the panel of results", () => {
       [2, scopeId("sandbox", "proj_1")],
       [3, "team"],
     ] as const) {
-      await panel.show({ ...result(digit), accountId, connectionId: `ma_${digit}` });
+      await panel.show({ ...result(digit), accountId, connectionId: `ma_${digit}`, isBusy: true });
       const page = await screen.next(WebviewPanel);
       page.say({ type: "ready" });
       pages.push(page);
@@ -555,17 +534,18 @@ describe("the panels of connections", () => {
     connectionId,
     tab: { title: `${connectionId} · work`, icon: "key" },
   });
+  const running = (...given: Parameters<typeof of>): Result => ({ ...of(...given), isBusy: true });
   const titles = (panels: readonly WebviewPanel[]): readonly string[] => panels.map(({ title }) => title);
 
-  it("are one for each connection of an account, beside the one of results", async (context) => {
+  it("are one for each connection whose login runs, beside the one of results", async (context) => {
     const { panel } = await begin(context);
     const opened: WebviewPanel[] = [];
-    for (const one of [of(1, "ma_1"), of(2, "ma_2"), of(3, "ma_1", "b"), result(4)]) {
+    for (const one of [running(1, "ma_1"), running(2, "ma_2"), running(3, "ma_1", "b"), result(4)]) {
       await panel.show(one);
       opened.push(await screen.next(WebviewPanel));
     }
     assert.deepEqual(titles(opened), ["ma_1 · work", "ma_2 · work", "ma_1 · work", "Result 4"]);
-    for (const one of [of(5, "ma_1"), result(6)]) await panel.show(one);
+    for (const one of [running(5, "ma_1"), result(6)]) await panel.show(one);
     assert.deepEqual(screen.rest, [], "each comes back to its own");
     assert.deepEqual(
       opened.map(({ disposed, revealed }) => [disposed, revealed]),
@@ -576,6 +556,64 @@ describe("the panels of connections", () => {
         [false, 1],
       ],
     );
+  });
+
+  it("are one after nine logins, each of which ended before the next one began", async (context) => {
+    const { panel } = await begin(context);
+    for (let digit = 1; digit <= 9; digit++) {
+      await panel.show(running(digit, `ma_${digit}`));
+      await panel.update(of(digit, `ma_${digit}`));
+    }
+    const only = await screen.next(WebviewPanel);
+    assert.deepEqual([only.title, screen.rest], ["ma_9 · work", []]);
+  });
+
+  it("are left as they are where the user has pinned them, or VS Code does not tell", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(of(1, "ma_1"));
+    const pinned = await screen.next(WebviewPanel);
+    pinned.pinned = true;
+    await panel.show(of(2, "ma_2"));
+    const other = await screen.next(WebviewPanel);
+    await panel.show(of(3, "ma_3"));
+    assert.deepEqual(titles([pinned, other]), ["ma_1 · work", "ma_3 · work"]);
+    await panel.show(of(4, "ma_1"));
+    assert.deepEqual([pinned.revealed, screen.rest], [1, []], "its own connection comes back to it");
+    // Two tabs of one title, one of which is pinned.
+    await panel.show(of(5, "ma_1", "b"));
+    assert.equal(other.title, "ma_1 · work");
+    await panel.show(of(6, "ma_6"));
+    assert.equal((await screen.next(WebviewPanel)).title, "ma_6 · work");
+    fake.tabGroups.activeTabGroup.tabs.length = 0;
+    await panel.show(of(7, "ma_7"));
+    assert.equal((await screen.next(WebviewPanel)).title, "ma_7 · work");
+  });
+
+  it("say of a connection that is gone that it no longer exists, and nothing can be done there", async (context) => {
+    const { directory, panel } = await begin(context);
+    const next = { press: run("managedAuth.logIn", { id: "ma_1" }), label: "Log In…" };
+    const busy = running(1, "ma_1");
+    await panel.show({
+      ...busy,
+      card: { ...busy.card, at: 5, actions: { next, other: { press: copyId, label: "Copy" } } },
+    });
+    assert.deepEqual(panel.connectionsOf("a", new Date(5)), [], "what is drawn later is newer");
+    assert.deepEqual(panel.connectionsOf("a", new Date(6)), ["ma_1"]);
+    await panel.gone("a", "ma_1");
+    assert.deepEqual(panel.connectionsOf("a", new Date(6)), []);
+    for (const dead of [
+      panel.ofConnection("a", "ma_1")?.result,
+      await new Results(new Store(directory)).load(id(1)),
+    ]) {
+      assert.deepEqual(dead?.card.head, {
+        kind: "header",
+        state: { text: "No longer exists", tone: "neutral" },
+      });
+      assert.deepEqual([dead.card.actions.next?.rests, dead.card.actions.other?.rests], [true, undefined]);
+      assert.deepEqual(dead.secrets ?? {}, {});
+    }
+    await panel.show(of(2, "ma_2"));
+    assert.equal((await screen.next(WebviewPanel)).title, "ma_2 · work", "it keeps no panel");
   });
 
   it("come back one by one after a reload, and none takes another's place", async (context) => {
@@ -607,7 +645,7 @@ describe("the panels of connections", () => {
   it("have an icon by kind", async (context) => {
     const { panel } = await begin(context);
     for (const icon of ["key", "trash", "checklist", "history"] as const) {
-      await panel.show({ ...of(1, icon), tab: { title: icon, icon } });
+      await panel.show({ ...running(1, icon), card: result(icon.length).card, tab: { title: icon, icon } });
       assert.deepEqual((await screen.next(WebviewPanel)).iconPath, new ThemeIcon(icon));
     }
   });
@@ -616,7 +654,7 @@ describe("the panels of connections", () => {
     const { panel } = await begin(context);
     for (const preserveFocus of [true, false]) {
       attended();
-      await panel.show(of(1, String(preserveFocus)), { preserveFocus });
+      await panel.show(running(preserveFocus ? 1 : 2, String(preserveFocus)), { preserveFocus });
       assert.equal((await screen.next(WebviewPanel)).focused, !preserveFocus);
     }
   });
@@ -628,7 +666,7 @@ describe("the panels of connections", () => {
       new Results(new Store(await temporaryDirectory(context))),
     );
     said.push(panel);
-    const [one, other] = [of(1, "ma_1"), of(2, "ma_2")];
+    const [one, other] = [running(1, "ma_1"), running(2, "ma_2")];
     await panel.show(one);
     const first = await screen.next(WebviewPanel);
     await panel.show(other);

@@ -172,6 +172,27 @@ describe("a button of a result", () => {
     });
   }
 
+  it("opens a connection's website over https, once the user has seen its host, and nothing else", async (context) => {
+    const here = await office(context);
+    const opened: unknown[] = [];
+    context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
+      opened.push(given);
+      return Promise.resolve(undefined);
+    });
+    for (const [domain, text, answer] of [
+      ["bank.example", "Open bank.example?", "Open"],
+      ["bank.example", "Open bank.example?", undefined],
+      ["user@evil.example", "Not opened: this isn't a valid https address.", undefined],
+    ] as const) {
+      const going = press(here.parts, { does: "openWebsite", domain }, result(here));
+      const message = await screen.next(Message);
+      assert.equal(message.text, text);
+      message.choose(answer);
+      await going;
+    }
+    assert.deepEqual(opened, [["vscode.open", "https://bank.example/"]]);
+  });
+
   for (const [address, secrets] of [
     ["hosted_url", { hosted_url: "https://auth.example/login?code=a%2Fb" }],
     ["live_view_url", { live_view_url: "https://auth.example/live?code=a%2Fb" }],
@@ -185,8 +206,9 @@ describe("a button of a result", () => {
       });
       const going = press(here.parts, { does: "open", address }, result(here, { secrets }));
       const dialog = await screen.next(Message);
-      assert.equal(dialog.text, "Open auth.example?");
-      dialog.choose("Open");
+      const isLive = address === "live_view_url";
+      assert.equal(dialog.text, isLive ? "Watch the login at auth.example?" : "Open auth.example?");
+      dialog.choose(isLive ? "Watch Live" : "Open");
       await going;
       assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
     });
@@ -195,7 +217,7 @@ describe("a button of a result", () => {
       const here = await office(context);
       await press(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "The address is not kept. Refresh to read it again.");
+      assert.equal(message.text, "The address wasn't saved. Refresh to read it again.");
     });
   }
 

@@ -154,7 +154,7 @@ describe("a command of the sandbox", () => {
     const { severity, text } = await screen.next(Message);
     assert.deepEqual(
       [severity, text],
-      ["warning", "The sandbox did not do this. The sandbox no longer answers."],
+      ["warning", "The sandbox couldn't do this. The sandbox no longer answers."],
     );
   });
 });
@@ -197,7 +197,7 @@ describe("Use Sandbox", () => {
     assert.equal(await command, false);
     assert.equal(active(), account.id);
     const { severity, text } = await screen.next(Message);
-    assert.deepEqual([severity, text.startsWith("The sandbox did not start. ")], ["warning", true]);
+    assert.deepEqual([severity, text.startsWith("The sandbox didn't start. ")], ["warning", true]);
   });
 });
 

@@ -12,6 +12,7 @@ beforeEach(reset);
 const path = "/auth/connections";
 const profile_name = "work";
 const loggedIn = { id: "ma_1", domain: "bank.example", profile_name, status: "AUTHENTICATED" };
+const canceled = { ...loggedIn, id: "ma_3", flow_status: "CANCELED", flow_step: "AWAITING_INPUT" };
 const waiting = {
   ...{ id: "ma_2", domain: "shop.example", profile_name, status: "NEEDS_AUTH" },
   ...{ flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" },
@@ -37,7 +38,7 @@ async function begin(context: TestContext, isSandbox: boolean) {
 describe("a sandbox that has just begun", () => {
   it("shows the login that waits, once", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
-    await read(loggedIn, waiting);
+    await read(canceled, waiting);
     assert.deepEqual(shown, ["ma_2"]);
     await read(waiting);
     assert.deepEqual(shown, ["ma_2"]);
@@ -48,7 +49,7 @@ describe("a sandbox that has just begun", () => {
 
   it("shows nothing before a login waits", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
-    await read(loggedIn);
+    await read(canceled, loggedIn);
     assert.deepEqual([shown, sandbox.isUnseen], [[], true]);
   });
 

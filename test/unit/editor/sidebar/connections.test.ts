@@ -27,13 +27,6 @@ describe("the view of connections", () => {
     assert.equal(at.wire.count(list), 0);
   });
 
-  it("is called as its container while it is alone in it, so that VS Code joins no two titles", async (context) => {
-    const at = await scene(context);
-    assert.equal(at.view.title, "Connections");
-    await at.session.signOut();
-    assert.equal(at.view.title, "Managed Auth");
-  });
-
   it("has those first that need a person", async (context) => {
     const at = await scene(context);
     const shown = await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
@@ -280,7 +273,7 @@ describe("the view of connections", () => {
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
     await again;
     assert.deepEqual(await rows(at), ["a"]);
-    assert.match(at.view.message, /^Your token or plan does not allow this\. As of /);
+    assert.match(at.view.message, /^Your token or plan doesn't allow this\. As of /);
   });
 
   it("knows when there is none at all", async (context) => {

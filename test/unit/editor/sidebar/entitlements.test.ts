@@ -23,7 +23,7 @@ const treeItem = (node: Node, changes?: ReadonlyMap<string, string>): TreeItem =
 const below = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(below)];
 const nodes = (json: string, used?: OrgLimits): readonly Node[] => {
   const facts = entitlementFacts(Entitlements.parse(JSON.parse(json)), now, used);
-  return [{ kind: "plan", plan: facts.plan } as const, ...groupsOf(facts)].flatMap(below);
+  return [...groupsOf(facts), { kind: "plan", plan: facts.plan } as const].flatMap(below);
 };
 const failures: readonly Node[] = [
   { kind: "failure", failure: { kind: "server", sent: "no", status: 500 } },
@@ -43,10 +43,9 @@ const spoken = ({ accessibilityInformation }: TreeItem): string | undefined =>
   accessibilityInformation?.label;
 
 describe("the rows of the tree", () => {
-  it("are the plan, what is used, and the features: those in the plan first, those not in it last", () => {
+  it("are what is used, the features, those in the plan first, and last the plan", () => {
     const ids = nodes(whole).map((node) => treeItem(node).id);
     assert.deepEqual(ids, [
-      "plan",
       "inUse",
       "features/managed_auth/max_connections",
       "features/managed_auth/health_checks/interval",
@@ -70,6 +69,7 @@ describe("the rows of the tree", () => {
       "features/file_io",
       "notIncluded",
       "features/gpu",
+      "plan",
     ]);
   });
 
@@ -196,7 +196,7 @@ describe("the rows of the tree", () => {
   }
 
   it("keep what the service says of the plan in its own words, to read and to copy", () => {
-    const plan = nodes(whole)[0] ?? assert.fail();
+    const plan = nodes(whole).at(-1) ?? assert.fail();
     assert.equal(rowOf(plan).value, "FREE, START_UP, ACTIVE");
     assert.equal(
       treeItem(plan).tooltip,
@@ -241,7 +241,7 @@ describe("the rows of the tree", () => {
     const contexts = (all: readonly Node[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
-    assert.deepEqual(contexts(nodes(whole)), ["value", "group"]);
+    assert.deepEqual(contexts(nodes(whole)), ["group", "value"]);
     assert.deepEqual(contexts(failures), ["error", "refusedToken"]);
   });
 

@@ -100,7 +100,7 @@ describe("the first rows", () => {
     assert.equal(call.token, "sk_token_1");
     assert.equal(get.callCount(), 1);
     call.answer(200, entitlements);
-    const group = (await rows)?.[1];
+    const group = (await rows)?.[0];
     assert.equal(wire.count("GET /org/limits"), 0, "what is used waits until the rows are there that say it");
     await setImmediate();
     await app.tree.getChildren(group);
@@ -123,7 +123,7 @@ describe("the first rows", () => {
     wire.serve(read, 200, entitlements);
     const rows = await app.tree.getChildren();
     assert.equal(changes, 0);
-    await app.tree.getChildren(rows?.[1]);
+    await app.tree.getChildren(rows?.[0]);
     (await wire.next("GET /org/limits")).answer(200, { auth_connections_used: 3 });
     await until("what is used to be told", () => changes === 1);
   });
@@ -144,13 +144,14 @@ describe("the first rows of an account that was read before", () => {
     app.tree.onDidChangeTreeData?.(() => changes++);
     assert.equal(await planRow(app), "Hobbyist");
     assert.match(view.message, /^As of .+\.$/);
+    assert.equal(view.description, "Hobbyist", "the header of the view says the plan");
     const call = await wire.next(read);
     assert.equal(wire.count("GET /org/limits"), 0);
     const before = changes;
     call.answer(200, entitlements);
     await until("the rows to be replaced", () => changes === before + 1);
     assert.equal(await planRow(app), "Free (was Hobbyist)");
-    assert.equal(view.message, "");
+    assert.deepEqual([view.message, view.description], ["", "Free"]);
     assert.equal(wire.count(read), 1);
   });
 
@@ -194,10 +195,11 @@ describe("the first rows of an account that was read before", () => {
   });
 
   it("are forgotten at sign-out, in this window or another", async (context) => {
-    const { account, app, secrets, storage } = await begin(context, earlier);
+    const { account, app, secrets, storage, view } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
     await new Accounts(secrets).remove(account.id);
     await until("the rows to go", async () => (await rowsOf(app)).length === 0);
+    assert.equal(view.description, "");
     await app.dispose();
     assert.deepEqual(await new Folder(storage, "entitlements").ids(), []);
   });
@@ -207,7 +209,7 @@ describe("a key pressed in the view", () => {
   it("copies what is selected there", async (context) => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");
-    const [plan] = await rowsOf(app);
+    const plan = (await rowsOf(app)).at(-1);
     const [use] = (await app.tree.getChildren(group)) ?? [];
     assert.ok(plan && use);
     view.selection = [plan, use];

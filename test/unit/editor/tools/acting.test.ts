@@ -212,7 +212,7 @@ describe("tools", () => {
         await parts.session.use(other);
         dialog.choose(dialog.buttons[0]);
         const { json } = await calling;
-        assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
+        assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
         assert.deepEqual(sent(), []);
       });
 
@@ -235,7 +235,7 @@ describe("tools", () => {
           offers.when(method, () => void parts.session.use(other));
         offers.when("DELETE /telemetry/destinations/td_1", () => void parts.session.use(other));
         const { json, text: told } = await callAnswering("agree", given, name, input);
-        assert.equal(json.says[0], "The account changed meanwhile. In the one before:");
+        assert.equal(json.says[0], "The account changed. In the previous account:");
         assert.equal(sent().length, 1);
         assert.equal(json.service_says, undefined);
         assert.doesNotMatch(told, /bank\.example|archive/);
@@ -415,7 +415,7 @@ describe("the tool that creates a connection", () => {
     offers.reply(`POST ${path}`, 403, { code: "insufficient_plan", message: "Upgrade." });
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual(json.says.slice(0, 2), [
-      "The connection was not created.",
+      "The connection wasn't created.",
       "Your plan has no room for this.",
     ]);
   });
@@ -579,7 +579,7 @@ describe("the tools that delete", () => {
       const { given, offers } = await scene(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
-      assert.deepEqual([json.done, json.says], [true, ["It was deleted already."]]);
+      assert.deepEqual([json.done, json.says], [true, ["Deleted before."]]);
     });
 
     it(`do not say that it is gone where the service has only agreed: ${name}`, async (context) => {

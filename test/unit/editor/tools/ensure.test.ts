@@ -90,8 +90,12 @@ describe("the tool that makes sure", () => {
     assert.equal(json.done, true);
     assert.deepEqual(
       [json.says[0], json.says.at(-1)],
-      ["Logged in, as far as the service knows.", "Next: agents can use the profile there."],
+      [
+        "Logged in, as far as the service knows.",
+        "Next: create a browser of the service with the values under launch, which name the profile. Use its first context, and delete the browser when done.",
+      ],
     );
+    assert.deepEqual(json.service_says?.["launch"], { profile: { name: one.profile_name }, stealth: true });
     assert.deepEqual(started, []);
   });
 
@@ -101,7 +105,7 @@ describe("the tool that makes sure", () => {
     const { json, text } = await call(given, name, input);
     assert.equal(json.done, false);
     assert.deepEqual(json.says, [
-      "A login runs, and the website asks for something only a person can answer.",
+      "A login is running, and the website asks a question that only a person can answer.",
       opened,
       "Tell the user to open the login in VS Code. Never ask for a password, a code or a link in the chat.",
       wait,
@@ -218,12 +222,10 @@ describe("the tool that makes sure", () => {
     await until("the wait", () => waits.mock.callCount() > 0);
     await clock.pass(60_000);
     const { json } = await calling;
-    assert.deepEqual(json.says, ["A login runs, and a minute did not decide it. It goes on.", wait]);
+    assert.deepEqual(json.says, ["A login is still running after a minute.", wait]);
     assert.deepEqual(started, []);
   });
 
-  const change =
-    'Next: change the connection with managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".';
   for (const [code, credential, says] of [
     [
       "credentials_invalid",
@@ -235,7 +237,11 @@ describe("the tool that makes sure", () => {
       { name: "shop-login" },
       'Next: ask the user to run the command "Managed Auth: Edit Credential…".',
     ],
-    ["credentials_invalid", { provider: "vault", auto: true }, change],
+    [
+      "credentials_invalid",
+      { provider: "vault", auto: true },
+      "Next: ask the user to change the password at the credential provider.",
+    ],
     ["account_locked", undefined, "Next: tell the user. Starting a login here doesn't help."],
     ["rate_limited", undefined, "Next: tell the user. Starting a login here doesn't help."],
   ] as const)
@@ -306,7 +312,7 @@ describe("the tool that makes sure", () => {
     await parts.session.use(other);
     go();
     const { json } = await calling;
-    assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
+    assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
     assert.deepEqual([started, screen.all], [[], []]);
   });
 

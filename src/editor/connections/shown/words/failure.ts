@@ -2,8 +2,17 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../../api/schemas.ts";
 import { paragraph } from "../../../words/sentences.ts";
 
-/** What helps most after a login that failed: another one, a change of the connection, or nothing that is done here. */
-export type Mending = "logIn" | "edit" | "nothing";
+/** What helps most after a login that failed. */
+export type SuggestedFix =
+  | "logIn"
+  | "replaceCredential"
+  | "openProvider"
+  | "chooseProxy"
+  | "setLoginPage"
+  | "allowDomains"
+  /** The website wants something done there first. */
+  | "openWebsite"
+  | "wait";
 
 /** What an error code of a login (§3) comes to. */
 interface Failure {
@@ -13,7 +22,8 @@ interface Failure {
   readonly short: string;
   /** What may help, where that is not in the cause already. */
   readonly advice?: string;
-  readonly mending: Mending;
+  /** What helps; {@link SuggestedFix} `logIn` where it is missing. */
+  readonly fix?: SuggestedFix;
 }
 
 /** Why a login failed, and what may help, by its code (§3); `undefined` for a code that this version does not know. */
@@ -22,9 +32,9 @@ export function failureSentence(code: string | undefined): string | undefined {
   return cause === undefined || advice === undefined ? cause : paragraph([cause, advice]);
 }
 
-/** How the last login ended that came to nothing, in a sentence: why it failed, where its code says that. */
+/** How the last login ended without success, in a sentence: why it failed, where its code says that. */
 export function lastLoginWords(status: string | undefined, code?: string): string {
-  if (status === "EXPIRED") return l10n.t("The last login ran out of time.");
+  if (status === "EXPIRED") return l10n.t("The last login timed out.");
   if (status === "CANCELED") return l10n.t("The last login was canceled.");
   return failureSentence(code) ?? l10n.t("The last login failed.");
 }
@@ -39,21 +49,19 @@ export function failureWords(code: string | undefined): string {
   return failureOf(code)?.short ?? l10n.t("login failed");
 }
 
-/**
- * What helps most after a login of a connection that failed with this code. A password that nobody has stored is no setting:
- * whoever types it tries again. A stored one is the credential's.
- */
-export function mendingOf(
+/** What helps most after a login of a connection that failed with this code: a refused password is changed where it is kept. */
+export function suggestedFix(
   { credential }: Pick<ManagedAuth, "credential">,
   code: string | undefined,
-): Mending | "editCredential" {
-  if (code !== "credentials_invalid" || credential?.provider !== undefined) return mending(code);
-  return credential?.name === undefined ? "logIn" : "editCredential";
+): SuggestedFix {
+  if (code !== "credentials_invalid") return failureOf(code)?.fix ?? "logIn";
+  if (credential?.provider !== undefined) return "openProvider";
+  return credential?.name === undefined ? "logIn" : "replaceCredential";
 }
 
-/** What helps most after a login that failed with this code, whatever the connection. */
-export function mending(code: string | undefined): Mending {
-  return failureOf(code)?.mending ?? "logIn";
+/** Whether the website refuses any login for now, whatever is changed here. */
+export function isLoginHopeless(code: string | undefined): boolean {
+  return code === "account_locked" || code === "rate_limited";
 }
 
 function failureOf(code: string | undefined): Failure | undefined {
@@ -62,81 +70,78 @@ function failureOf(code: string | undefined): Failure | undefined {
       return {
         cause: l10n.t("The website refused the user name or password."),
         short: l10n.t("password refused"),
-        mending: "edit",
       };
     case "totp_code_rejected":
       return {
-        cause: l10n.t("The website refused the authenticator code. A stored secret may be old."),
+        cause: l10n.t("The website refused the authenticator code."),
+        advice: l10n.t("A stored secret may be out of date."),
         short: l10n.t("code refused"),
-        mending: "logIn",
       };
     case "totp_required":
     case "sms_code_required":
     case "email_code_required":
     case "mfa_required":
       return {
-        cause: l10n.t("It can't log in by itself: the website asks for a code."),
+        cause: l10n.t("The website asks for a one-time code."),
         short: l10n.t("code needed"),
-        mending: "logIn",
       };
     case "account_choice_required":
     case "customer_input_required":
       return {
-        cause: l10n.t("The website asks for something only a person can answer."),
+        cause: l10n.t("The website asks a question that only a person can answer."),
         short: l10n.t("answer needed"),
-        mending: "logIn",
       };
     case "external_action_required":
       return {
         cause: l10n.t("The login must be approved outside the browser."),
         short: l10n.t("approval needed"),
-        mending: "logIn",
       };
     case "external_action_timeout":
       return {
-        cause: l10n.t("Nobody approved the login in time."),
+        cause: l10n.t("The login wasn't approved in time."),
         short: l10n.t("not approved"),
-        mending: "logIn",
       };
     case "awaiting_input_timeout":
     case "session_expired":
     case "no_active_flow":
       return {
-        cause: l10n.t("Nobody answered in time."),
+        cause: l10n.t("The login timed out."),
         short: l10n.t("timed out"),
-        mending: "logIn",
       };
     case "account_locked":
       return {
-        cause: l10n.t("The website locked this account. Unlock it there first."),
+        cause: l10n.t("The website locked this account."),
         short: l10n.t("account locked"),
-        mending: "nothing",
+        advice: l10n.t("Unlock the account on the website first."),
+        fix: "openWebsite",
       };
     case "rate_limited":
       return {
-        cause: l10n.t("The website asks to wait. Try again later."),
+        cause: l10n.t("The website's rate limit was reached."),
         short: l10n.t("rate limited"),
-        mending: "nothing",
+        advice: l10n.t("Try again later."),
+        fix: "wait",
       };
     case "unsupported_auth_method":
       return {
-        cause: l10n.t("The website wants a way that can't be automated, such as a passkey."),
+        cause: l10n.t("The website asks for a passkey or another step that can't be automated."),
         short: l10n.t("passkey only"),
-        mending: "edit",
+        advice: l10n.t("Set a password on the website."),
+        fix: "openWebsite",
       };
     case "bot_detected":
     case "captcha_blocked":
       return {
-        cause: l10n.t("The website took the browser for a robot."),
+        cause: l10n.t("The website blocked the browser as a bot."),
         short: l10n.t("blocked as a bot"),
         advice: l10n.t("Another proxy may help."),
-        mending: "edit",
+        fix: "chooseProxy",
       };
     case "domain_not_allowed":
       return {
-        cause: l10n.t("The login led to a domain that this connection does not allow."),
+        cause: l10n.t("The login led to a domain that this connection doesn't allow."),
         short: l10n.t("domain not allowed"),
-        mending: "edit",
+        fix: "allowDomains",
       };
     case "login_form_not_found":
     case "element_not_found":
@@ -144,34 +149,32 @@ function failureOf(code: string | undefined): Failure | undefined {
         cause: l10n.t("No login form was found."),
         short: l10n.t("no login form"),
         advice: l10n.t("Setting the login page may help."),
-        mending: "edit",
+        fix: "setLoginPage",
       };
     case "navigation_confused":
     case "stuck_in_loop":
     case "max_attempts_reached":
     case "max_steps_exceeded":
       return {
-        cause: l10n.t("The login did not reach its end."),
+        cause: l10n.t("The login got stuck on the website."),
         short: l10n.t("stuck"),
         advice: l10n.t("Setting the login page may help."),
-        mending: "edit",
+        fix: "setLoginPage",
       };
     case "website_error":
       return {
-        cause: l10n.t("The website had an error of its own."),
+        cause: l10n.t("The website reported an error."),
         short: l10n.t("website error"),
         advice: l10n.t("Try again later."),
-        mending: "logIn",
       };
     case "network_error":
     case "browser_error":
     case "internal_error":
     case "flow_failed":
       return {
-        cause: l10n.t("The login broke off at the service."),
+        cause: l10n.t("The service failed during the login."),
         short: l10n.t("service error"),
         advice: l10n.t("Try again."),
-        mending: "logIn",
       };
     case undefined:
     default:

@@ -57,8 +57,8 @@ describe("creating a connection", () => {
     });
     call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" });
     const shown = await result;
-    assert.equal(shown?.card.title, "Connection created");
-    assert.deepEqual(toldBy(shown.card, "managedAuth.showConnection"), { id: "ma_1" });
+    assert.equal(shown?.card.done?.text, "Created");
+    assert.deepEqual(toldBy(shown.card, "managedAuth.showHistory"), { id: "ma_1" });
     assert.equal(shown.accountId, accountId);
     assert.equal(await drafts.load(accountId), undefined, "a draft that was created is done");
     assert.equal(wire.count("GET /org/limits"), 1, "one more of what the plan allows is used");
@@ -71,12 +71,12 @@ describe("creating a connection", () => {
     await type("example.com");
     await typeIntoList("work");
     await choose("Service default");
-    await choose("None, a person types it");
+    await choose("None: a person types");
     await choose("$(add) Create Connection");
     const call = await wire.next(create);
     assert.deepEqual(call.body, { domain: "example.com", profile_name: "work" });
     call.answer(201, { id: "ma_1" });
-    assert.deepEqual((await result)?.card.head, { kind: "verdict", tone: "info" });
+    assert.equal((await result)?.card.done?.text, "Created");
   });
 
   for (const [index, step] of [...way, review].entries()) {

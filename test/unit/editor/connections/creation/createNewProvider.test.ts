@@ -40,7 +40,7 @@ const list = (): Promise<QuickPick> => next(QuickPick);
 /** The question which credential, once its rows are drawn. */
 async function asked(): Promise<QuickPick> {
   const picker = await list();
-  assert.equal(picker.placeholder, "Which credential should it log in with?");
+  assert.equal(picker.placeholder, "Choose a credential");
   await quiet();
   return picker;
 }
@@ -103,7 +103,7 @@ describe("Create New Provider… in the wizard", () => {
       credential: { provider: "mine", auto: true },
     });
     call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
-    assert.equal((await run.result)?.card.title, "Connection created");
+    assert.equal((await run.result)?.card.done?.text, "Created");
     // Its page is there for later; nothing of it came over the wizard, and the token is nowhere.
     assert.deepEqual(
       [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
@@ -155,7 +155,7 @@ describe("Create New Provider… in the wizard", () => {
     picker.choose(createNew);
     (await describeIt()).choose("$(add) Create Provider");
     (await run.wire.next(creates)).fail("ECONNRESET");
-    assert.equal((await next(Message)).text, "Not sure whether mine was created");
+    assert.equal((await next(Message)).text, "Not sure if mine was created");
     const again = await asked();
     assert.equal(again.activeItems[0]?.label, createNew);
     assert.equal(run.wire.count(creates), 1);

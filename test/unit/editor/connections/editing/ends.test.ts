@@ -57,6 +57,13 @@ function table(card: Editing["shown"][number]["card"]): readonly (readonly strin
   return [columns, ...rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes])];
 }
 
+/** The rows that are marked as changed, with what they were before. */
+function changedRows(card: Editing["shown"][number]["card"]): readonly (readonly unknown[])[] {
+  return card.blocks
+    .flatMap((one) => (one.kind === "rows" ? one.rows : []))
+    .flatMap(({ changed, label, value }) => (changed === undefined ? [] : [[label, value.text, changed]]));
+}
+
 describe("an edit that was sent", () => {
   it("is saved where it is read back, in the page of its connection, and shows what is there now", async (context) => {
     const run = await editing(context);
@@ -80,24 +87,16 @@ describe("an edit that was sent", () => {
     assert.ok(result);
     const { card } = result;
     assertWhole(card);
-    assert.equal(card.title, "Changes saved");
-    assert.equal(toneOf(card), "success");
-    assert.deepEqual(card.summary, ["The connection was read back and shows all of them."]);
-    assert.deepEqual(table(card), [
-      ["Setting", "Before", "Asked for", "Result"],
-      ["Health check interval", "every hour", "every 20 minutes", "Saved"],
-    ]);
-    assert.equal(
-      block(card, "rows", "Staying logged in").rows.find(({ label }) => label === "Health checks")?.value
-        .text,
-      "Every 20 minutes",
-    );
+    assert.deepEqual([card.title, toneOf(card)], ["bank.example", "header"]);
+    assert.equal(card.done?.text, "Saved");
+    assert.ok(card.done.until > Date.now() && card.done.until <= Date.now() + 5_000);
+    assert.deepEqual(changedRows(card), [["Health checks", "Every 20 minutes", "was Every hour"]]);
     assert.deepEqual(actionsOf(card), [
       "Copy Code to Use It…!",
-      "Edit…",
+      "Show History",
       "Refresh",
+      "…Edit…",
       "…Make Sure It Is Logged In",
-      "…Show History",
       "…Duplicate…",
       "…Watch This Connection",
       "…Delete…",
@@ -136,7 +135,9 @@ describe("an edit that was sent", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.equal(block(card, "table", "Changes").volatile, true);
+    assert.deepEqual(changedRows(card), [
+      ["Login page", "https://bank.example/in?••••••••", "was https://bank.example/login?••••••••"],
+    ]);
     assert.doesNotMatch(JSON.stringify(card), /code=/);
   });
 
@@ -146,9 +147,7 @@ describe("an edit that was sent", () => {
     sent.answer(200, wanted);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Changes saved");
-    assert.equal(toneOf(card), "info");
-    assert.match(card.summary.join(), /could not be read afterwards/);
+    assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
   });
 
   it("says what did not take, and what is there instead", async (context) => {
@@ -208,8 +207,11 @@ describe("an edit that was sent", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Changes saved");
-    assert.equal(table(card)[1]?.[3], "Saved");
+    assert.equal(card.done?.text, "Saved");
+    assert.deepEqual(
+      changedRows(card).map(([label]) => label),
+      ["Allowed domains"],
+    );
   });
 
   it("may be saved where the default proxy is told as none", async (context) => {
@@ -298,7 +300,7 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     assert.equal(run.wire.count("PATCH"), 1);
-    assert.equal(run.shown[0]?.card.title, "Changes saved");
+    assert.equal(run.shown[0]?.card.done?.text, "Saved");
   });
 
   it("is not known where its answer is lost and it does not show: a check only reads", async (context) => {
@@ -306,7 +308,7 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.equal(card.title, "Not sure if the changes were saved");
     assert.deepEqual(table(card)[1]?.slice(3), ["Not taken", "It is every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
     const told = toldBy(card, "managedAuth.checkEdit");
@@ -321,12 +323,7 @@ describe("an edit that was sent", () => {
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
     assert.equal(run.wire.count("PATCH"), 1);
     const found = shownBy(run, 2);
-    assert.equal(found.title, "Changes saved");
-    assert.equal(found.id, card.id);
-    assert.deepEqual(table(found), [
-      ["Setting", "Asked for", "Result"],
-      ["Health check interval", "every 20 minutes", "Saved"],
-    ]);
+    assert.deepEqual([found.title, found.id, found.done?.text], ["bank.example", card.id, "Saved"]);
   });
 
   it("is not known where it was canceled while under way, and nothing is read then", async (context) => {
@@ -342,8 +339,8 @@ describe("an edit that was sent", () => {
     assert.equal(run.wire.count(reads), before);
     assert.equal(run.wire.count("PATCH"), 1);
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
-    assert.equal(card.summary[0], "You canceled while the request was under way.");
+    assert.equal(card.title, "Not sure if the changes were saved");
+    assert.equal(card.summary[0], "You canceled before the answer.");
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
@@ -352,10 +349,10 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.equal(card.title, "Not sure if the changes were saved");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
-    assert.equal(run.shown[1]?.card.title, "Not sure whether the changes were saved");
+    assert.equal(run.shown[1]?.card.title, "Not sure if the changes were saved");
     assert.equal(run.wire.count("PATCH"), 1);
     run.wire.serve(reads, 404, notFound);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
@@ -389,7 +386,7 @@ describe("an edit that is not sent", () => {
     await going;
     const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
-    assert.match(card.summary.join(" "), /so nothing was sent/);
+    assert.match(card.summary.join(" "), /^Not sent: /);
     assert.equal(run.wire.count("PATCH"), 0);
     assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
   });
@@ -402,7 +399,7 @@ describe("an edit that is not sent", () => {
     await choose(agree);
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal((await next(Message)).text, "Nothing to save: it is as you want it already.");
+    assert.equal((await next(Message)).text, "No changes to save.");
     assert.deepEqual(run.shown, []);
   });
 });
@@ -455,9 +452,9 @@ describe("what somebody else has changed meanwhile", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.deepEqual(table(card).slice(1), [
-      ["Stealth", "On", "Off", "Saved"],
-      ["Health check interval", "every 2 hours", "every 20 minutes", "Saved"],
+    assert.deepEqual(changedRows(card), [
+      ["Health checks", "Every 20 minutes", "was Every 2 hours"],
+      ["Stealth", "Off", "was On"],
     ]);
   });
 

@@ -74,15 +74,9 @@ describe("showing a history", () => {
     assert.equal(shown[0].card.title, "History of example.com");
     assert.deepEqual(shown[0].card.head, {
       kind: "header",
-      state: { text: "Needs a login", tone: "warning" },
+      state: { text: "Logged out", tone: "warning" },
     });
-    assert.deepEqual(actionsOf(shown[0].card), [
-      "Log In…!",
-      "Show Connection",
-      "Refresh",
-      "…Edit…",
-      "…Copy ID",
-    ]);
+    assert.deepEqual(actionsOf(shown[0].card), ["Log In…!", "Show Connection", "Refresh", "…Copy ID"]);
     assertWhole(shown[0].card);
   });
 
@@ -96,13 +90,13 @@ describe("showing a history", () => {
     assert.equal(card.summary.length, 1);
     assert.match(
       card.summary[0] ?? "",
-      /^It was last seen logged in on .+; the health check on .+ found it logged out\. The last login failed\. The website locked this account\. Unlock it there first\.$/,
+      /^It was last seen logged in on .+; the health check on .+ found it logged out\. The last login failed\. The website locked this account\.$/,
     );
     assert.deepEqual(rowsOf(card), [
       [
         "Login by itself",
         "Failed error",
-        "The website locked this account. Unlock it there first.",
+        "The website locked this account.",
         "Step: Submitting",
         "Error: account_locked",
       ],
@@ -114,10 +108,14 @@ describe("showing a history", () => {
   });
 
   for (const [what, more, offered] of [
-    ["code where it is logged in", { status: "AUTHENTICATED" }, ["Copy Code to Use It…!", "…Edit…"]],
-    ["what mends it", { flow_status: "FAILED", error_code: "domain_not_allowed" }, ["Edit…!", "…Log In…"]],
-    ["no login where the website refuses any", { flow_status: "FAILED", error_code: "account_locked" }, []],
-    ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Continue Login…!", "…Edit…"]],
+    ["code where it is logged in", { status: "AUTHENTICATED" }, ["Copy Code to Use It…!"]],
+    ["what mends it", { flow_status: "FAILED", error_code: "domain_not_allowed" }, ["Allow More Domains…!"]],
+    [
+      "no login where the website refuses any",
+      { flow_status: "FAILED", error_code: "account_locked" },
+      ["Open Website!"],
+    ],
+    ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Continue Login…!"]],
   ] as const)
     it(`offers what comes next: ${what}`, async (context) => {
       const { card } = await opened(context, [], more);
@@ -144,7 +142,7 @@ describe("showing a history", () => {
     ]);
     assert.match(
       card.summary[0] ?? "",
-      /^It has never been logged in\. The last login ran out of time\. The reason given: Come back at https:\/\/a\.example\/\?•+$/,
+      /^It has never been logged in\. The last login timed out\. The reason given: Come back at https:\/\/a\.example\/\?•+$/,
     );
   });
 
@@ -239,7 +237,7 @@ describe("showing a history", () => {
       [
         "Login",
         "Failed error",
-        "The website had an error of its own.",
+        "The website reported an error.",
         "Step: Waiting for a person",
         "The website says: Down at https://a.example/?••••••••",
         "Message: Broke off.",

@@ -90,13 +90,7 @@ describe("reading a history", () => {
     const card = last(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
     assert.deepEqual(card.summary, ["This service keeps no history."]);
     assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
-    assert.deepEqual(actionsOf(card), [
-      "Copy Code to Use It…!",
-      "Show Connection",
-      "Refresh",
-      "…Edit…",
-      "…Copy ID",
-    ]);
+    assert.deepEqual(actionsOf(card), ["Copy Code to Use It…!", "Show Connection", "Refresh", "…Copy ID"]);
     assert.deepEqual(card.blocks, []);
   });
 
@@ -156,7 +150,7 @@ describe("reading a history", () => {
     [
       "the history is not for this token",
       { path: timeline, status: 403 },
-      /does not allow this/,
+      /doesn't allow this/,
       ["Try Again!"],
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],

@@ -3,6 +3,8 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
+import type { OtherWay } from "../../../../../src/editor/connections/login/here.ts";
+import type { Choice } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
 import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
@@ -46,9 +48,11 @@ interface Scene {
   /** Asks once more, as who goes on with the login. */
   readonly again: () => Promise<FollowedLogin | undefined>;
   readonly done: Promise<FollowedLogin | undefined>;
+  /** In which other way the user continues it. */
+  readonly way: { chosen?: OtherWay };
 }
 
-function here(context: TestContext, first: FollowedLogin): Scene {
+function here(context: TestContext, first: FollowedLogin, ways: readonly Choice<OtherWay>[] = []): Scene {
   const logins = new ScriptedLogins();
   logins.is(first);
   const { client } = new Offers(context);
@@ -57,9 +61,15 @@ function here(context: TestContext, first: FollowedLogin): Scene {
   const started: unknown[] = [];
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
   const memory = new LoginMemory();
-  const again = (): Promise<FollowedLogin | undefined> =>
-    logInHere({ logins, start, memory }, access, { id: "ma_1", domain: "shop.example" });
-  return { logins, started, memory, again, done: again() };
+  const way: Scene["way"] = {};
+  const again = async (): Promise<FollowedLogin | undefined> => {
+    const connection = { id: "ma_1", domain: "shop.example" };
+    const end = await logInHere({ logins, start, memory }, access, connection, ways);
+    if (typeof end !== "string") return end;
+    way.chosen = end;
+    return undefined;
+  };
+  return { logins, started, memory, again, way, done: again() };
 }
 
 async function type(text: string): Promise<InputBox> {
@@ -82,7 +92,7 @@ describe("logging in here", () => {
     const below = said(input);
     logins.is(loggedIn);
     await done;
-    assert.match(below, /^error: The website needs this/);
+    assert.match(below, /^error: The website requires a value/);
     assert.deepEqual(logins.asked, []);
   });
 
@@ -117,14 +127,14 @@ describe("logging in here", () => {
     assert.deepEqual([again.value, again.placeholder], ["", "Password"]);
     assert.equal(
       said(again),
-      "warning: The website says: Incorrect. See https://x.example/?•••••••• [help] (command:evil) After several tries it may lock the account.",
+      'warning: The website says: "Incorrect. See https://x.example/?•••••••• [help] (command:evil)" Several wrong tries may lock the account.',
     );
     again.type("right");
     again.enter();
     await quiet();
     logins.is(asks("i3", { fields: [code] }));
     const digits = await type(" 123 456\t");
-    assert.equal(digits.prompt, "Code · Sent to •• 42 · Sent once; a one-time code is never saved.");
+    assert.equal(digits.prompt, "Code · Sent to •• 42 · Sent once. One-time codes are never saved.");
     await quiet();
     assert.deepEqual(logins.sent.at(-1), { interaction_id: "i3", field_values: { f_code: "123456" } });
     assert.equal(logins.sent.length, 3);
@@ -206,8 +216,8 @@ describe("logging in here", () => {
     });
 
   for (const [save, words] of [
-    [true, "Sent once, not kept by VS Code. The service saves it after a successful login."],
-    [false, "Sent once, kept by nobody."],
+    [true, "Sent once. After a successful login the service saves this value."],
+    [false, "Sent once, never saved."],
   ] as const)
     it(`says who keeps what is entered where save_credentials is ${save}`, async (context) => {
       const { done, logins } = here(context, asks("i1", { fields: [password], save_credentials: save }));
@@ -232,7 +242,7 @@ describe("logging in here", () => {
     await done;
   });
 
-  it("begins at the refused field, with the user name that was entered", async (context) => {
+  it("begins at the refused field, and has the user name that was entered follow", async (context) => {
     const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
     await type("wrong");
@@ -241,13 +251,13 @@ describe("logging in here", () => {
     const secret = await screen.next(InputBox);
     assert.deepEqual(
       [secret.placeholder, secret.step, secret.totalSteps, secret.value],
-      ["Password", 2, 2, ""],
+      ["Password", 1, 2, ""],
     );
-    secret.press("Back");
+    secret.type("right");
+    secret.enter();
     const user = await screen.next(InputBox);
-    assert.equal(user.value, "ada");
+    assert.deepEqual([user.value, user.step], ["ada", 2], "it may be mended, and is not typed again");
     user.enter();
-    await type("right");
     await quiet();
     assert.deepEqual(logins.sent.at(-1), {
       interaction_id: "i2",
@@ -257,14 +267,16 @@ describe("logging in here", () => {
     await done;
   });
 
-  it("asks first for what a refused field needs again, which is no user name", async (context) => {
+  it("asks for what was refused before what the form wants again, which is no user name", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
     const { done, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
     for (const entered of ["ada", "secret", "123456"]) await type(entered);
     await quiet();
     logins.is(asks("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
-    const first = await screen.next(InputBox);
-    assert.deepEqual([first.placeholder, first.value, first.step], ["Mother's name", "", 2]);
+    const first = await type("654321");
+    assert.deepEqual([first.placeholder, first.step], ["Code", 1]);
+    const second = await screen.next(InputBox);
+    assert.deepEqual([second.placeholder, second.value, second.step], ["Mother's name", "", 2]);
     logins.is(loggedIn);
     await done;
   });
@@ -294,7 +306,7 @@ describe("logging in here", () => {
     (await screen.next(InputBox)).enter();
     const secret = await screen.next(InputBox);
     secret.enter();
-    assert.equal(said(secret), "error: The website needs this.");
+    assert.equal(said(secret), "error: The website requires a value.");
     secret.type("x");
     secret.enter();
     await quiet();
@@ -303,7 +315,22 @@ describe("logging in here", () => {
     await done;
   });
 
-  it("lets choose with masked destinations, or enter instead", async (context) => {
+  it("asks for a refused password first on older forms, too, which only say what went wrong", async (context) => {
+    const discovered_fields = [
+      { name: "email", type: "email", label: "Email" },
+      { name: "password", type: "password", label: "Password" },
+    ];
+    const { done, logins } = here(context, older({ discovered_fields }));
+    for (const entered of ["ada@x.example", "wrong"]) await type(entered);
+    await quiet();
+    logins.is(older({ discovered_fields, website_error: "Wrong" }));
+    assert.equal((await type("right")).placeholder, "Password");
+    assert.equal((await screen.next(InputBox)).value, "ada@x.example");
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("asks at once, and has other ways behind an icon, with masked destinations", async (context) => {
     const choices = [
       {
         id: "c_sms",
@@ -315,23 +342,34 @@ describe("logging in here", () => {
       { id: "c_push", type: "mfa_method", label: "Push", context: "On your phone", mfa_type: "push" },
     ];
     const { done, logins } = here(context, asks("i1", { fields: [code], choices }));
+    const input = await screen.next(InputBox);
+    assert.match(input.prompt ?? "", / · Other ways: Text \$⟨U\+0028⟩alert\) message, Push$/);
+    input.press("Other Ways");
     const pick = await screen.next(QuickPick);
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        ["Code…", undefined, undefined],
         ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
         ["Push", undefined, "On your phone"],
       ],
     );
     pick.loseFocus();
-    pick.choose("Code…");
-    (await screen.next(InputBox)).press("Back");
+    pick.press("Back");
+    (await screen.next(InputBox)).press("Other Ways");
     (await screen.next(QuickPick)).choose("Push");
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", selected_choice_id: "c_push" }]);
     logins.is(loggedIn);
     await done;
+  });
+
+  it("is left for another way to continue it, where there is one", async (context) => {
+    const ways = [{ label: "Start Over…", value: "over" }] as const;
+    const { done, way } = here(context, asks("i1", { fields: [code] }), ways);
+    (await screen.next(InputBox)).press("Other Ways");
+    (await screen.next(QuickPick)).choose("Start Over…");
+    await done;
+    assert.deepEqual([way.chosen, mentioned], ["over", []]);
   });
 
   it("shows what is to be done elsewhere, looks when the user says so, and offers another way", async (context) => {
@@ -346,9 +384,9 @@ describe("logging in here", () => {
     pick.loseFocus();
     assert.deepEqual(
       pick.rows.map(({ label }) => label),
-      ["I've Done It", "Text message"],
+      ["I've Approved It", "Text message"],
     );
-    pick.choose("I've Done It");
+    pick.choose("I've Approved It");
     await quiet();
     assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);
     logins.is(asks("i2", { fields: [code] }));
@@ -364,14 +402,14 @@ describe("logging in here", () => {
   it("says of a step elsewhere what the website says of it", async (context) => {
     const { done, logins } = here(context, outside({ website_error: "Denied on the phone" }));
     const list = await screen.next(QuickPick);
-    assert.equal(list.prompt, "The website says: Denied on the phone. Confirm 42");
+    assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
     logins.is(loggedIn);
     await done;
   });
 
   it("says nothing of the step elsewhere once the website has moved on from it", async (context) => {
     const { done, logins } = here(context, outside());
-    (await screen.next(QuickPick)).choose("I've Done It");
+    (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     logins.is(asks("i2", { fields: [code] }));
     assert.equal(said(await screen.next(InputBox)), "");
@@ -382,14 +420,17 @@ describe("logging in here", () => {
   it("says that the website has not seen the step elsewhere, and what it says of it", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { done, logins } = here(context, outside());
-    (await screen.next(QuickPick)).choose("I've Done It");
+    (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     logins.is(outside({ website_error: "Denied" }));
     context.mock.timers.tick(10_000);
     await quiet();
     const list = asked().at(-1);
     assert.ok(list instanceof QuickPick);
-    assert.equal(list.prompt, "The website has not seen it yet. The website says: Denied. Confirm 42");
+    assert.equal(
+      list.prompt,
+      'The website hasn\'t confirmed the step yet. The website says: "Denied". Confirm 42',
+    );
     logins.is(loggedIn);
     await done;
   });
@@ -397,12 +438,12 @@ describe("logging in here", () => {
   it("is left by Esc while it looks whether the step elsewhere was seen", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { done } = here(context, outside());
-    (await screen.next(QuickPick)).choose("I've Done It");
+    (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     context.mock.timers.tick(250);
     cancelWait();
     assert.equal(await done, undefined);
-    assert.deepEqual(mentioned, ["The login goes on. Continue it in the side bar."]);
+    assert.deepEqual(mentioned, ["The login is still running. Continue it in the side bar."]);
     assert.deepEqual(asked(), []);
   });
 
@@ -416,7 +457,7 @@ describe("logging in here", () => {
     assert.deepEqual([first.disposed, first.value], [false, "half a pass"]);
     logins.is(asks("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
-    assert.match(said(second), /asks for something else by now\. What you entered was not used\./);
+    assert.match(said(second), /now asks for something else\. Your answer wasn't used\./);
     logins.is(loggedIn);
     await done;
     assert.deepEqual(logins.sent, []);
@@ -437,13 +478,13 @@ describe("logging in here", () => {
 
   const refusal = { kind: "invalid", status: 422, message: "Not now.", sent: "refused" } as const;
   const outcomes: readonly (readonly [Submitted, RegExp])[] = [
-    [{ kind: "notTaken" }, /did not take it/],
-    [{ kind: "unknown", error: undefined }, /Nobody can tell whether it arrived/],
+    [{ kind: "notTaken" }, /didn't accept the answer/],
+    [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
     [
       { kind: "refused", error: refusal },
-      /didn't accept the input\. Not now\. What you entered was not taken\. Enter it again\./,
+      /didn't accept the input\. Not now\. Your answer wasn't accepted\. Enter it again\./,
     ],
-    [{ kind: "stale", error: { ...refusal, status: 400 } }, /asks for something else by now/],
+    [{ kind: "stale", error: { ...refusal, status: 400 } }, /now asks for something else/],
   ];
   for (const [submitted, words] of outcomes)
     it(`asks anew, with a reason and without the value, where an answer was ${submitted.kind}`, async (context) => {
@@ -462,7 +503,7 @@ describe("logging in here", () => {
     const { done, logins } = here(context, asks("i1", { fields: [password] }));
     (await screen.next(InputBox)).escape();
     assert.equal(await done, undefined);
-    assert.deepEqual(mentioned, ["The login goes on. Continue it in the side bar."]);
+    assert.deepEqual(mentioned, ["The login is still running. Continue it in the side bar."]);
     assert.deepEqual(logins.asked, []);
   });
 

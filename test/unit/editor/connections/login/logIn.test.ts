@@ -82,6 +82,11 @@ function scene(context: TestContext, connection: object, sandbox = false): Scene
 }
 
 const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
+/** The list behind the icon of the question that a running login opens at once. */
+async function otherWays(): Promise<QuickPick> {
+  (await screen.next(InputBox)).press("Other Ways");
+  return screen.next(QuickPick);
+}
 const shown = ["managedAuth.showConnection", { id: "ma_1" }];
 const way = encodeURIComponent("vscode://x/login-finished?flow=F");
 const openedPage = `${page}&success_url=${way}&error_url=${way}`;
@@ -93,7 +98,7 @@ describe("Log In…", () => {
     const done = run();
     const pick = await screen.next(QuickPick);
     assert.equal(pick.title, "Log In to shop.example");
-    assert.deepEqual(labels(pick), ["In the Browser", "Here in VS Code"]);
+    assert.deepEqual(labels(pick), ["In the Browser", "In VS Code"]);
     assert.deepEqual(logins.asked, []);
     pick.enter();
     await done;
@@ -109,7 +114,7 @@ describe("Log In…", () => {
     const { led, logins, opened, run } = scene(context, resting);
     logins.starts = started();
     const done = run();
-    (await screen.next(QuickPick)).choose("Here in VS Code");
+    (await screen.next(QuickPick)).choose("In VS Code");
     const input = await screen.next(InputBox);
     input.type("123456");
     input.enter();
@@ -126,7 +131,7 @@ describe("Log In…", () => {
     logins.starts = { kind: "notStarted", error: undefined };
     const done = run();
     const pick = await screen.next(QuickPick);
-    assert.equal(pick.activeItems[0]?.label, "Here in VS Code");
+    assert.equal(pick.activeItems[0]?.label, "In VS Code");
     pick.escape();
     await done;
     assert.deepEqual(logins.asked, []);
@@ -137,8 +142,8 @@ describe("Log In…", () => {
     const { run } = scene(context, resting, true);
     const done = run();
     const pick = await screen.next(QuickPick);
-    assert.deepEqual(labels(pick), ["Here in VS Code", "In the Browser"]);
-    assert.match(pick.rows[1]?.detail ?? "", /may not reach it/);
+    assert.deepEqual(labels(pick), ["In VS Code", "In the Browser"]);
+    assert.match(pick.rows[1]?.detail ?? "", /may not open here/);
     pick.escape();
     await done;
   });
@@ -146,28 +151,26 @@ describe("Log In…", () => {
   it("goes on with a login that runs, and starts none", async (context) => {
     const { logins, run } = scene(context, { ...running, hosted_url: page });
     const done = run();
-    const pick = await screen.next(QuickPick);
-    assert.equal(pick.prompt, "The website asks for: Code.");
-    assert.deepEqual(labels(pick), ["Continue Here in VS Code", "Continue in the Browser", "Start Over…"]);
-    pick.enter();
-    (await screen.next(InputBox)).escape();
+    const input = await screen.next(InputBox);
+    assert.match(input.prompt ?? "", /^Code .* Other ways: Continue in the Browser, Start Over…$/);
+    input.escape();
     await done;
     assert.deepEqual(logins.asked, ["follow ma_1"]);
-    assert.deepEqual(mentioned, ["The login goes on. Continue it in the side bar."]);
+    assert.deepEqual(mentioned, ["The login is still running. Continue it in the side bar."]);
   });
 
   it("opens the page of a login that runs, but not one that it has opened already", async (context) => {
     const { logins, opened, run } = scene(context, { ...running, hosted_url: page });
     const first = run();
-    (await screen.next(QuickPick)).choose("Continue in the Browser");
+    (await otherWays()).choose("Continue in the Browser");
     await first;
     assert.deepEqual(opened, [openedPage]);
     const second = run();
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual(labels(pick), ["Continue Here in VS Code", "Start Over…"]);
+    const pick = await otherWays();
+    assert.deepEqual(labels(pick), ["Start Over…"]);
     pick.escape();
     await second;
-    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1"]);
+    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "follow ma_1"]);
   });
 
   it("starts another login in place of one that runs only where the user agrees to what is lost", async (context) => {
@@ -175,12 +178,12 @@ describe("Log In…", () => {
     logins.starts = started({ key: "login_2" });
     for (const agreed of [false, true]) {
       const done = run();
-      (await screen.next(QuickPick)).choose("Start Over…");
+      (await otherWays()).choose("Start Over…");
       const question = await screen.next(Message);
-      assert.equal(question.text, "Start the login to shop.example over?");
+      assert.equal(question.text, "Restart the login to shop.example?");
       assert.equal(
         question.options.detail,
-        "The website asks for: Code. Starting over ends it, and what was entered there is lost.",
+        "The website asks for: Code. Starting over ends this login and discards what was entered.",
       );
       question.choose(agreed ? "Start Over" : undefined);
       if (agreed) (await screen.next(QuickPick)).choose("In the Browser");
@@ -195,9 +198,7 @@ describe("Log In…", () => {
     const { logins, run } = scene(context, pending);
     logins.starts = started({ key: "login_2" });
     const done = run();
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual(labels(pick), ["Continue Here in VS Code", "Start Over…"]);
-    pick.choose("Start Over…");
+    (await otherWays()).choose("Start Over…");
     (await screen.next(Message)).choose(undefined);
     await done;
     assert.deepEqual(logins.asked, ["follow ma_1"]);
@@ -221,7 +222,7 @@ describe("Log In…", () => {
       assert.equal(question.text, "Open the login page of shop.example again?");
       assert.match(
         question.options.detail ?? "",
-        /^Its link works once\. .* starts a new login and ends this one\./,
+        /^The link works once\. .* starts a new login and discards what was entered\./,
       );
       question.choose(agreed ? "Start Over" : undefined);
       await done;
@@ -236,8 +237,8 @@ describe("Log In…", () => {
     const { led, run } = scene(context, running);
     const done = run({ id: "ma_1", page: true });
     const message = await screen.next(Message);
-    assert.equal(message.text, "The service gave no page for this login.");
-    message.choose("Continue Here");
+    assert.equal(message.text, "The service reported no page for this login.");
+    message.choose("Continue in VS Code");
     await done;
     await quiet();
     assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
@@ -254,7 +255,8 @@ describe("Log In…", () => {
     logins.starts = { kind: "running", login: followed({ connection: running }) };
     const done = run({ id: "ma_1", way: "browser" });
     const pick = await screen.next(QuickPick);
-    assert.equal(pick.placeholder, "A login is running");
+    assert.equal(pick.prompt, "The website asks for: Code.");
+    assert.deepEqual(labels(pick), ["Continue in VS Code", "Start Over…"]);
     pick.escape();
     await done;
     assert.deepEqual(logins.asked, ["start ma_1", "follow ma_1"]);
@@ -263,7 +265,7 @@ describe("Log In…", () => {
   it("says what a running login asks for in one line of text, whatever that is", async (context) => {
     const label = "Code $(rocket)\n[x](command:y)";
     const { run } = scene(context, { ...running, fields: [{ id: "f", type: "code", label }] });
-    const done = run({ id: "ma_1" });
+    const done = run({ id: "ma_1", way: "browser" });
     const pick = await screen.next(QuickPick);
     assert.match(pick.prompt ?? "", /^The website asks for: Code \$⟨U\+0028⟩rocket\)�\[x\] \(command:y\)\./);
     pick.escape();
@@ -296,12 +298,12 @@ describe("Log In…", () => {
       const { logins, run } = scene(context, { ...resting, flow_status: "FAILED", error_code: code });
       const first = run();
       const question = await screen.next(Message);
-      assert.deepEqual(question.buttons, ["Log In All the Same"]);
+      assert.deepEqual(question.buttons, ["Log In Anyway"]);
       question.choose(undefined);
       await first;
       assert.deepEqual(logins.asked, []);
       const second = run();
-      (await screen.next(Message)).choose("Log In All the Same");
+      (await screen.next(Message)).choose("Log In Anyway");
       (await screen.next(QuickPick)).escape();
       await second;
     });
@@ -310,7 +312,7 @@ describe("Log In…", () => {
     [
       "too many are pending",
       { kind: "conflict", status: 409, code: "too_many_pending_sessions", sent: "refused" },
-      "Log In to shop.example: too many logins are pending, try again when one has ended.",
+      "Log In to shop.example: too many logins are running, try again when one has ended.",
     ],
     [
       "another one runs",
@@ -339,7 +341,7 @@ describe("Log In…", () => {
     logins.starts = { kind: "unknown", error: undefined };
     await run({ id: "ma_1", way: "browser" });
     const message = await screen.next(Message);
-    assert.equal(message.text, "Nobody can tell whether the login to shop.example was started.");
+    assert.equal(message.text, "We couldn't confirm that the login to shop.example started.");
     message.choose("Check Now");
     await quiet();
     assert.deepEqual([logins.asked, led], [["start ma_1"], [[...shown, "a"]]]);
@@ -349,7 +351,7 @@ describe("Log In…", () => {
     const { led, logins, run } = scene(context, resting);
     logins.starts = started({ hostedUrl: undefined });
     await run({ id: "ma_1", way: "browser" });
-    (await screen.next(Message)).choose("Continue Here");
+    (await screen.next(Message)).choose("Continue in VS Code");
     await quiet();
     assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });

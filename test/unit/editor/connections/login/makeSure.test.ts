@@ -104,20 +104,21 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(mentioned, []);
   });
 
-  it("shows who needs a person, and what that does, and opens nothing", async (context) => {
+  it("shows the page of one that needs a person, and opens nothing", async (context) => {
     const { parts, posted, shown } = await scene(context);
     await ensureLoggedIn(parts, ["ma_2"]);
-    const [{ card, tab } = assert.fail()] = shown;
+    const [{ card, connectionId, tab } = assert.fail()] = shown;
     assert.deepEqual(
-      [card.title, card.summary, card.head, tab?.title],
+      [connectionId, card.title, card.summary, card.head, tab?.title],
       [
-        "work on bank.example needs you",
+        "ma_2",
+        "bank.example",
         ["The website refused the user name or password."],
-        { kind: "verdict", tone: "warning" },
+        { kind: "header", state: { text: "Password refused", tone: "error" } },
         "bank.example · work",
       ],
     );
-    assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Log In…", "Show Connection"]);
+    assert.equal(card.actions.next?.label, "Log In…");
     assert.deepEqual(posted(), []);
   });
 
@@ -126,7 +127,9 @@ describe("Make Sure It Is Logged In", () => {
     await ensureLoggedIn(parts, ["ma_3"]);
     const [{ card } = assert.fail()] = shown;
     assert.equal(card.title, "work on forum.example is not logged in");
-    assert.deepEqual(card.summary, ["The website locked this account. Unlock it there first."]);
+    assert.deepEqual(card.summary, [
+      "The website locked this account. Unlock the account on the website first.",
+    ]);
     assert.ok(!buttonsOf(card).some(({ label }) => label.includes("Log")));
     assert.deepEqual(posted(), []);
   });
@@ -154,7 +157,7 @@ describe("Make Sure It Is Logged In", () => {
       ]),
       [
         ["work on bank.example", "Needs you", "Log In…"],
-        ["work on forum.example", "Not logged in", undefined],
+        ["work on forum.example", "Not logged in", "Open Website"],
         ["work on shop.example", "Logged in", undefined],
       ],
     );
@@ -224,66 +227,58 @@ describe("what making sure came to", () => {
   for (const [ensured, said, next] of [
     [
       needs({ kind: "asks" }),
-      "A login runs, and the website asks for something only a person can answer.",
+      "A login is running, and the website asks a question that only a person can answer.",
       "Continue Login…",
     ],
     [
       needs({ kind: "confirms" }),
-      "A login runs, and must be approved outside the browser.",
+      "A login is running and must be approved outside the browser.",
       "Continue Login…",
     ],
-    [
-      needs({ kind: "undecided" }),
-      "A login runs, and a minute did not decide it. It goes on.",
-      "Continue Login…",
-    ],
+    [needs({ kind: "undecided" }), "A login is still running after a minute.", "Continue Login…"],
     [
       needs({ kind: "failed", code: "sms_code_required" }),
-      "It can't log in by itself: the website asks for a code.",
+      "The website asks for a one-time code.",
       "Log In…",
     ],
     [needs({ kind: "failed", code: "odd" }), "The last login failed.", "Log In…"],
     [
       { ...needs({ kind: "failed", code: "credentials_invalid" }), connection: stored },
       "The website refused the user name or password.",
-      "Edit Credential…",
+      "Replace Credential Values…",
     ],
     [
       needs({ kind: "failed", code: "login_form_not_found" }),
       "No login form was found. Setting the login page may help.",
-      "Edit…",
+      "Set Login Page…",
     ],
-    [needs({ kind: "expired" }), "Nobody finished the last login in time.", "Log In…"],
+    [needs({ kind: "expired" }), "The last login timed out.", "Log In…"],
     [needs({ kind: "canceled" }), "The last login was canceled.", "Log In…"],
     [
       cannot({ kind: "recent", until: 0 }),
-      "There was a login within the last ten minutes: no other one was started.",
+      "No login started: the last one was less than ten minutes ago.",
       "Log In…",
     ],
     [
       cannot({ kind: "failed", code: "rate_limited" }),
-      "The website asks to wait. Try again later.",
+      "The website's rate limit was reached. Try again later.",
       undefined,
     ],
     [cannot({ kind: "error", error }), undefined, "Replace Token…"],
-    [
-      cannot({ kind: "unknown" }),
-      "Nobody can tell whether a login was started, or how it ended.",
-      "Show Connection",
-    ],
-    [cannot({ kind: "gone" }), "This connection is not there any more.", undefined],
+    [cannot({ kind: "unknown" }), "We couldn't confirm how the login started or ended.", "Show Connection"],
+    [cannot({ kind: "gone" }), "This connection no longer exists.", undefined],
     [
       cannot({ kind: "notFollowed", why: "left" }),
-      "Not followed any more. The login goes on.",
+      "Live updates stopped; the login is still running.",
       "Show Connection",
     ],
     [
       cannot({ kind: "notFollowed", why: "unauthorized" }),
-      "Not followed any more: the service refused this token. The login goes on.",
+      "The service refused this token. Live updates stopped; the login is still running.",
       "Replace Token…",
     ],
-    [{ kind: "loggedInAfterLogin", connection }, "A login has just made sure of it.", undefined],
-    [{ kind: "cancelled", runs: true }, "A login was under way. It goes on.", undefined],
+    [{ kind: "loggedInAfterLogin", connection }, "A login just confirmed it.", undefined],
+    [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
   ] as const satisfies readonly (readonly [Ensured, string | undefined, string | undefined])[]) {
     it(`is told, with what helps most: ${said ?? "as an error is told"}`, () => {
       const two = [

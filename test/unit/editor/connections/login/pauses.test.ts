@@ -40,7 +40,7 @@ async function asking(context: TestContext, reading: object) {
   await so(() => service.streams === 1);
   const { account } = access;
   const start = (): Promise<void> => Promise.resolve();
-  const done = logInHere({ logins, start, memory: new LoginMemory() }, access, { id });
+  const done = logInHere({ logins, start, memory: new LoginMemory() }, access, { id }, []);
   return {
     done,
     logins,

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
-import { logInButton, showConnectionButton } from "../../../../../src/editor/connections/shown/actions.ts";
+import type { ConnectionsState } from "../../../../../src/editor/catalogue/connections.ts";
 import { knownOfRead } from "../../../../../src/editor/connections/login/drawPage.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
@@ -51,9 +51,11 @@ interface Scene {
     left?: string;
     open: { result: Result; active: boolean } | undefined;
     rows: ManagedAuth[];
-    /** What leads to its login, as open pages do. */
-    leading: Result[];
+    /** Open pages that say that their connection no longer exists. */
+    readonly gone: string[];
   };
+  /** Has the list read, with these rows. */
+  readonly list: (rows: ManagedAuth[]) => void;
   /** Has the window work as another account. */
   readonly switchTo: (id: string) => void;
 }
@@ -65,11 +67,12 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
   const memory = new LoginMemory();
   const [drawn, led, saw]: [Result[], unknown[], string[]] = [[], [], []];
   const offers = new Offers(context);
+  const listed = new EventEmitter<ConnectionsState>();
   const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
   const state: Scene["state"] = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
     rows: [],
-    leading: [],
+    gone: [],
   };
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const switched = new EventEmitter<SessionState>();
@@ -96,20 +99,27 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
       },
       saw: (_, { id }) => void saw.push(id),
       hasLeft: (id) => state.left === id,
+      onDidChange: listed.event,
     },
     panel: {
-      leadingTo: () => state.leading,
+      connectionsOf: () => (state.open === undefined || state.gone.length > 0 ? [] : ["ma_1"]),
+      gone: (accountId, id) => Promise.resolve(void state.gone.push(`${accountId} ${id}`)),
       ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
       update: (result) => Promise.resolve(void drawn.push(result)),
     },
     start: (...given) => Promise.resolve(void led.push(given)),
+    opener: { openWebsite: (domain) => Promise.resolve(void led.push(domain)) },
   });
   context.after(() => surfaces.dispose());
   const switchTo = (id: string): void => {
     session = { kind: "signedIn", account: { ...account, id } };
     switched.fire(session);
   };
-  return { surfaces, clock, logins, memory, drawn, led, offers, saw, state, switchTo };
+  const list = (rows: ManagedAuth[]): void => {
+    state.rows = rows;
+    listed.fire({ reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } });
+  };
+  return { surfaces, clock, logins, memory, drawn, led, list, offers, saw, state, switchTo };
 }
 
 const item = (): string => [...statusItems].map(({ text }) => text).join();
@@ -140,9 +150,9 @@ describe("a login that runs", () => {
     logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.example");
     logins.is(followed({ connection: { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
-    assert.equal(item(), "$(device-mobile) Confirm the login: shop.example");
+    assert.equal(item(), "$(device-mobile) Approve the login: shop.example");
     logins.is(followed({ connection: asks, contact: { kind: "lost", since: 0 } }));
-    assert.equal(item(), "$(debug-disconnect) Login not followed: shop.example");
+    assert.equal(item(), "$(debug-disconnect) Login offline: shop.example");
     logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
     assert.equal(item(), "");
   });
@@ -185,7 +195,7 @@ describe("a login that runs", () => {
     const gone = followed({ connection: asks, end: { kind: "gone" } });
 
     it("is told, and its page says that the connection is not there", async (context) => {
-      const { drawn, logins, offers } = scene(context);
+      const { logins, offers, state } = scene(context);
       offers.reply(path, 404, { code: "not_found", message: "No such connection." });
       focusWindow(false);
       logins.is(gone);
@@ -195,12 +205,7 @@ describe("a login that runs", () => {
         ["warning", "shop.example was deleted during its login.", ["Show Connections"]],
       );
       await quiet();
-      const card = drawn.at(-1)?.card ?? assert.fail();
-      assert.deepEqual(
-        [card.title, card.id],
-        ["Connection not read", "00000000-0000-4000-8000-000000000001"],
-      );
-      assert.doesNotMatch(JSON.stringify(card), /asks for/);
+      assert.deepEqual(state.gone, ["a ma_1"]);
     });
 
     it("is no news where this window deleted it", async (context) => {
@@ -230,12 +235,11 @@ describe("a login that runs", () => {
     });
 
     it("is said on its page where that can't be read", async (context) => {
-      const { drawn, logins, offers, state } = scene(context);
-      state.rows = [ManagedAuth.parse({ id: "ma_1", ...asks })];
+      const { logins, offers, state } = scene(context);
       offers.reply(path, 403);
       logins.is(gone);
       await quiet();
-      assert.equal(drawn.at(-1)?.card.summary[0], "The connection was deleted, and its login ended with it.");
+      assert.deepEqual(state.gone, ["a ma_1"]);
     });
   });
 
@@ -281,27 +285,27 @@ describe("a login that runs", () => {
       await clock.pass(200);
       const card = drawn.at(-1)?.card ?? assert.fail();
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
-      return card.summary.join(" ");
+      return [...card.summary, card.blocks[0]?.title].join(" ");
     };
-    assert.equal(await told(followed({ connection: asks })), "The website asks for: Code.");
+    assert.equal(await told(followed({ connection: asks })), "Code");
     memory.opened.add("login_1");
-    assert.match(await told(followed({ connection: asks })), /^Finish in your browser\. This page follows/);
+    assert.match(await told(followed({ connection: asks })), /^Finish in your browser/);
     assert.match(
       await told(followed({ phase: "confirming", connection: asks })),
-      /^Waiting until the service/,
+      /^The service is confirming/,
     );
     assert.match(
       await told(followed({ connection: asks, contact: { kind: "lost", since: Date.now() } })),
-      /^Offline since .* The login goes on; this page will catch up\./,
+      /^Offline since .* The login is still running; updates resume when you're online\./,
     );
     assert.match(
       await told(followed({ connection: asks, superseded: true })),
-      /^Another login took over\. This/,
+      /^Another login took over\. This page now/,
     );
     const done = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
     assert.equal(
       await told(followed({ connection: done, end: { kind: "loggedIn" } })),
-      "Agents can use the profile work now.",
+      "Agents can now use the profile work. Connection",
     );
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
     assert.deepEqual(screen.rest, []);
@@ -318,14 +322,14 @@ describe("a login that runs", () => {
     }
     await clock.pass(200);
     assert.ok(drawn.length >= 5 && drawn.length <= 6, String(drawn.length));
-    assert.equal(drawn[0]?.card.summary.join(), "The website asks for: Code 1.");
-    assert.equal(drawn.at(-1)?.card.summary.join(), "The website asks for: Code 1000.");
+    assert.equal(drawn[0]?.card.blocks[0]?.title, "Code 1");
+    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Code 1000");
     await clock.pass(1000);
     assert.ok(drawn.length <= 6, "nothing is drawn where nothing changes");
     logins.is(followed({ connection: asks }));
     logins.is(followed({ connectionId: "ma_2", connection: asks }));
     await quiet();
-    assert.equal(drawn.at(-1)?.card.summary.join(), "The website asks for: Code.", "at once after a pause");
+    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Code", "at once after a pause");
   });
 
   it("is not drawn any more once nobody tells of it", async (context) => {
@@ -342,40 +346,25 @@ describe("a login that runs", () => {
     logins.is(followed({ connection: asks, superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
       knownOfRead({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
-    const note = "Another login took over. This page follows it now.";
+    const note = "Another login took over. This page now shows that one.";
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });
 
-  it("goes on with the login from a page that tells what happened, where it would start another one", async (context) => {
-    const { drawn, logins, state } = scene(context);
-    const { result } = state.open ?? assert.fail();
-    const created: Result = {
-      ...result,
-      card: {
-        ...result.card,
-        head: verdict("info"),
-        title: "Connection created",
-        actions: {
-          next: logInButton({ id: "ma_1" }, undefined) ?? assert.fail(),
-          other: showConnectionButton("ma_1"),
-        },
-      },
-    };
-    state.open = undefined;
-    state.leading = [created];
-    logins.is(followed({ phase: "starting", connection: asks }));
+  it("is said to be gone on its page where the list has it no more, once it was read", async (context) => {
+    for (const [status, gone] of [
+      [404, ["a ma_1"]],
+      [200, []],
+    ] as const) {
+      const { list, offers, state } = scene(context);
+      offers.reply("/auth/connections/ma_1", status, { id: "ma_1", code: "not_found", message: "No such." });
+      list([]);
+      await quiet();
+      assert.deepEqual([state.gone, offers.asked], [gone, ["GET /auth/connections/ma_1"]], String(status));
+    }
+    const { list, offers } = scene(context);
+    list([ManagedAuth.parse({ id: "ma_1" })]);
     await quiet();
-    const [page = assert.fail(), ...others] = drawn;
-    assert.deepEqual([page.card.title, others], ["Connection created", []]);
-    assert.deepEqual(
-      buttonsOf(page.card).map(({ label }) => label),
-      ["Continue Login…", "Show Connection"],
-    );
-    state.leading = [page];
-    logins.is(followed({ connection: asks }));
-    logins.is(followed({ phase: "ended", connection: asks, end: { kind: "loggedIn" } }));
-    await quiet();
-    assert.equal(drawn.length, 1);
+    assert.deepEqual(offers.asked, [], "it is listed");
   });
 
   it("leaves a page alone that tells what happened, that is closed, or of another account", async (context) => {
@@ -394,37 +383,29 @@ describe("a login that runs", () => {
     assert.deepEqual(drawn, []);
   });
 
-  it("offers on its page to open that again, or to enter it here; to stop following; and to follow again", async (context) => {
+  it("offers on its page to answer it, to open its page, and to stop or resume updates", async (context) => {
     const { clock, drawn, logins, memory } = scene(context);
+    const page = { ...asks, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: FollowedLogin): Promise<readonly string[]> => {
       logins.is(login);
       await quiet();
       await clock.pass(200);
-      const labels = actionsOf(drawn.at(-1)?.card ?? assert.fail());
-      return labels.slice(0, labels.indexOf("…Make Sure It Is Logged In"));
+      const card = drawn.at(-1)?.card ?? assert.fail();
+      const [task] = card.blocks;
+      const labels = actionsOf(card);
+      return [
+        ...(task?.kind === "task" ? task.buttons.map(({ label }) => label) : []),
+        ...labels.slice(0, labels.indexOf("…Edit…")),
+      ];
     };
-    assert.deepEqual(await offered(followed({ connection: asks })), [
-      "Continue Login…!",
-      "Stop Following",
-      "Refresh",
-      "…Edit…",
-    ]);
+    const both = ["Enter Code…", "Open Login Page", "Refresh"];
+    assert.deepEqual(await offered(followed({ connection: page })), [...both, "…Stop Updates"]);
     const left = { kind: "stopped", why: "left" } as const;
-    assert.deepEqual(await offered(followed({ connection: asks, end: left })), [
-      "Continue Login…!",
-      "Follow Again",
-      "Refresh",
-      "…Edit…",
-    ]);
-    assert.deepEqual(drawn.at(-1)?.card.summary[0], "Not followed any more. The login goes on.");
+    assert.deepEqual(await offered(followed({ connection: page, end: left })), [...both, "…Resume Updates"]);
+    assert.deepEqual(drawn.at(-1)?.card.summary, ["Live updates stopped; the login is still running."]);
     memory.opened.add("login_1");
-    assert.deepEqual(await offered(followed({ connection: asks })), [
-      "Enter It Here…",
-      "Refresh",
-      "…Open Page Again…",
-      "…Stop Following",
-      "…Edit…",
-    ]);
+    assert.deepEqual(await offered(followed({ connection: page })), [...both, "…Stop Updates"]);
+    assert.equal(drawn.at(-1)?.isBusy, true);
   });
 });
 
@@ -445,22 +426,33 @@ describe("the end of a login", () => {
   ];
   const ends: readonly End[] = [
     ["credentials_invalid", refused, "Log In…", "Log In…"],
-    ["credentials_invalid", refused, "Edit Credential…", "Edit Credential…", { name: "one" }],
-    ["credentials_invalid", refused, "Edit Connection…", "Edit…", { provider: "vault", auto: true }],
+    [
+      "credentials_invalid",
+      refused,
+      "Replace Credential Values…",
+      "Replace Credential Values…",
+      { name: "one" },
+    ],
+    ["credentials_invalid", refused, "Open Provider", "Open Provider", { provider: "vault", auto: true }],
     [
       "bot_detected",
-      "The website took the browser for a robot. Another proxy may help.",
-      "Edit Connection…",
-      "Edit…",
+      "The website blocked the browser as a bot. Another proxy may help.",
+      "Choose Another Proxy…",
+      "Choose Another Proxy…",
     ],
-    ["sms_code_required", "It can't log in by itself: the website asks for a code.", "Log In…", "Log In…"],
+    ["sms_code_required", "The website asks for a one-time code.", "Log In…", "Log In…"],
     [
       "account_locked",
-      "The website locked this account. Unlock it there first.",
-      "Show Connection",
-      undefined,
+      "The website locked this account. Unlock the account on the website first.",
+      "Open Website",
+      "Open Website",
     ],
-    ["rate_limited", "The website asks to wait. Try again later.", "Show Connection", undefined],
+    [
+      "rate_limited",
+      "The website's rate limit was reached. Try again later.",
+      "Show Connection",
+      "Show History",
+    ],
     ["moon_phase", "The login failed.", "Log In…", "Log In…"],
   ];
   for (const [code, words, button, next, credential] of ends)
@@ -477,7 +469,7 @@ describe("the end of a login", () => {
       const card = drawn.at(-1)?.card ?? assert.fail();
       assert.equal(card.actions.next?.label, next);
       const offered = buttonsOf(card).some(({ label }) => label === "Log In…");
-      assert.equal(offered, button !== "Show Connection");
+      assert.equal(offered, code !== "account_locked" && code !== "rate_limited");
     });
 
   it("is told once, and only of this window's logins", async (context) => {
@@ -532,7 +524,7 @@ describe("the end of a login", () => {
     logins.is(followed({ connection: asks }));
     logins.is(followed({ connectionId: "ma_2", connection: asks }));
     logins.signOut();
-    assert.equal((await screen.next(Message)).text, "A login is followed no more. It goes on.");
+    assert.equal((await screen.next(Message)).text, "Live updates stopped; the login is still running.");
     assert.deepEqual(screen.rest, []);
   });
 });

@@ -10,7 +10,7 @@ import { quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 const having = (credential: CredentialAnswer): Draft => ({ ...full, credential });
-const nobody = "None, a person types it";
+const nobody = "None: a person types";
 const providers = [
   { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },
   { id: "cp_2", name: "onepassword", provider_type: "onepassword", enabled: false },
@@ -64,7 +64,7 @@ describe("the question which credential", () => {
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual(shown(pick), [
-      `${nobody} | You type it at the first login; it is saved for later ones`,
+      `${nobody} | Typed at the first login, saved for later logins`,
       "[Stored]",
       "work login | example.com · with one-time codes",
       "shop | shop.example · logs in with google",
@@ -72,13 +72,13 @@ describe("the question which credential", () => {
       "Enter a Name…",
       "[1Password (my-1p)]",
       "Match by Domain | my-1p finds the item by the connection's domain",
-      "Choose an Item… | One item of my-1p, by its path",
+      "Choose an Item… | One item of my-1p, by path",
       "[1Password (onepassword), disabled]",
       "Match by Domain | onepassword finds the item by the connection's domain",
-      "Choose an Item… | One item of onepassword, by its path",
+      "Choose an Item… | One item of onepassword, by path",
       "[vault]",
       "Match by Domain | vault finds the item by the connection's domain",
-      "Choose an Item… | One item of vault, by its path",
+      "Choose an Item… | One item of vault, by path",
       "[Another provider]",
       "Enter a Provider…",
     ]);
@@ -106,7 +106,7 @@ describe("the question which credential", () => {
     });
   });
 
-  it("takes an item from a provider's list, by its path", async (context) => {
+  it("takes an item from a provider's list, by path", async (context) => {
     const asked = asking(context);
     offering(asked);
     const answer = asked.ask("credential", full);
@@ -117,7 +117,7 @@ describe("the question which credential", () => {
     await quiet();
     assert.deepEqual(
       [items.title, items.step, items.totalSteps, items.placeholder],
-      ["Create Connection", 1, 5, "Choose an item of my-1p or type its path, such as Vault/Item"],
+      ["Create Connection", 1, 5, "Choose or type an item of my-1p"],
     );
     assert.deepEqual(shown(items), [
       "[Team]",
@@ -176,7 +176,7 @@ describe("the question which credential", () => {
     await quiet();
     assert.deepEqual(
       again.activeItems.map(({ detail, label }) => [label, detail]),
-      [["Choose an Item…", "One item of vault, by its path"]],
+      [["Choose an Item…", "One item of vault, by path"]],
     );
     again.press("Back");
     assert.deepEqual(await answer, { kind: "back", typed: "" });

@@ -32,7 +32,7 @@ describe("the question which proxy", () => {
     assert.deepEqual(
       pick.rows.map(({ detail, label }) => [label, detail]),
       [
-        ["Service default", "The service decides: its stealth proxy, as connections run in stealth mode"],
+        ["Service default", "The service decides: a stealth proxy in stealth mode"],
         ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
         [enter, undefined],
       ],
@@ -196,7 +196,7 @@ describe("the question which proxy", () => {
 
   for (const [features, group] of [
     [{ custom_proxies: false, managed_proxies: false }, "Your proxies (not in your plan)"],
-    [{ custom_proxies: false, managed_proxies: true }, "Your proxies (custom ones are not in your plan)"],
+    [{ custom_proxies: false, managed_proxies: true }, "Your proxies (your plan excludes custom proxies)"],
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
   ] as const) {

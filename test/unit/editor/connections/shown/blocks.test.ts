@@ -27,7 +27,7 @@ const everything = `{
   "error_code": "website_error", "error_message": "The site was slow",
   "external_action_message": "Approve on your phone",
   "fields": [{"id": "f_1", "ref": "code", "type": "totp_code", "label": "Code", "hint": "Six digits", "required": false}],
-  "flow_expires_at": "2026-11-20T12:10:00Z", "flow_status": "IN_PROGRESS", "flow_step": "AWAITING_INPUT",
+  "flow_expires_at": "2026-11-20T12:10:00Z", "flow_status": "IN_PROGRESS", "flow_step": "AWAITING_INPUT", "interaction_id": "i_1",
   "flow_type": "REAUTH", "health_check_interval": 5400, "health_checks": true,
   "hosted_url": "https://auth.example/login/ma_1?code=SECRETCODE",
   "last_auth_at": "2020-01-01T00:00:00Z", "last_auth_check_at": "2026-11-20T11:00:00Z",
@@ -72,19 +72,20 @@ describe("the card of a connection", () => {
   it("says what it is good for, whatever became of its last login, and claims nothing of other statuses", () => {
     const canceled = { flow_status: "CANCELED", flow_step: "COMPLETED", flow_type: "LOGIN" };
     for (const [fields, summary] of [
-      [{ status: "AUTHENTICATED" }, ["Agents can use this profile there."]],
+      [{ status: "AUTHENTICATED" }, ["Agents can use this profile."]],
       [
         { status: "AUTHENTICATED", ...canceled },
-        ["The last login was canceled.", "Agents can use this profile there."],
+        ["The last login was canceled.", "Agents can use this profile."],
       ],
-      [{ status: "NEEDS_AUTH" }, ["Agents can use this profile there once it is logged in."]],
+      [{ status: "NEEDS_AUTH" }, ["Log in once, and agents can use this profile."]],
       [{ status: "PAUSED" }, []],
       [{}, []],
     ] as const)
       assert.deepEqual(card(fields).summary, summary);
   });
 
-  it("shows every field of §2.1, each where a reader looks for it", () => {
+  it("shows every field of §2.1, each where a reader looks for it", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const shown = card(everything);
     assert.deepEqual(
       [shown.title, shown.head, shown.context, actionsOf(shown)],
@@ -93,9 +94,8 @@ describe("the card of a connection", () => {
         { kind: "header", state: { text: "Asks for a code", tone: "warning" } },
         ["work", "Team", "api.example.com"],
         [
-          "Continue Login…!",
-          "Edit…",
           "Refresh",
+          "…Edit…",
           "…Make Sure It Is Logged In",
           "…Copy Code to Use It…",
           "…Show History",
@@ -109,14 +109,14 @@ describe("the card of a connection", () => {
     assert.deepEqual(
       shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
       [
+        `task Code · authenticator app · until ${shortMoment(new Date(Date.now() + 600_000))}`,
         "rows Connection",
-        "rows About the login",
-        "table Ways it offers",
         "rows Staying logged in",
         "rows Login",
         "rows Browser",
         "grid Telemetry",
         "rows Telemetry export",
+        "rows Login details",
         "code Reply as received, secrets masked",
       ],
     );
@@ -126,17 +126,26 @@ describe("the card of a connection", () => {
       Profile: "work",
       ID: "ma_1",
     });
-    assert.deepEqual(rowsOf(shown, "About the login"), {
-      Kind: "Login by itself",
+    assert.deepEqual(shown.blocks[0], {
+      kind: "task",
+      title: shown.blocks[0]?.title,
+      message: "Approve on your phone",
+      notes: ['The website says: "Try later"', "Other ways: Text me"],
+      buttons: [
+        { label: "Enter Code…", press: run("managedAuth.logIn", { id: "ma_1", way: "here" }) },
+        { label: "Open Login Page", press: run("managedAuth.logIn", { id: "ma_1", page: true }) },
+        { label: "Watch Live", press: { does: "open", address: "live_view_url" } },
+      ],
+    });
+    assert.deepEqual(rowsOf(shown, "Login details"), {
+      "Login by itself": "In progress: Waiting for input",
       Expires: moment(new Date("2026-11-20T12:10:00Z")),
-      "What to do": "Approve on your phone",
       Code: "code of an authenticator app",
+      "Text me": "code by SMS",
       Error: "website_error",
       Message: "The site was slow",
-      "The website says": "Try later",
-      "Login page for a person": "••••••••",
-      "Live view": "••••••••",
     });
+    assert.equal(block(shown, "rows", "Login details").folded, true);
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
       "Logs in again by itself": "Yes",
       "Health checks": "Every 90 minutes",
@@ -162,23 +171,29 @@ describe("the card of a connection", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("says where a running login stands once: in a sentence only what is asked of the reader", (context) => {
+  it("says where a running login stands once: its task has what is asked and until when", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
-    const left = `The login is open until ${shortMoment(new Date("2026-11-20T12:10:00Z"))}.`;
+    const until = `until ${shortMoment(new Date("2026-11-20T12:10:00Z"))}`;
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
-    assert.deepEqual(card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }).summary, [left]);
+    const looking = card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" });
+    assert.deepEqual(
+      [looking.summary, looking.blocks[0]?.title],
+      [[], `Looking for the login form · ${until}`],
+    );
     const asks = ManagedAuth.parse({
       id: "ma_1",
       ...running,
       flow_step: "AWAITING_INPUT",
       flow_expires_at: "2026-11-20T12:10:00Z",
     });
-    const summary = (opened: boolean): readonly string[] =>
-      connectionCard(service, "ma_1", asks, undefined, { notes: ["A note."], opened, following: "here" })
-        .summary;
-    assert.deepEqual(summary(false), ["A note.", `The website waits for input. ${left}`]);
-    assert.deepEqual(summary(true), [`A note. ${left}`]);
+    const words = (opened: boolean): readonly unknown[] => {
+      const known = { notes: ["A note."], opened, following: "here" } as const;
+      const { blocks, summary } = connectionCard(service, "ma_1", asks, undefined, known);
+      return [summary, blocks[0]?.title];
+    };
+    assert.deepEqual(words(false), [["A note."], `Waiting for input · ${until}`]);
+    assert.deepEqual(words(true), [["A note."], `Finish in your browser · ${until}`]);
   });
 
   it("says of a check that it is no login, of codes that they are never saved", () => {
@@ -188,7 +203,7 @@ describe("the card of a connection", () => {
       "Health checks": undefined,
       "Last health check": "A check, not a login: the status above says whether the profile is logged in.",
       Credential: undefined,
-      "Save credentials": "One-time codes are never saved.",
+      "Save credentials": "The service never saves one-time codes.",
     });
   });
 
@@ -223,7 +238,6 @@ describe("the card of a connection", () => {
       ["ma_1", { kind: "header", state: { text: "Not reported", tone: "neutral" } }],
     );
     assert.deepEqual(rowsOf(shown, "Connection"), {
-      Status: "Not reported",
       Domain: "Not reported",
       Profile: "Not reported",
       ID: "ma_1",
@@ -242,17 +256,90 @@ describe("the card of a connection", () => {
 
   for (const [status, text, tone] of [
     ["AUTHENTICATED", "Logged in", "success"],
-    ["NEEDS_AUTH", "Needs a login", "warning"],
+    ["NEEDS_AUTH", "Logged out", "warning"],
     ["DORMANT", "DORMANT (not known to this version)", "neutral"],
     [null, "Not reported", "neutral"],
   ] as const) {
     it(`has the tone of its status: ${String(status)}`, () => {
       const shown = card({ status });
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
-      assert.deepEqual(row(shown, "Connection", "Status").value, { text, tone });
-      assert.equal(row(shown, "Connection", "Status").volatile, status === "DORMANT" ? true : undefined);
+      const pills = JSON.stringify(shown.blocks).match(/"tone"/g) ?? [];
+      assert.deepEqual([pills, rowsOf(shown, "Connection")["Status"]], [[], undefined], "it is said once");
     });
   }
+
+  it("tells the status beside a login that runs", () => {
+    for (const [status, words, volatile] of [
+      ["AUTHENTICATED", "Logged in", undefined],
+      ["DORMANT", "DORMANT (not known to this version)", true],
+    ] as const) {
+      const told = row(card({ status, flow_status: "IN_PROGRESS" }), "Connection", "Status");
+      assert.deepEqual([told.value, told.volatile], [{ text: words }, volatile]);
+    }
+  });
+});
+
+describe("the buttons of a connection", () => {
+  const failed = (error_code: string, more: object = {}): readonly string[] => {
+    const fields = {
+      domain: "example.com",
+      status: "NEEDS_AUTH",
+      flow_status: "FAILED",
+      error_code,
+      ...more,
+    };
+    return actionsOf(card(fields)).slice(0, 2);
+  };
+  for (const [code, more, buttons] of [
+    ["bot_detected", {}, ["Choose Another Proxy…!", "Log In…"]],
+    ["login_form_not_found", {}, ["Set Login Page…!", "Log In…"]],
+    ["domain_not_allowed", {}, ["Allow More Domains…!", "Log In…"]],
+    ["credentials_invalid", {}, ["Log In…!", "Show History"]],
+    ["credentials_invalid", { credential: { name: "login" } }, ["Replace Credential Values…!", "Log In…"]],
+    ["credentials_invalid", { credential: { provider: "vault", auto: true } }, ["Open Provider!", "Log In…"]],
+    ["account_locked", {}, ["Open Website!", "Show History"]],
+    ["account_locked", { domain: null }, ["Show History!", "Edit…"]],
+    ["rate_limited", {}, ["Show History!", "Edit…"]],
+    ["moon_phase", {}, ["Log In…!", "Show History"]],
+  ] as const)
+    it(`begin with what fixes it after ${code} ${JSON.stringify(more)}`, () =>
+      assert.deepEqual(failed(code, more), buttons));
+
+  it("begin with the use of what is logged in, and with a login of what is not", () => {
+    assert.deepEqual(actionsOf(card({ status: "AUTHENTICATED" })).slice(0, 2), [
+      "Copy Code to Use It…!",
+      "Show History",
+    ]);
+    assert.deepEqual(actionsOf(card({ status: "NEEDS_AUTH" })).slice(0, 2), ["Log In…!", "Show History"]);
+  });
+
+  it("are told what they open or ask about", () => {
+    const press = (error_code: string, more: object = {}): unknown =>
+      card({ domain: "example.com", status: "NEEDS_AUTH", flow_status: "FAILED", error_code, ...more })
+        .actions.next?.press;
+    assert.deepEqual(press("account_locked"), { does: "openWebsite", domain: "example.com" });
+    assert.deepEqual(
+      press("captcha_blocked"),
+      run("managedAuth.editConnection", { id: "ma_1", setting: "proxy" }),
+    );
+    assert.deepEqual(
+      press("credentials_invalid", { credential: { name: "login" } }),
+      run("managedAuth.editCredential", { id: "login" }),
+    );
+  });
+});
+
+describe("the state of a connection, in its headline", () => {
+  const failed = { status: "NEEDS_AUTH", flow_status: "FAILED" };
+  for (const [fields, text, tone] of [
+    [{ ...failed, error_code: "captcha_blocked" }, "Blocked as a bot", "error"],
+    [{ ...failed, error_code: "account_locked" }, "Account locked", "error"],
+    [{ ...failed, error_code: "moon_phase" }, "Login failed", "error"],
+    [{ status: "NEEDS_AUTH", flow_status: "EXPIRED" }, "Login timed out", "warning"],
+    [{ status: "NEEDS_AUTH", flow_status: "CANCELED" }, "Login canceled", "warning"],
+    [{ status: "NEEDS_AUTH", can_reauth_reason: "no_prior_successful_login" }, "Never logged in", "warning"],
+  ] as const)
+    it(`is "${text}"`, () => assert.deepEqual(card(fields).head, { kind: "header", state: { text, tone } }));
 });
 
 describe("the reason for re-authentication", () => {
@@ -448,20 +535,20 @@ describe("a secret of a connection", () => {
     const text = JSON.stringify(shown);
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
     assert.doesNotMatch(cardText(shown), /SECRET|auth\.example|live\.example/);
-    assert.deepEqual(
-      block(shown, "rows", "About the login")
-        .rows.filter(({ secret }) => secret !== undefined)
-        .map(({ label, secret, volatile }) => [label, secret?.press, volatile]),
-      [
-        ["Login page for a person", run("managedAuth.logIn", { id: "ma_1", page: true }), true],
-        ["Live view", { does: "open", address: "live_view_url" }, true],
-      ],
-    );
+    const secret = (fields: object): unknown =>
+      block(card({ hosted_url: "https://auth.example/SECRET", ...fields }), "rows", "Login details")
+        .rows.filter((one) => one.secret !== undefined)
+        .map((one) => [one.label, one.secret?.press, one.volatile]);
+    assert.deepEqual(secret({ flow_status: "IN_PROGRESS" }), []);
+    assert.deepEqual(secret({ flow_status: "FAILED" }), [
+      ["Login page for a person", { does: "open", address: "hosted_url" }, true],
+    ]);
   });
 
   it("has no button where there is none", () => {
     const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
-    assert.ok(block(shown, "rows", "About the login").rows.every(({ secret }) => secret === undefined));
+    assert.ok(block(shown, "rows", "Login details").rows.every(({ secret }) => secret === undefined));
+    assert.deepEqual(shown.blocks[0]?.kind === "task" && shown.blocks[0].buttons, []);
   });
 });
 

@@ -3,14 +3,16 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { flowFacts } from "../../../../../src/domain/connections/flow.ts";
 import type { FlowFacts } from "../../../../../src/domain/connections/flow.ts";
-import { flowBlocks } from "../../../../../src/editor/connections/shown/flow.ts";
+import { flowDetails, loginTask, refusedAnswer } from "../../../../../src/editor/connections/shown/flow.ts";
+import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
 import {
   flowProgress,
-  flowState,
   flowSummary,
+  stateValue,
 } from "../../../../../src/editor/connections/shown/progress.ts";
 import { shortMoment } from "../../../../../src/editor/words/numbers.ts";
-import type { Block } from "../../../../../src/card/card.ts";
+import type { Block, Row, Value } from "../../../../../src/card/card.ts";
+import { service } from "../../../../support/cards.ts";
 import type { Effect } from "../../../../../src/editor/results/buttonEffect.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
@@ -18,8 +20,13 @@ const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AW
 
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
-const blocks = (fields: object): readonly Block<Effect>[] =>
-  flowBlocks(connection(fields), flowFacts(connection(fields), noon));
+const details = (fields: object): readonly Row<Effect>[] =>
+  flowDetails(connection(fields), facts(fields)).rows;
+const task = (fields: object, opened = false): Extract<Block<Effect>, { kind: "task" }> => {
+  const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
+  return one.kind === "task" ? one : assert.fail();
+};
+const state = (fields: object): Value => stateValue(connectionState(connection(fields), noon));
 const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
 
 const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;
@@ -33,7 +40,7 @@ describe("the line of a flow's steps", () => {
   for (const [step, drawn] of [
     ["DISCOVERING", "● Find page ── ○ Input ── ○ Check ── ○ Logged in"],
     ["AWAITING_INPUT", "✓ Page found ── ● Input ── ○ Check ── ○ Logged in"],
-    ["AWAITING_EXTERNAL_ACTION", "✓ Page found ── ● Step elsewhere ── ○ Check ── ○ Logged in"],
+    ["AWAITING_EXTERNAL_ACTION", "✓ Page found ── ● Approval ── ○ Check ── ○ Logged in"],
     ["SUBMITTING", "✓ Page found ── ✓ Input ── ● Check ── ○ Logged in"],
     ["COMPLETED", "✓ Page found ── ✓ Input ── ✓ Check ── ● Logged in"],
     ["DREAMING", "● DREAMING (not known to this version) ── ○ Logged in"],
@@ -109,17 +116,20 @@ describe("the words of a flow's status and step", () => {
     });
   }
 
-  it("stand below only where the flow is over: of one that runs they are said on top", () => {
+  it("stand among the details, folded", () => {
     const standing = (fields: object): unknown => {
-      const [block] = blocks({ ...running, hosted_url: "https://h", ...fields });
-      assert.ok(block?.kind === "rows");
-      return [block.rows[0]?.label, block.rows[0]?.value.text];
+      const [first] = details({ ...running, ...fields });
+      return [first?.label, first?.value.text];
     };
     assert.deepEqual(standing({ flow_status: "FAILED" }), ["Login", "Failed: Waiting for input"]);
-    assert.deepEqual(standing({}), ["Login page for a person", "••••••••"]);
-    assert.deepEqual(standing({ flow_type: "REAUTH" }), ["Kind", "Login by itself"]);
-    const looks = facts({ ...running, flow_type: "REAUTH", flow_step: "DISCOVERING" });
-    assert.equal(flowState(looks)?.text, "Logging in by itself");
+    assert.deepEqual(standing({ flow_type: "REAUTH" }), [
+      "Login by itself",
+      "In progress: Waiting for input",
+    ]);
+    assert.equal(
+      state({ ...running, flow_type: "REAUTH", flow_step: "DISCOVERING" }).text,
+      "Logging in by itself",
+    );
   });
 });
 
@@ -138,17 +148,17 @@ describe("what a flow asks of the reader", () => {
         ],
         choices: [{ id: "c", label: "Push" }],
       },
-      "The website asks for: Code, Name (optional). It offers other ways, too.",
+      "The website asks for: Code, Name (optional). Other ways are available.",
     ],
-    [{ choices: [{ id: "c", label: "Push" }] }, "The website asks how to go on."],
+    [{ choices: [{ id: "c", label: "Push" }] }, "The website offers several ways to continue."],
     [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "The website waits for a step outside the browser."],
     [
       { flow_step: "AWAITING_EXTERNAL_ACTION", choices: [{ id: "c", label: "Push" }] },
-      "The website waits for a step outside the browser. It offers other ways, too.",
+      "The website waits for a step outside the browser. Other ways are available.",
     ],
-    [{ flow_step: "SUBMITTING" }, "A login is under way."],
+    [{ flow_step: "SUBMITTING" }, "A login is running."],
     [{ flow_status: "FAILED" }, "The last login failed."],
-    [{ flow_status: "EXPIRED" }, "The last login ran out of time."],
+    [{ flow_status: "EXPIRED" }, "The last login timed out."],
     [{ flow_status: "CANCELED" }, "The last login was canceled."],
     [{ flow_status: "SUCCESS" }, undefined],
   ] as const) {
@@ -160,7 +170,7 @@ describe("what a flow asks of the reader", () => {
   it("says why the last login failed, where the code is known", () => {
     const failed = facts({ ...running, flow_status: "FAILED" });
     assert.deepEqual(flowSummary(failed, "account_locked"), [
-      "The website locked this account. Unlock it there first.",
+      "The website locked this account. Unlock the account on the website first.",
     ]);
     assert.deepEqual(flowSummary(failed, "moon_phase"), ["The last login failed."]);
   });
@@ -195,10 +205,10 @@ describe("what a flow asks of the reader", () => {
       flow_expires_at: "2026-11-20T11:59:00Z",
       fields: [{ id: "f", ref: "user", type: "text", label: "User" }],
     };
-    assert.deepEqual(flowSummary(facts(late)), ["The last login ran out of time."]);
-    assert.equal(flowState(facts(late)), undefined);
+    assert.deepEqual(flowSummary(facts(late)), ["The last login timed out."]);
+    assert.equal(state({ ...late, status: "NEEDS_AUTH" }).text, "Login timed out");
     assert.equal(flowProgress(facts(late)).text, "Login: Expired: Waiting for input");
-    assert.ok(!blocks(late).some(({ kind }) => kind === "table"));
+    assert.ok(!details(late).some(({ label }) => label === "User"));
   });
 
   for (const [step, tone] of [
@@ -208,17 +218,16 @@ describe("what a flow asks of the reader", () => {
     ["SUBMITTING", "info"],
   ] as const) {
     it(`has the tone of it: ${step}`, () => {
-      assert.equal(flowState(facts({ ...running, flow_step: step }))?.tone, tone);
+      assert.equal(state({ ...running, flow_step: step }).tone, tone);
     });
   }
 });
 
 describe("what is told of a flow", () => {
   const told = (fields: object): Readonly<Record<string, readonly (string | undefined)[]>> => {
-    const block = blocks({ ...running, ...fields }).find(({ kind }) => kind === "rows");
-    assert.ok(block?.kind === "rows");
-    for (const { volatile } of block.rows) assert.equal(volatile, true, "a flow is over by the next reload");
-    return Object.fromEntries(block.rows.map(({ label, note, value }) => [label, [value.text, note]]));
+    const rows = details({ ...running, ...fields });
+    for (const { volatile } of rows) assert.equal(volatile, true, "a flow is over by the next reload");
+    return Object.fromEntries(rows.slice(1).map(({ label, note, value }) => [label, [value.text, note]]));
   };
 
   it("shows an error code as it came: what to do about it stands above", () => {
@@ -227,74 +236,107 @@ describe("what is told of a flow", () => {
   });
 
   it("has a line for each thing that is said, and none for what is not", () => {
-    assert.deepEqual(
-      Object.keys(
-        told({ error_code: "c", error_message: "m", website_error: "w", external_action_message: "e" }),
-      ),
-      ["What to do", "Error", "Message", "The website says"],
-    );
+    const said = { error_code: "c", error_message: "m", website_error: "w" };
+    assert.deepEqual(Object.keys(told(said)), ["Error", "Message"], "the website's words are in the task");
+    assert.deepEqual(Object.keys(told({ ...said, flow_status: "FAILED" })), [
+      "Error",
+      "Message",
+      "The website says",
+    ]);
     assert.deepEqual(Object.keys(told({})), []);
   });
-});
 
-describe("a connection without a flow", () => {
-  it("tells of none", () => {
-    assert.deepEqual(blocks({ flow_status: null, flow_step: null, flow_type: null, error_message: "x" }), []);
-  });
-});
-
-describe("what a flow waits for", () => {
   it("says which method a field of the older list belongs to", () => {
-    const [about] = blocks({
-      ...running,
-      discovered_fields: [
-        { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" },
-      ],
-    });
-    assert.ok(about?.kind === "rows");
-    assert.equal(about.rows[0]?.note, "000000 · Belongs to: code by SMS");
+    const field = { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" };
+    assert.equal(told({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
   });
 
-  it("is told once: what it asks for with its kind, and apart from that the ways it offers", () => {
-    const [about, ways] = blocks({
-      ...running,
-      fields: [
-        { id: "f_1", ref: "user", type: "identifier", label: "User", hint: "Your address" },
-        { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
-        { id: "f_3" },
+  it("has each field and each way with its kind", () => {
+    const fields = [
+      { id: "f_1", ref: "user", type: "identifier", label: "User", hint: "Your address" },
+      { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
+      { id: "f_3" },
+    ];
+    const way = { masked_destination: "a•••@example.com", description: "Work", label: "Acme" };
+    const choices = [{ id: "c_1", type: "account", ...way }, { id: "c_2" }];
+    assert.deepEqual(told({ fields, choices }), {
+      User: ["user name or other identifier", "Your address · Stored as user"],
+      code: [
+        "retina (not known to this version)",
+        "Stored as code · Replaces the stored value, which the website refused",
       ],
-      choices: [
-        {
-          id: "c_1",
-          type: "account",
-          label: "Acme",
-          masked_destination: "a•••@example.com",
-          description: "Work",
-        },
-        { id: "c_2" },
-      ],
+      f_3: ["Field", undefined],
+      Acme: ["account", "Goes to a•••@example.com · Work"],
+      c_2: ["Choice", undefined],
     });
-    assert.ok(about?.kind === "rows" && ways?.kind === "table");
-    assert.deepEqual(
-      about.rows.map(({ label, note, value }) => [label, value.text, note]),
-      [
-        ["User", "user name or other identifier", "Your address · Stored as user"],
-        [
-          "code",
-          "retina (not known to this version)",
-          "Stored as code · Replaces what is stored, which the website refused",
-        ],
-        ["f_3", "Field", undefined],
-      ],
-    );
-    assert.deepEqual(
-      ways.rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes]),
-      [
-        ["Acme", "account", "Goes to a•••@example.com", "Work"],
-        ["c_2", "Choice"],
-      ],
-    );
   });
+});
+
+describe("the task of a login that runs", () => {
+  const code = { id: "f", ref: "otp", type: "totp_code", label: "Verification code" };
+  const password = { id: "p", ref: "password", type: "password", label: "Password" };
+  const user = { id: "u", ref: "user", type: "identifier", label: "Email" };
+  const choices = [{ id: "c", type: "mfa_method", mfa_type: "push", label: "Push" }];
+  const asks = { ...running, interaction_id: "i_1" };
+  const elsewhere = { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" };
+  for (const [fields, title, ...labels] of [
+    [{ ...asks, fields: [code] }, "Verification code · authenticator app", "Enter Code…"],
+    [{ ...asks, fields: [password] }, "Password", "Enter Password…"],
+    [{ ...asks, fields: [user] }, "Email", "Enter User Name…"],
+    [{ ...asks, fields: [user, password] }, "Email, Password", "Answer…"],
+    [{ ...asks, choices }, "Choose how to continue", "Choose…"],
+    [asks, "Waiting for input"],
+    [elsewhere, "Complete the step that the website asks for", "I've Approved It"],
+    [
+      { ...elsewhere, choices },
+      "Complete the step that the website asks for",
+      "I've Approved It",
+      "Choose Another Way…",
+    ],
+    [{ ...running, flow_step: "SUBMITTING" }, "Submitting"],
+    [{ flow_status: "IN_PROGRESS" }, "Logging in"],
+  ] as const)
+    it(`is "${title}": ${labels.join(", ")}`, () => {
+      const one = task(fields);
+      assert.deepEqual([one.title, one.buttons.map(({ label }) => label)], [title, labels]);
+    });
+
+  it("has the website's words, those of a step elsewhere first, and names other ways", () => {
+    const { message, notes } = task({
+      ...elsewhere,
+      external_action_message: "Tap 42 on your phone",
+      website_error: "Too slow",
+      choices,
+    });
+    assert.deepEqual(
+      [message, notes],
+      ["Tap 42 on your phone", ['The website says: "Too slow"', "Other ways: Push"]],
+    );
+    assert.deepEqual(task({ ...asks, choices }).notes, [], "what is to be chosen is no other way");
+  });
+
+  it("only reads where a step elsewhere was approved", () => {
+    const [approved] = task(elsewhere).buttons;
+    assert.deepEqual(approved?.press, {
+      does: "run",
+      command: "managedAuth.showConnection",
+      told: { id: "ma_1", resultId: service.id },
+    });
+  });
+
+  for (const [refused, website_error, opened, said] of [
+    [password, undefined, false, "The website refused the password. Try again."],
+    [password, undefined, true, "The website refused the password. Try again in your browser."],
+    [code, undefined, false, "The website refused the code. Try again."],
+    [user, undefined, true, "The website refused the answer. Try again in your browser."],
+    [undefined, "Wrong", false, "The website refused the password. Try again."],
+    [undefined, undefined, false, undefined],
+  ] as const)
+    it(`says of a refusal: ${String(said)} (${refused?.label ?? website_error ?? "none"})`, () => {
+      const rejected = refused && { ...refused, reason: "rejected" };
+      const fields = { ...asks, website_error, fields: [rejected ?? password] };
+      assert.equal(refusedAnswer(connection(fields), facts(fields), opened), said);
+    });
 });
 
 describe("the pill of a flow", () => {
@@ -305,9 +347,9 @@ describe("the pill of a flow", () => {
     ["Asks for a user name", field("identifier")],
     ["Asks for input", field("tel")],
     ["Asks you to choose", { choices: [{ id: "c", type: "mfa_method", label: "Push" }] }],
-    ["Confirm it elsewhere", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
+    ["Asks you to approve", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
     ["Logging in", { flow_step: "SUBMITTING" }],
   ] as const) {
-    it(`says: ${said}`, () => assert.equal(flowState(facts({ ...running, ...more }))?.text, said));
+    it(`says: ${said}`, () => assert.equal(state({ ...running, ...more }).text, said));
   }
 });

@@ -153,7 +153,7 @@ describe("the list of destinations", () => {
 
   it("says that there is none, where there is none", async (context) => {
     const { pick, result } = await begin(context, { rows: [] });
-    assert.equal(pick.prompt, "The service lists none yet. Type it if you know it.");
+    assert.equal(pick.prompt, "The list is empty. Type a value if you know one.");
     pick.escape();
     await result;
   });

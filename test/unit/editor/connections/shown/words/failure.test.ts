@@ -3,7 +3,8 @@ import { describe, it } from "node:test";
 import {
   failureSentence,
   failureWords,
-  mending,
+  isLoginHopeless,
+  suggestedFix,
 } from "../../../../../../src/editor/connections/shown/words/failure.ts";
 
 /** The codes that the service is known to give (§3). */
@@ -25,21 +26,35 @@ describe("why a login failed", () => {
   it("has none for a code that nobody knows, and another login is what helps", () => {
     for (const code of [undefined, "moon_phase", ""]) {
       assert.equal(failureSentence(code), undefined);
-      assert.equal(mending(code), "logIn");
+      assert.equal(suggestedFix({}, code), "logIn");
     }
   });
 
   it("is no reason to log in again where the website refuses any login", () => {
     assert.deepEqual(
-      codes.split(" ").filter((code) => mending(code) === "nothing"),
+      codes.split(" ").filter((code) => isLoginHopeless(code)),
       ["account_locked", "rate_limited"],
     );
-    for (const code of [
-      "domain_not_allowed",
-      "captcha_blocked",
-      "login_form_not_found",
-      "credentials_invalid",
-    ])
-      assert.equal(mending(code), "edit");
+  });
+
+  for (const [code, fix] of [
+    ["bot_detected", "chooseProxy"],
+    ["captcha_blocked", "chooseProxy"],
+    ["login_form_not_found", "setLoginPage"],
+    ["stuck_in_loop", "setLoginPage"],
+    ["domain_not_allowed", "allowDomains"],
+    ["account_locked", "openWebsite"],
+    ["unsupported_auth_method", "openWebsite"],
+    ["rate_limited", "wait"],
+    ["mfa_required", "logIn"],
+  ] as const)
+    it(`is fixed by what it is about: ${code}`, () => assert.equal(suggestedFix({}, code), fix));
+
+  it("has a refused password changed where it is kept", () => {
+    const fixOf = (credential?: Record<string, string>): string => suggestedFix({ credential }, "credentials_invalid");
+    assert.deepEqual(
+      [fixOf(), fixOf({ name: "login" }), fixOf({ provider: "vault", path: "a/b" })],
+      ["logIn", "replaceCredential", "openProvider"],
+    );
   });
 });

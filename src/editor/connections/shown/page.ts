@@ -1,0 +1,112 @@
+// The live page of a connection: what is shown, created, changed or logged in ends on it.
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Block } from "../../../card/card.ts";
+import { isLive } from "../../../domain/login/login.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Result } from "../../results/result.ts";
+import type { Results } from "../../results/store.ts";
+import { connectionBlocks } from "./blocks.ts";
+import { connectionCard } from "./card.ts";
+import type { LoginKnown } from "./known.ts";
+
+/** What the page of a connection is found by. */
+export interface PageIdParts {
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "ofConnection">;
+}
+
+/** The id of the page of a connection: the one that is open keeps its own, so that the reader keeps their place. */
+export function pageIdOf({ panel, results }: PageIdParts, accountId: string, connectionId: string): string {
+  return panel.ofConnection(accountId, connectionId)?.result.card.id ?? results.newId();
+}
+
+/** What a page of a connection shows beside the connection itself. */
+interface PageNews {
+  /** By what it was asked for. */
+  readonly id?: string;
+  /** The reply that reported it. */
+  readonly raw?: unknown;
+  readonly login?: LoginKnown | undefined;
+  /** What was just done, marked for five seconds, and the connection before that: what differs is marked as long. */
+  readonly done?: string;
+  readonly before?: ManagedAuth;
+}
+
+const markedMs = 5_000;
+
+/** The live page of a connection (§2.1), on which all ends that is done about it. */
+export function connectionPage(
+  occasion: Occasion,
+  connection: ManagedAuth,
+  { before, done, id = connection.id, login, raw }: PageNews,
+): Result {
+  const { serviceTime: now = occasion.at } = occasion;
+  const isRunning = isLive(connection, now.getTime());
+  const card = connectionCard(occasion, id, connection, raw, login);
+  return {
+    accountId: occasion.account.id,
+    connectionId: id,
+    about: connectionName(connection),
+    tab: connectionTab(connection),
+    secrets: secretsOf(connection),
+    ...(isRunning && { isBusy: true }),
+    card: {
+      ...card,
+      ...(done !== undefined && { done: { text: done, until: Date.now() + markedMs } }),
+      ...(before !== undefined && {
+        blocks: withChanges(connectionBlocks(before, isRunning), card.blocks),
+      }),
+    },
+  };
+}
+
+/** Blocks whose rows and cells say what they said before, where that was something else. */
+function withChanges(
+  before: readonly Block<Effect>[],
+  after: readonly Block<Effect>[],
+): readonly Block<Effect>[] {
+  const was = new Map(
+    before.flatMap((block) => {
+      if (block.kind === "rows")
+        return block.rows.map(({ label, value }) => [keyOf(block, label), value.text] as const);
+      if (block.kind === "grid")
+        return block.cells.map(({ label, state }) => [keyOf(block, label), state] as const);
+      return [];
+    }),
+  );
+  const changed = (key: string, now: string): { readonly changed?: string } => {
+    const then = was.get(key);
+    if (then === now) return {};
+    return { changed: then === undefined ? l10n.t("new") : l10n.t("was {0}", then) };
+  };
+  return after.map((block) => {
+    if (block.kind === "rows" && block.folded !== true)
+      return {
+        ...block,
+        rows: block.rows.map((row) => ({ ...row, ...changed(keyOf(block, row.label), row.value.text) })),
+      };
+    if (block.kind === "grid")
+      return {
+        ...block,
+        cells: block.cells.map((cell) => ({ ...cell, ...changed(keyOf(block, cell.label), cell.state) })),
+      };
+    return block;
+  });
+}
+
+function keyOf({ title }: Block<Effect>, label: string): string {
+  return JSON.stringify([title, label]);
+}
+
+/** The addresses of a running flow, kept out of the card. */
+function secretsOf({ hosted_url, live_view_url }: ManagedAuth): NonNullable<Result["secrets"]> {
+  return {
+    ...(hosted_url !== undefined && { hosted_url }),
+    ...(live_view_url !== undefined && { live_view_url }),
+  };
+}

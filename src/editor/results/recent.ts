@@ -1,0 +1,44 @@
+import { keptMs } from "../../storage/keptFor.ts";
+import { covers, type Scope } from "../../storage/scope.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import type { Result } from "./result.ts";
+import type { KeptResult, Results } from "./store.ts";
+
+const mostKept = 20;
+
+/** The results that can be shown again: those of this window with all they hold, others as they are stored. */
+export class RecentResults {
+  readonly #stored: Results;
+  #shown: readonly KeptResult[] = [];
+
+  constructor(stored: Results) {
+    this.#stored = stored;
+  }
+
+  /** The newest first. */
+  async all(): Promise<readonly KeptResult[]> {
+    const mine = this.#shown.filter(({ at }) => Date.now() - at <= keptMs.results);
+    const ids = new Set(mine.map(({ result }) => result.card.id));
+    const others = (await this.#stored.all(mostKept)).filter(({ result }) => !ids.has(result.card.id));
+    return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, mostKept);
+  }
+
+  /** Notes a new result, or a newer reading of one. */
+  async note(result: Result): Promise<void> {
+    const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
+    this.#shown = [{ result, at: Date.now() }, ...others].slice(0, mostKept);
+    await setContext("managedAuth.hasResults", true);
+  }
+
+  /** Takes a result back that is not kept after all. */
+  leaveOut(result: Result): void {
+    this.#shown = this.#shown.filter((one) => one.result !== result);
+  }
+
+  readonly forget = async (scope: Scope): Promise<void> => {
+    this.#shown = this.#shown.filter(
+      ({ result: { accountId } }) => accountId === undefined || !covers(scope, accountId),
+    );
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { actionsOf, assertWhole, block, sandbox, service } from "../../../../support/cards.ts";
+import { Offers } from "../../../../support/offers.ts";
+
+const request = { domain: "example.com", profile_name: "work" };
+const fresh = {
+  id: "ma_123",
+  ...request,
+  status: "NEEDS_AUTH",
+  can_reauth_reason: "no_prior_successful_login",
+};
+
+function created(context: TestContext, reply: object = fresh, asked = request, occasion = service): Result {
+  const { account, baseUrl } = occasion;
+  const page = creationResult(
+    {
+      results: { newId: () => service.id },
+      access: { account, baseUrl, client: new Offers(context).client },
+      entitlements: undefined,
+    },
+    {
+      verdict: { kind: "created", value: ManagedAuth.parse(reply), raw: reply },
+      pending: {
+        v: 1,
+        id: "p_1",
+        accountId: account.id,
+        baseUrl,
+        request: asked,
+        startedAt: 0,
+        pid: 1,
+        phase: "sending",
+      },
+    },
+  );
+  return page ?? assert.fail("no page");
+}
+
+describe("the end of a creation", () => {
+  it("is the live page of the connection, which says so for five seconds", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: service.at });
+    const { accountId, card, connectionId, tab } = created(context);
+    assertWhole({ ...card, title: "A title" });
+    assert.deepEqual([accountId, connectionId, tab?.title], ["a", "ma_123", "example.com · work"]);
+    assert.deepEqual(card.done, { text: "Created", until: service.at.getTime() + 5_000 });
+    assert.deepEqual(card.head, { kind: "header", state: { text: "Never logged in", tone: "warning" } });
+    assert.deepEqual(card.summary, ["Log in once, and agents can use this profile."]);
+    assert.equal(actionsOf(card)[0], "Log In…!");
+    assert.deepEqual(JSON.parse(block(card, "code", "Reply as received, secrets masked").text), fresh);
+  });
+
+  it("says what the service changed", (context) => {
+    const asked = { domain: "www.example.com", profile_name: "Work" };
+    assert.deepEqual(created(context, fresh, asked).card.summary.slice(0, 2), [
+      "The service changed the domain from www.example.com to example.com.",
+      "The service changed the profile from Work to work.",
+    ]);
+  });
+
+  it("shows a login that was started with it, and keeps its panel while that runs", (context) => {
+    const running = { ...fresh, flow_status: "IN_PROGRESS", hosted_url: "https://auth.example/SECRET" };
+    const page = created(context, running);
+    assert.deepEqual([page.isBusy, page.card.blocks[0]?.kind], [true, "task"]);
+    assert.equal(page.secrets?.hosted_url, "https://auth.example/SECRET");
+    assert.doesNotMatch(JSON.stringify(page.card), /SECRET/);
+  });
+
+  it("is labelled in the sandbox", (context) => {
+    const { card } = created(context, fresh, request, sandbox);
+    assert.deepEqual(card.context, ["work", "Sandbox"], "no port, no address");
+    assert.equal(card.sandbox, "Sandbox · sample data on this computer");
+  });
+});
