@@ -63,12 +63,8 @@ const storeys: readonly (readonly string[])[] = [
     "connections/login",
     "connections/use",
   ],
-<<<<<<< HEAD
-  ["connections/editing", "connections/overview"],
-=======
   // Profiles tell where logins stand, in the words of the rows of connections.
-  ["connections/editing", "resources/profiles"],
->>>>>>> part-profiles
+  ["connections/editing", "connections/overview", "resources/profiles"],
   ["sidebar", "tools"],
   ["app"],
 ];

@@ -91,7 +91,7 @@ export class ResultPanel implements Disposable {
 
   /** The open overview of an account. */
   ofOverview(accountId: string): Result | undefined {
-    return this.#pages.get(placeOfOverview(accountId))?.result;
+    return this.ofAccount(accountId).find((one) => kindOf(one) === "overview");
   }
 
   /** The open history of a connection. */
@@ -245,30 +245,15 @@ export class ResultPanel implements Disposable {
   }
 }
 
-<<<<<<< HEAD
-/**
- * Whose panel a result is shown in. What a connection is and what became of it are looked at side by side, and so is the
- * overview of all beside what it leads to.
- */
-function placeOf({
-  accountId,
-  connectionId,
-  tab,
-}: Pick<Result, "accountId" | "connectionId" | "tab">): string {
-  if (connectionId !== undefined) return placeOfConnection(accountId, connectionId, tab?.icon === "history");
-  return tab?.icon === "pulse" ? placeOfOverview(accountId) : "";
-}
-
-function placeOfOverview(accountId: string | undefined): string {
-  return JSON.stringify([accountId]);
-=======
 type Subject = Pick<Result, "accountId" | "connectionId" | "tab">;
 
-/** What kind of page a result has. What a connection is and what became of it are looked at side by side. */
-function kindOf({ connectionId, tab }: Subject): "connection" | "history" | "other" {
-  if (connectionId === undefined) return "other";
+/**
+ * What kind of page a result has. A connection and its history are looked at side by side, as the overview and the pages
+ * that it leads to are.
+ */
+function kindOf({ connectionId, tab }: Subject): "connection" | "history" | "other" | "overview" {
+  if (connectionId === undefined) return tab?.icon === "pulse" ? "overview" : "other";
   return tab?.icon === "history" ? "history" : "connection";
->>>>>>> part-page
 }
 
 /** Whether the user has pinned the tab of this title: VS Code does not say which tab a panel has, so a doubt counts as yes. */

@@ -14,11 +14,8 @@ export const Tab = z.object({
     "account",
     "lock",
     "globe",
-<<<<<<< HEAD
     "pulse",
-=======
     "person",
->>>>>>> part-profiles
   ]),
 });
 export type Tab = z.infer<typeof Tab>;
