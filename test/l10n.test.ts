@@ -70,6 +70,11 @@ const asTheyAre: readonly {
     texts: ["my-1password", "ops_…"],
   },
   {
+    file: "src/editor/resources/profiles/profiles.ts",
+    reason: "A name to follow",
+    texts: ["release-bot"],
+  },
+  {
     file: "src/editor/resources/credentials/credentials.ts",
     reason: "A name, a domain, a key, a secret and a provider to follow; names that are no words",
     texts: ["Google", "Microsoft", "shop-login", "-login", "example.com", "JBSW Y3DP EHPK 3PXP", "okta"],

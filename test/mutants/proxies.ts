@@ -97,6 +97,22 @@ export const proxyGuards: readonly Mutant[] = [
       "says what it proves of a proxy that is residential",
     ],
   ]),
+  ...guards("src/editor/resourceEngine/remove.ts", testsOf("editor/resources/profiles")("profiles"), [
+    [
+      "A profile is not deleted while one of its logins runs",
+      `resource.refuseRemoval?.(found) === true`,
+      `false`,
+      "is refused while one of its logins runs, which is named",
+    ],
+  ]),
+  ...guards("src/editor/resourceEngine/edit.ts", testsOf("editor/resources/profiles")("profiles"), [
+    [
+      "A profile that connections use is renamed only with consent",
+      `values)) === false) continue;`,
+      `values)) === undefined) continue;`,
+      "sends nothing where that is declined, and keeps the answer",
+    ],
+  ]),
   ...guards("src/editor/resourceEngine/remove.ts", change, [
     [
       "What holds a proxy is read when it was refused",
