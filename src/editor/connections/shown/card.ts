@@ -13,6 +13,7 @@ import { connectionActions, readButton } from "./actions.ts";
 import { connectionBlocks, rawConnection, statusValue } from "./blocks.ts";
 import type { LoginKnown } from "./known.ts";
 import { flowProgress, flowState, flowSummary, timeLeft } from "./progress.ts";
+import { weekBlock } from "../week/strip.ts";
 import { paragraph } from "../../words/sentences.ts";
 
 /**
@@ -39,6 +40,7 @@ export function connectionCard(
           ],
     ...progressOf(facts),
     blocks: [
+      weekBlock(connection, (occasion.serviceTime ?? occasion.at).getTime()),
       ...connectionBlocks(connection, facts, id),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),
     ],

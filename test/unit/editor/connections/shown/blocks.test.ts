@@ -109,6 +109,7 @@ describe("the card of a connection", () => {
     assert.deepEqual(
       shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
       [
+        "strips The last seven days",
         "rows Connection",
         "rows About the login",
         "table Ways it offers",
@@ -236,7 +237,13 @@ describe("the card of a connection", () => {
     });
     assert.deepEqual(
       shown.blocks.map(({ title }) => title),
-      ["Connection", "Staying logged in", "Browser", "Reply as received, secrets masked"],
+      [
+        "The last seven days",
+        "Connection",
+        "Staying logged in",
+        "Browser",
+        "Reply as received, secrets masked",
+      ],
     );
   });
 
