@@ -108,4 +108,24 @@ export const historyGuards: readonly Mutant[] = [
       "says each day and each of its pieces to who does not see it",
     ],
   ]),
+  ...guards("src/editor/catalogue/timelines.ts", "test/unit/editor/catalogue/timelines.test.ts", [
+    [
+      "Timelines take no more than sixty requests a minute",
+      `this.#sentAt.length < mostAMinute ? 0 : first + minuteMs - now`,
+      `first - now`,
+      "sends sixty requests in any minute at most, and goes on in the next one",
+    ],
+    [
+      "No timeline is read for who looks away",
+      `id !== undefined && isWanted()`,
+      `id !== undefined`,
+      "reads nothing more for who looks away",
+    ],
+    [
+      "Timelines leave the others their requests",
+      `remaining < (limit === undefined ? lowCount : lowShare * limit)`,
+      `remaining < 0 && limit === lowCount * lowShare`,
+      "pauses a minute where 29 of 120 requests are left",
+    ],
+  ]),
 ];

@@ -101,7 +101,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "A page at rest says so at its buttons",
-      `why !== undefined && needsAccount(effect)`,
+      `this.#rests !== undefined && needsAccount(effect)`,
       `false`,
       `says "Signed out. As of 7:24 PM", and what needs the account rests until it is back`,
     ],

@@ -15,6 +15,7 @@ import { connectionBlocks, rawConnection } from "./blocks.ts";
 import { flowDetails, loginTask, refusedAnswer } from "./flow.ts";
 import type { LoginKnown } from "./known.ts";
 import { flowProgress, flowSummary, stateValue } from "./progress.ts";
+import { weekBlock } from "../week/strip.ts";
 
 /**
  * An existing connection (§2.1): its state, what fixes it, and all that it reports. `raw` is the reply that reported it,
@@ -37,6 +38,7 @@ export function connectionCard(
     ...progressOf(facts),
     blocks: [
       ...(facts?.running === true ? [loginTask(occasion, askedFor, facts, login?.opened === true)] : []),
+      weekBlock(connection, now.getTime()),
       ...connectionBlocks(connection, facts?.running === true),
       ...(facts === undefined ? [] : [flowDetails(askedFor, facts)]),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),

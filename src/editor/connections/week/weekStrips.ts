@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Disposable } from "vscode";
+import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Block, Strip } from "../../../card/card.ts";
 import { stripsOf } from "../../../card/strips.ts";
@@ -130,20 +132,43 @@ export class WeekStrips implements Disposable {
       const access = await service.access(state.account, this.#closing.signal);
       const inSight = this.#inSight.get(cardId) ?? [];
       const all = stripsOf(result.card).map(({ key }) => key);
+      // A page that was drawn anew, or has come back after a reload, may not have what is known.
+      const unread = new Set(
+        stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),
+      );
+      for (const id of inSight)
+        if (unread.has(id) && timelines.of(access.account.id, id) !== undefined)
+          this.#draw(access.account.id, id);
       timelines.want(cardId, { access, ids: [...new Set([...inSight, ...all])], isWanted });
     });
   }
 
   #draw(accountId: string, id: string): void {
-    const { connections, log, panel, timelines } = this.#parts;
-    for (const { card } of this.#showing(accountId, id)) {
-      const strip = stripsOf(card).find(({ key }) => key === id);
-      const connection =
-        this.#drawn.get(accountId)?.get(id) ?? connections.state.reading?.rows.find((row) => row.id === id);
-      if (strip === undefined || connection === undefined) continue;
-      const anew = weekStrip(strip, connection, timelines.of(accountId, id), Date.now());
-      void guarded(log, "week", () => panel.updateStrips(card.id, [anew]));
-    }
+    const { log, panel, timelines } = this.#parts;
+    void guarded(log, "week", async () => {
+      const connection = await this.#connection(accountId, id);
+      if (connection === undefined) return;
+      for (const { card } of this.#showing(accountId, id)) {
+        const strip = stripsOf(card).find(({ key }) => key === id);
+        if (strip === undefined) continue;
+        const anew = weekStrip(strip, connection, timelines.of(accountId, id), Date.now());
+        if (!isDeepStrictEqual(anew, strip)) await panel.updateStrips(card.id, [anew]);
+      }
+    });
+  }
+
+  /** How a connection was read last; read now, where this window has not read it yet. */
+  async #connection(accountId: string, id: string): Promise<ManagedAuth | undefined> {
+    const { connections, service, session } = this.#parts;
+    const { state } = session;
+    if (state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
+    const row = connections.state.reading?.rows.find((one) => one.id === id);
+    const known = row ?? this.#drawn.get(accountId)?.get(id);
+    if (known !== undefined) return known;
+    const { signal } = this.#closing;
+    const { client } = await service.access(state.account, signal);
+    const outcome = await client.call(getConnection, { path: { id } }, signal);
+    return outcome.kind === "ok" ? outcome.value : undefined;
   }
 
   /** The open results of an account that have a strip of a connection. */

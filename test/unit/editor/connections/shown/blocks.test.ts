@@ -110,6 +110,7 @@ describe("the card of a connection", () => {
       shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
       [
         `task Code · authenticator app · until ${shortMoment(new Date(Date.now() + 600_000))}`,
+        "strips The last seven days",
         "rows Connection",
         "rows Staying logged in",
         "rows Login",
@@ -250,7 +251,13 @@ describe("the card of a connection", () => {
     });
     assert.deepEqual(
       shown.blocks.map(({ title }) => title),
-      ["Connection", "Staying logged in", "Browser", "Reply as received, secrets masked"],
+      [
+        "The last seven days",
+        "Connection",
+        "Staying logged in",
+        "Browser",
+        "Reply as received, secrets masked",
+      ],
     );
   });
 

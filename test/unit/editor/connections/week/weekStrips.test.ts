@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { Strip } from "../../../../../src/card/card.ts";
+import { withStrips } from "../../../../../src/card/strips.ts";
 import { Timelines } from "../../../../../src/editor/catalogue/timelines.ts";
 import { weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
 import { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
@@ -107,7 +108,11 @@ async function scene(context: TestContext): Promise<Scene> {
       onDidSee: seen.event,
       isVisible: () => isVisible,
       ofAccount: (accountId) => open.filter((one) => one.accountId === accountId),
-      updateStrips: (_, some) => Promise.resolve(void drawn.push(...some)),
+      updateStrips: (_, some) => {
+        drawn.push(...some);
+        open.splice(0, 1, ...open.slice(0, 1).map((one) => ({ ...one, card: withStrips(one.card, some) })));
+        return Promise.resolve();
+      },
     },
   });
   context.after(() => {
