@@ -4,7 +4,7 @@ import { analyzeMetafile, build, context, transform } from "esbuild";
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 
 /** What several of these need is in files of its own, each loaded once, so that state in it exists once. */
 const sharingParts = ["src/editor/app/app.ts", "src/editor/app/work.ts", "src/editor/tools/tools.ts"];
@@ -14,6 +14,7 @@ const afterWork = sharingParts[2];
 const sharedFile = (users) => (users.includes("app") ? "shared" : "rest");
 /** These share no code with any other file. */
 const lazyParts = ["src/api/pool.ts", "src/sandbox/run/launch.ts"];
+const { version } = JSON.parse(await readFile("package.json", "utf8"));
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");
 const inline = production ? false : "inline";
 const named = (entry) => ({ in: entry, out: basename(entry, ".ts") });
@@ -136,6 +137,9 @@ const files = {
   external: ["vscode", "../llhttp/llhttp_simd*", "../web/*"],
 };
 
+/** jsonc-parser's other entry hides what it loads. */
+const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
+
 const builds = [
   {
     ...files,
@@ -157,6 +161,7 @@ const builds = [
     supported: {},
     sourcemap: inline,
     write: false,
+    alias,
     plugins: [lazy, smallZod, needsWork, commonJs],
   },
   {
@@ -172,6 +177,21 @@ const builds = [
   },
 ];
 
+/** The command line: one file for a shell, which is no part of the extension's package. */
+const cli = {
+  ...common,
+  ...host,
+  entryPoints: [{ in: "src/cli/main.ts", out: "managed-auth" }],
+  outdir: "dist/cli",
+  outExtension: { ".js": ".cjs" },
+  define: { ...files.define, cliVersion: JSON.stringify(version) },
+  external: files.external,
+  alias,
+  plugins: [smallUndici, smallZod],
+  banner: { js: "#!/usr/bin/env node" },
+};
+builds.push(cli);
+
 await rm("dist", { recursive: true, force: true });
 if (process.argv.includes("--watch")) {
   for (const options of builds) await (await context(options)).watch();
@@ -179,19 +199,39 @@ if (process.argv.includes("--watch")) {
   const built = await Promise.all(builds.map((options) => build(options)));
   if (process.argv.includes("--analyze"))
     for (const { metafile } of built) console.log(await analyzeMetafile(metafile));
+  const inputsOf = (some) => some.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const cliBuilt = built[builds.indexOf(cli)];
   await writeFile(
     "dist/licenses.txt",
-    await licenses(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+    await licenses(inputsOf(built.filter((one) => one !== cliBuilt)), "extension"),
   );
+  await writeFile("dist/cli/licenses.txt", await licenses(inputsOf([cliBuilt]), "file"));
+  await writeFile("dist/cli/package.json", `${JSON.stringify(await cliPackage(), undefined, 2)}\n`);
+}
+
+/** The package that a registry would take; `npm publish dist/cli` is for whoever holds the name. */
+async function cliPackage() {
+  const { license, publisher } = JSON.parse(await readFile("package.json", "utf8"));
+  const { engines } = JSON.parse(await readFile("node_modules/undici/package.json", "utf8"));
+  return {
+    name: `@${publisher}/managed-auth`,
+    version,
+    description: "Keeps auth connections as a file says.",
+    license,
+    bin: { "managed-auth": "managed-auth.cjs" },
+    files: ["managed-auth.cjs", "licenses.txt"],
+    engines: { node: engines.node },
+  };
 }
 
 /** The licences of the packages that files of theirs were built in from: they ask to go along. */
-async function licenses(inputs) {
+async function licenses(inputs, what) {
   const names = inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
   const texts = [...new Set(names)].sort().map(async (name) => {
     const { license, version } = JSON.parse(await readFile(`node_modules/${name}/package.json`, "utf8"));
-    const text = await readFile(`node_modules/${name}/LICENSE`, "utf8");
+    const [file] = (await readdir(`node_modules/${name}`)).filter((entry) => /^LICEN[CS]E/.test(entry));
+    const text = await readFile(`node_modules/${name}/${file}`, "utf8");
     return `${name} ${version} (${license})\n\n${text.trim()}\n`;
   });
-  return `Parts of these packages are built into this extension.\n\n${(await Promise.all(texts)).join("\n\n")}`;
+  return `Parts of these packages are built into this ${what}.\n\n${(await Promise.all(texts)).join("\n\n")}`;
 }

@@ -32,6 +32,7 @@ export function activate(
     return launch({
       directory: Uri.joinPath(context.globalStorageUri, "sandbox").fsPath,
       workerFile: context.asAbsolutePath("dist/sandbox.cjs"),
+      sample: "small",
       signal,
     });
   };

@@ -92,6 +92,7 @@ const Manifest = z.looseObject({
     menus: z.record(text, z.array(menuItem)),
     languageModelTools: z.array(tool),
     chatSkills: z.array(z.strictObject({ path: text })),
+    jsonValidation: z.array(z.strictObject({ fileMatch: z.array(text), url: text })),
     submenus: z.array(z.strictObject({ id: text, label: text })),
     mcpServerDefinitionProviders: z.array(z.strictObject({ id: text, label: text })),
     configuration: z.strictObject({
@@ -526,6 +527,7 @@ describe(".vscodeignore", () => {
       "!media/activity.svg",
       "!media/icon.png",
       "!media/l10n/bundle.l10n.*.json",
+      "!media/managed-auth.schema.json",
       "!media/skills/*/SKILL.md",
       "!media/walkthrough/*.svg",
       "!package.json",

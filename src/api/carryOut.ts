@@ -179,6 +179,7 @@ function read<Given extends Input, Value>(
         ...(raw === "secret" && { raw: undefined }),
         status,
         ...answeredAt(head.headers),
+        ...rateOf(head.headers),
       };
     case "tooLarge":
       return { ...perhaps, error: { kind: "tooLarge", status, capBytes: caps.bytes }, retry: "never" };
@@ -190,6 +191,16 @@ function read<Given extends Input, Value>(
 function answeredAt(headers: DispatchedResponse["headers"]): { readonly answeredAt?: number } {
   const time = parseHttpDate(header(headers, "date") ?? "");
   return time === undefined ? {} : { answeredAt: time };
+}
+
+function rateOf(headers: DispatchedResponse["headers"]): Pick<Success<unknown>, "rate"> {
+  const read = (name: string): number | undefined => {
+    const text = header(headers, name)?.trim() ?? "";
+    return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  };
+  const [limit, remaining] = [read("x-ratelimit-limit"), read("x-ratelimit-remaining")];
+  if (remaining === undefined) return {};
+  return { rate: { remaining, ...(limit !== undefined && { limit }) } };
 }
 
 function summary(

@@ -88,6 +88,8 @@ export type Outcome<T> =
       readonly status: number;
       /** When it was answered by the service's clock, in milliseconds since 1970, where it said so (`Date`). */
       readonly answeredAt?: number;
+      /** How many requests the service still answers in this minute, and in each one, where it said so (`X-RateLimit-…`). */
+      readonly rate?: { readonly remaining: number; readonly limit?: number };
     }
   | { readonly kind: "cancelled"; readonly sent: "no" | "unknown" }
   | { readonly kind: "failed"; readonly error: ApiError };

@@ -1,6 +1,6 @@
 // undici's main module replaces the dispatcher that the plain fetch of every extension in the process uses
 // (nodejs/undici#5500). Its pool alone leaves it as it is.
-import type { buildConnector } from "undici";
+import type { buildConnector, Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { Connect, DispatchedResponse, ServiceDispatcher } from "./dispatcher.ts";
 
@@ -10,21 +10,25 @@ import type { Connect, DispatchedResponse, ServiceDispatcher } from "./dispatche
  * connections where the plain address is not enough.
  */
 export function loopbackPool(origin: string, connect?: Connect): ServiceDispatcher {
-  const pool = new Pool(origin, {
-    ...(connect && { connect: connector(connect) }),
-    connectTimeout: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    useMilo: false,
-  });
+  return serviceDispatcher(
+    new Pool(origin, { ...(connect && { connect: connector(connect) }), connectTimeout: 0, ...dispatching }),
+  );
+}
+
+/** How a dispatcher of undici's is made that {@link serviceDispatcher} takes. */
+export const dispatching = { headersTimeout: 0, bodyTimeout: 0, allowH2: false, useMilo: false } as const;
+
+/** One of undici's dispatchers, as the client uses it. */
+export function serviceDispatcher(
+  dispatcher: Pick<Dispatcher, "dispatch"> & { destroy(): Promise<void> },
+): ServiceDispatcher {
   return {
     request: (options) => {
       const answer = new Answer(options.signal);
-      pool.dispatch(options, answer);
+      dispatcher.dispatch(options, answer);
       return answer.head;
     },
-    destroy: () => pool.destroy(),
+    destroy: () => dispatcher.destroy(),
   };
 }
 

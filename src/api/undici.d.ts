@@ -1,5 +1,21 @@
-// undici's own module, which comes without types. Its main module must not be loaded: see pool.ts.
+// undici's own modules, which come without types. Its main module must not be loaded: see pool.ts.
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";
   export default Pool;
+}
+
+declare module "undici/lib/dispatcher/env-http-proxy-agent.js" {
+  import { EnvHttpProxyAgent } from "undici";
+  export default EnvHttpProxyAgent;
+}
+
+declare module "undici/lib/dispatcher/dispatcher.js" {
+  import { Dispatcher } from "undici";
+  export default Dispatcher;
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  import type { Dispatcher } from "undici";
+  const connect: Dispatcher["connect"];
+  export default connect;
 }

@@ -1,4 +1,4 @@
-import type { Actions, Block, Button, Card, Row } from "./card.ts";
+import type { Actions, Block, Button, Card, Row, Strip } from "./card.ts";
 
 /**
  * The same card with buttons that carry something else; a button is left out where `to` has nothing for it, and at rest
@@ -27,6 +27,10 @@ export function withButtons<P, Q>(
       ...(kept.copy && { copy: kept.copy }),
     };
   };
+  const strip = ({ leads, ...rest }: Strip<P>): Strip<Q> => {
+    const kept = maybe(leads);
+    return kept === undefined ? rest : { ...rest, leads: kept };
+  };
   const actions = ({ more, ...rest }: Actions<P>): Actions<Q> => {
     const kept = { next: maybe(rest.next), other: maybe(rest.other), refresh: maybe(rest.refresh) };
     return {
@@ -53,6 +57,11 @@ export function withButtons<P, Q>(
       }
       case "forms":
         return { ...one, forms: buttons(one.forms) };
+      case "strips":
+        return {
+          ...one,
+          groups: one.groups.map(({ strips, ...group }) => ({ ...group, strips: strips.map(strip) })),
+        };
       case "code":
       case "list":
       case "grid":

@@ -56,11 +56,31 @@ export interface Cell {
   readonly note: string;
 }
 
-/** A part of a day, or a moment of it, each with what it tells; shares of the day are from 0 to 1. */
+/** A part of a day or of a week, or a moment of it, each with what it tells; shares are from 0 to 1. */
 export type DayPiece = { readonly text: string } & (
-  | { readonly look: "in" | "out" | "unknown"; readonly from: number; readonly to: number }
-  | { readonly look: Tone; readonly at: number }
+  | { readonly look: "in" | "out" | "unknown" | "unread"; readonly from: number; readonly to: number }
+  | { readonly look: Tone | "now" | "next"; readonly at: number }
 );
+
+/** A line of days that tells of one subject, and how that is now. */
+export interface Strip<P = never> {
+  /** Names the strip in its card, also when it is drawn anew by itself. */
+  readonly key: string;
+  readonly name: string;
+  /** More about the subject in a few words, such as its profile. */
+  readonly about?: string;
+  readonly state?: Value;
+  readonly pieces: readonly DayPiece[];
+  /** What the pieces say, for who does not see them. */
+  readonly text: string;
+  /** What comes next, such as when it is checked again; may be empty. */
+  readonly note: string;
+  /** Leads to the page of the subject. */
+  readonly leads?: Button<P>;
+}
+
+/** What each look of a picture stands for. */
+type Legend = readonly { readonly look: DayPiece["look"]; readonly text: string }[];
 
 /** A sentence of a list, and the code that belongs to it. */
 export interface Item {
@@ -103,8 +123,18 @@ export type Block<P = never> =
       /** Some hours of a day, by their share of it. */
       readonly hours: readonly { readonly at: number; readonly label: string }[];
       readonly days: readonly { readonly label: string; readonly pieces: readonly DayPiece[] }[];
-      /** What each look that is there stands for. */
-      readonly legend: readonly { readonly look: DayPiece["look"]; readonly text: string }[];
+      readonly legend: Legend;
+    }
+  /** Strips of the same days below each other, in groups where they have titles. */
+  | {
+      readonly kind: "strips";
+      readonly title: string;
+      /** The days by the share of the strip at which each begins. */
+      readonly days: readonly { readonly at: number; readonly label: string }[];
+      readonly groups: readonly { readonly title?: string; readonly strips: readonly Strip<P>[] }[];
+      readonly legend: Legend;
+      /** Words of a field that narrows the strips, where there is one. */
+      readonly filter?: { readonly label: string; readonly nothingFound: string };
     }
   /** Text kept as it is, folded until opened. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }

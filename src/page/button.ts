@@ -11,7 +11,7 @@ export function renderButton(
   className: string,
   id: string,
   label: Child,
-  press: () => void,
+  press: () => void = () => undefined,
 ): HTMLButtonElement {
   const button = el("button", className, label);
   button.type = "button";

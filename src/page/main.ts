@@ -3,6 +3,7 @@ import { visible } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
 import type { ToPage, FromPage } from "../card/protocol.ts";
+import { updateStrips, watchStrips } from "./blocks/strips.ts";
 import { renderCard } from "./render.ts";
 
 /** The editor, as VS Code hands it to a webview's script. */
@@ -19,17 +20,20 @@ interface ViewState {
   readonly scrollY: number;
   /** Ids of the opened folds. */
   readonly open: readonly string[];
+  /** What the strips are narrowed by. */
+  readonly filter: string;
 }
 
 /** The kept state if it is one and belongs to this card, else that of a card never seen. */
 function stateFor(cardId: string, kept: unknown): ViewState {
-  const fresh = { cardId, scrollY: 0, open: [] };
+  const fresh = { cardId, scrollY: 0, open: [], filter: "" };
   if (!isRecord(kept) || kept["cardId"] !== cardId) return fresh;
-  const { scrollY, open } = kept;
+  const { filter, open, scrollY } = kept;
   return {
     cardId,
     scrollY: typeof scrollY === "number" && Number.isFinite(scrollY) ? scrollY : 0,
     open: Array.isArray(open) ? open.filter((id) => typeof id === "string") : [],
+    filter: typeof filter === "string" ? filter : "",
   };
 }
 
@@ -37,7 +41,9 @@ function stateFor(cardId: string, kept: unknown): ViewState {
 function isToPage(message: unknown): message is ToPage {
   if (!isRecord(message)) return false;
   if (message["type"] === "say") return typeof message["text"] === "string";
-  if (message["type"] !== "show" || typeof message["drawing"] !== "number") return false;
+  if (typeof message["drawing"] !== "number") return false;
+  if (message["type"] === "strips") return Array.isArray(message["strips"]);
+  if (message["type"] !== "show") return false;
   if (typeof message["lang"] !== "string") return false;
   const { card } = message;
   return (
@@ -70,6 +76,9 @@ document.body.replaceChildren(polite, urgent, root);
 
 let state: ViewState | undefined;
 let countdown: RunningCountdown | undefined;
+/** The number of what is drawn. */
+let drawn: number | undefined;
+let stopWatching: (() => void) | undefined;
 let passing: ReturnType<typeof setTimeout> | undefined;
 
 /** Lets time pass while somebody can see it, and only then. */
@@ -89,29 +98,36 @@ function keep(change: Partial<ViewState>): void {
   host.setState(state);
 }
 
+function press(button: string): void {
+  if (drawn !== undefined) host.postMessage({ type: "press", drawing: drawn, press: button });
+}
+
 function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }>): void {
   const earlier = state?.cardId;
   const active = document.activeElement;
   // Drawn anew, a menu is closed.
   const focused = (active?.closest("[popover]") ? "more" : active?.id) ?? "";
   const restored = stateFor(card.id, state ?? host.getState());
-  const folds = {
+  const view = {
     isOpen: (id: string) => restored.open.includes(id),
     changed: (id: string, open: boolean) => {
       // The event comes late and may belong to a card that is gone.
       if (state?.cardId !== card.id) return;
       keep({ open: [...state.open.filter((other) => other !== id), ...(open ? [id] : [])] });
     },
+    filter: restored.filter,
+    filtered: (filter: string) => keep({ filter }),
   };
   countdown?.stop();
-  const { parts, heading, ...rendered } = renderCard(card, lang, folds, (press) =>
-    host.postMessage({ type: "press", drawing, press }),
-  );
+  stopWatching?.();
+  drawn = drawing;
+  const { parts, heading, ...rendered } = renderCard(card, lang, view, press);
 
   document.documentElement.lang = lang;
   const title = visible(card.title);
   document.title = title;
   root.replaceChildren(...parts);
+  stopWatching = watchStrips(root, (keys) => host.postMessage({ type: "seen", drawing, keys: [...keys] }));
   const isError = card.head.kind === "verdict" && card.head.tone === "error";
   polite.textContent = isError ? "" : title;
   urgent.textContent = isError ? title : "";
@@ -130,8 +146,10 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
   if (!isToPage(event.data)) return;
-  if (event.data.type === "show") show(event.data);
-  else say(event.data.text);
+  const { data } = event;
+  if (data.type === "show") show(data);
+  else if (data.type === "say") say(data.text);
+  else if (data.drawing === drawn) updateStrips(root, data.strips, press);
 });
 document.addEventListener("visibilitychange", goOn);
 window.addEventListener("pagehide", () => countdown?.stop());

@@ -1,5 +1,6 @@
 import { renderCode, type Folds, renderForms } from "./blocks/code.ts";
 import { renderDays } from "./blocks/days.ts";
+import { type Filter, renderStrips } from "./blocks/strips.ts";
 import { renderTable } from "./blocks/table.ts";
 import { type Act, renderIconButton, renderSmallButton } from "./button.ts";
 import { renderCountdown, type RunningCountdown } from "./countdown.ts";
@@ -19,13 +20,16 @@ interface RenderedCard {
   readonly countdown: RunningCountdown | undefined;
 }
 
+/** What the reader did to the view of a card. */
+type View = Folds & Filter;
+
 /** Draws a card. Nothing of it is read as markup. */
-export function renderCard(card: PageCard, lang: string, folds: Folds, act: Act): RenderedCard {
+export function renderCard(card: PageCard, lang: string, view: View, act: Act): RenderedCard {
   const countdown = card.countdown && renderCountdown(card.countdown, lang);
   const { head, heading } = renderHead(card, countdown?.sentence, act);
   const sections = card.blocks.map((block, index) => ({
     short: isShort(block),
-    section: renderBlock(block, `block-${index}`, folds, act),
+    section: renderBlock(block, `block-${index}`, view, act),
   }));
   const main = el("main", "", head, ...inRuns(sections));
   return { parts: [...renderSandbox(card.sandbox), main], heading, countdown };
@@ -53,23 +57,24 @@ function inRuns(sections: readonly { short: boolean; section: HTMLElement }[]): 
 }
 
 /** One block as a section named by its heading; `id` is unique in the card and stays the same for the same card. */
-function renderBlock(block: PageBlock, id: string, folds: Folds, act: Act): HTMLElement {
+function renderBlock(block: PageBlock, id: string, view: View, act: Act): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;
   const section =
     block.kind === "code"
-      ? el("section", "block folded", renderCode(block.text, heading, id, folds))
+      ? el("section", "block folded", renderCode(block.text, heading, id, view))
       : block.kind === "forms"
-        ? el("section", "block folded", renderForms(block, heading, id, folds, act))
-        : el("section", "block", heading, renderContent(block, id, heading.id, act));
+        ? el("section", "block folded", renderForms(block, heading, id, view, act))
+        : el("section", "block", heading, renderContent(block, heading.id, id, view, act));
   section.setAttribute("aria-labelledby", heading.id);
   return section;
 }
 
 function renderContent(
   block: Exclude<PageBlock, { kind: "code" | "forms" }>,
-  id: string,
   headingId: string,
+  id: string,
+  view: View,
   act: Act,
 ): HTMLElement {
   switch (block.kind) {
@@ -81,6 +86,8 @@ function renderContent(
       return renderGrid(block.cells);
     case "days":
       return renderDays(block, id, headingId);
+    case "strips":
+      return renderStrips(block, id, view, act);
     case "table":
       return renderTable(block, id, headingId, act);
   }

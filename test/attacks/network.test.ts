@@ -45,7 +45,7 @@ async function offerToken(workbench: Workbench, why: string): Promise<void> {
   await flows.askForToken(workbench, `https://${host}`);
   await workbench.quickInput.paste(token);
   await workbench.quickInput.accept();
-  await flows.asked(workbench, `The token could not be tried: ${why}`);
+  await flows.asked(workbench, `Couldn't check the token: ${why}`);
 }
 
 const skip = (await hasOpenssl()) ? false : "openssl is not installed";
@@ -112,7 +112,7 @@ describe("requests to a service elsewhere", { skip }, () => {
 
   it("say that the proxy does not get through, and keep the token untried", async () => {
     proxy.lead(502, 0);
-    const headline = "The network proxy did not let the request through (status 502)";
+    const headline = "The network proxy blocked the request (status 502)";
     await offerToken(workbench, headline);
     await workbench.quickInput.choose("Save Anyway");
     await flows.worksAs(workbench, host);
@@ -130,7 +130,7 @@ describe("requests to a service elsewhere", { skip }, () => {
   });
 
   it("are not sent to whom the system does not trust", async () => {
-    const headline = `The certificate of ${host} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`;
+    const headline = `The certificate of ${host} isn't trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`;
     await refuses(fronts.untrusted, headline, /install its root certificate.+http\.systemCertificates/);
   });
 
@@ -139,8 +139,8 @@ describe("requests to a service elsewhere", { skip }, () => {
       t.skip(trusted);
       return;
     }
-    const headline = `The certificate of ${host} is not trusted (CERT_HAS_EXPIRED)`;
-    await refuses(fronts.expired, headline, /date and time of this computer/);
+    const headline = `The certificate of ${host} isn't trusted (CERT_HAS_EXPIRED)`;
+    await refuses(fronts.expired, headline, /computer's date and time/);
   });
 
   it("are not sent to whom the system trusts for another host", async (t) => {
@@ -148,8 +148,8 @@ describe("requests to a service elsewhere", { skip }, () => {
       t.skip(trusted);
       return;
     }
-    const headline = `The certificate of ${host} is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)`;
-    await refuses(fronts.otherHost, headline, /made for another host/);
+    const headline = `The certificate of ${host} isn't trusted (ERR_TLS_CERT_ALTNAME_INVALID)`;
+    await refuses(fronts.otherHost, headline, /belongs to another host/);
   });
 
   it("go through the proxy alone to whom the system trusts, with an authority of its own", async (t) => {
@@ -188,7 +188,7 @@ describe("a repository that becomes the proxy in VS Code 1.135", { skip }, () =>
     try {
       await offerToken(
         workbench,
-        `The certificate of ${host} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`,
+        `The certificate of ${host} isn't trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`,
       );
       assert.deepEqual(evil.asked, [throughTheProxy]);
       assert.deepEqual(standIn.received, []);

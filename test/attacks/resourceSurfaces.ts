@@ -24,11 +24,11 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const isPage = (words: string): boolean => words.includes("browse through it");
   const frame = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(frame, "Check…");
-  await asked(surfaces.workbench, "What should be reached through it?");
+  await asked(surfaces.workbench, "Choose what to reach");
   await surfaces.look(page, "what to check a proxy with", input, mark);
   await quickInput.choose("The Proxy Alone");
   const failed = await surfaces.seeCard("a check that could not be run", mark, (words) =>
-    words.includes("The check could not be run"),
+    words.includes("The check couldn't run"),
   );
   await pressIn(failed, "Check Again");
   const checked = await surfaces.seeCard("a check", mark, (words) => words.includes("was checked"));
@@ -47,10 +47,10 @@ async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Pr
   await surfaces.open("credentials");
   await surfaces.takeRow("the credentials", mark);
   const frame = await surfaces.seeCard("a credential", mark, (words) =>
-    words.includes("What it holds is never shown"),
+    words.includes("Values are never shown"),
   );
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await asked(surfaces.workbench, "Save, or choose a change");
   await surfaces.look(page, "changing a credential", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, frame, "a credential that is not deleted", mark, "not deleted");
@@ -70,7 +70,7 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   await pressIn(refused, "Test Provider");
   const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));
   await pressIn(tested, "Edit…");
-  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await asked(surfaces.workbench, "Save, or choose a change");
   await surfaces.look(page, "changing a provider", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "not deleted");
@@ -83,7 +83,7 @@ async function throughDestinations(surfaces: Surfaces, { mark }: HostileText): P
   await surfaces.takeRow("the list of destinations", mark);
   const frame = await surfaces.seeCard("a destination", mark, (words) => words.includes("Endpoint"));
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await asked(surfaces.workbench, "Save, or choose a change");
   await surfaces.look(page, "changing a destination", input, mark);
   await quickInput.escape();
 }

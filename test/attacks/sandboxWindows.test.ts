@@ -69,7 +69,7 @@ describe("the sandbox of two windows", () => {
         return true;
       });
       await createConnection(workbench, "locked.example", "my-profile");
-      const card = await resultCard(workbench, "Not sure whether locked.example was created");
+      const card = await resultCard(workbench, "Not sure if locked.example was created");
       assert.match(JSON.stringify(card.lists), /another program has locked the data file/);
     } finally {
       intruder.close();
@@ -86,8 +86,8 @@ describe("the sandbox of two windows", () => {
     await workbench.entitlements.welcome();
     await closed(file);
     await writeFile(file, "this is no database, and longer than the header of one".repeat(100));
-    await workbench.runCommand("Managed Auth: Use Local Sandbox");
-    const words = "The sandbox started over. Its unusable data was kept aside.";
+    await workbench.runCommand("Managed Auth: Use Sandbox");
+    const words = "The sandbox started with new data. We set the unusable data aside.";
     assert.equal((await workbench.notifications.waitFor(words)).severity, "warning");
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
@@ -106,7 +106,9 @@ describe("the sandbox of two windows", () => {
     foreign.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
     foreign.close();
     await useSandbox(workbench);
-    await workbench.notifications.waitFor("The sandbox started over. Its unusable data was kept aside.");
+    await workbench.notifications.waitFor(
+      "The sandbox started with new data. We set the unusable data aside.",
+    );
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
     const still = new DatabaseSync(join(dirname(file), aside.sort().at(-1) ?? ""));

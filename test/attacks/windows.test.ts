@@ -69,7 +69,7 @@ describe("two windows", () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.paste(token);
     await one.quickInput.accept();
-    await one.notifications.waitFor("Signed in. Reload other windows to use it there.");
+    await one.notifications.waitFor("Signed in. Reload other windows to use the account there.");
     await one.clearNotifications();
     assert.match(await other.entitlements.welcome(), /Sign In/);
     await other.reload();
@@ -107,7 +107,7 @@ describe("two windows", () => {
     await until("the request", () => standIn.of("POST").length === 1);
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
     await one.notifications.press("Creating the connection for example.com", "Cancel");
-    await resultCard(one, "Not sure whether example.com was created");
+    await resultCard(one, "Not sure if example.com was created");
     await other.connections.row("Result unknown");
 
     const both = Promise.withResolvers<undefined>();
@@ -132,7 +132,7 @@ describe("two windows", () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
-    await one.runCommand("Managed Auth: Use Local Sandbox");
+    await one.runCommand("Managed Auth: Use Sandbox");
     await worksAs(one, "Sandbox");
     release();
     const card = await until("the result", async () => {
@@ -143,7 +143,7 @@ describe("two windows", () => {
     assert.equal(card.sandbox, "");
     assert.equal(await isUnknown(one), false);
     await one.runCommand("Managed Auth: Switch Account…");
-    await asked(one, "Which account should this window use?");
+    await asked(one, "Choose this window's account");
     await one.quickInput.choose(standIn.host);
     await worksAs(one, standIn.host);
     assert.equal(await isUnknown(one), false);
@@ -154,7 +154,7 @@ describe("two windows", () => {
     await asked(one, "Token for");
     await one.quickInput.paste(next);
     await one.quickInput.accept();
-    await one.notifications.waitFor("Token replaced. Reload other windows to use it there.");
+    await one.notifications.waitFor("Token replaced. Reload other windows to use the new token there.");
     assert.equal(await readsWith(one), next);
     assert.equal(await readsWith(other), token);
     standIn.tokens.delete(token);
@@ -181,7 +181,7 @@ describe("two windows", () => {
     await one.notifications.waitFor("Signed out. Reload other windows to sign out there.");
     assert.match(await one.entitlements.welcome(), /Sign In/);
     release();
-    const card = await resultCard(one, "Not sure whether example.com was created");
+    const card = await resultCard(one, "Not sure if example.com was created");
     assert.ok(card.context.startsWith(`${standIn.host} · Signed out. As of `), card.context);
     assert.equal(standIn.of("POST").length, 1, "without the token nothing is asked again");
     assert.equal(await readsWith(other), next);

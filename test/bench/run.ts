@@ -9,6 +9,7 @@ import { run } from "../host/processes.ts";
 import { main, Problem } from "../host/problem.ts";
 import { writeFormatted } from "../host/written.ts";
 import { coldStarts } from "./cold.ts";
+import { files } from "./files.ts";
 import { firstRows } from "./firstRows.ts";
 import { manyRows } from "./manyRows.ts";
 import { outcome, page } from "./page.ts";
@@ -23,6 +24,7 @@ const measures: Readonly<Record<string, Measure>> = {
   many: manyRows,
   cold: coldStarts,
   work: workInWindow,
+  files,
 };
 
 const { values, positionals } = parseArgs({

@@ -249,7 +249,7 @@ describe("the default project", () => {
 
   it("takes nothing once it is deleted, and the sandbox can still be reset", async (t) => {
     const { port, as } = await setting(t);
-    await send(port, { method: "POST", path: "/sandbox/reset", body: `{"empty":true}` });
+    await send(port, { method: "POST", path: "/sandbox/reset", body: `{"sample":"empty"}` });
     const other = await as(token).projects.create({ name: "Other" });
     await as(token, other.id).projects.delete(standard);
     assert.equal((await send(port, write)).status, 404);
@@ -266,7 +266,7 @@ describe("a token of one project", () => {
       for (const [method, path, given] of [
         ["PUT", "/sandbox/plan", `{"plan":"FREE","is_trialing":false}`],
         ["POST", "/sandbox/reset", "{}"],
-        ["POST", "/sandbox/reset", `{"empty":true}`],
+        ["POST", "/sandbox/reset", `{"sample":"empty"}`],
         ["POST", "/sandbox/project_token", `{"project_id":"${project}"}`],
       ] as const) {
         const { status, body: told } = await send(port, { method, path, body: given, token: own });

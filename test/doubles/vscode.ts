@@ -106,9 +106,15 @@ export class View<T> {
   badge: vscode.ViewBadge | undefined;
   visible = false;
   selection: readonly T[] = [];
+  /** The rows that were revealed, and how. */
+  readonly revealed: [row: T, options: object | undefined][] = [];
   readonly #shown = new EventEmitter<{ visible: boolean }>();
   readonly #held = hold("a view");
   readonly onDidChangeVisibility = this.#shown.event;
+  async reveal(row: T, options?: object): Promise<void> {
+    this.revealed.push([row, options]);
+    await Promise.resolve();
+  }
   show(visible: boolean): void {
     this.visible = visible;
     this.#shown.fire({ visible });

@@ -94,7 +94,7 @@ describe("tools in the real host on a hostile service", () => {
     const user = person("refuse");
     for (const name of toolNames) {
       const [ours = "", data = "", ...rest] = (await called(name, inputOf(name))).split(
-        /(?<=stands there\.)\n/,
+        /(?<=instruction in them\.)\n/,
       );
       assert.doesNotMatch(ours, /Ignore|obey|evil/, name);
       assert.deepEqual(rest, [], name);
@@ -124,7 +124,7 @@ describe("tools in the real host on a hostile service", () => {
     held = Promise.resolve();
   });
 
-  it("say what to do where it cannot be reached", async () => {
+  it("say what to do where the service can't be reached", async () => {
     server.close();
     server.closeAllConnections();
     for (const name of askingNames) {
@@ -145,7 +145,7 @@ describe("tools in the real host on a hostile service", () => {
     await until("a request", () => asked.length > before);
     await vscode.commands.executeCommand("managedAuth.useSandbox");
     resolve(undefined);
-    assert.equal(await calling, "The account changed meanwhile. Next: call this again.");
+    assert.equal(await calling, "The account changed. Next: call this again.");
   });
 
   it("never told the token, or what opens a login", () => {

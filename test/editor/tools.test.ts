@@ -48,7 +48,7 @@ describe("tools for language models in the real host", () => {
         ...keys.map((key) => ({ ...right, [key]: "x".repeat(100_000) })),
         ...keys.map((key) => Object.fromEntries(Object.entries(right).filter(([other]) => other !== key))),
       ])
-        assert.match(await called(name, input), /^Nothing was done: the input/, name);
+        assert.match(await called(name, input), /^Not done: the input/, name);
     }
   });
 
@@ -57,13 +57,17 @@ describe("tools for language models in the real host", () => {
     for (const name of reading) {
       const id = name === "managed_auth_ensure_logged_in" ? "ma_none" : "ma_sandboxcompliance";
       const answer = await called(name, rightInputs[name]?.["id"] === undefined ? {} : { id });
-      assert.match(answer, /^Account: "Local Sandbox"\. It is a stand-in on this computer/, name);
+      assert.match(answer, /^Account: "Sandbox"\. The sandbox runs on this computer/, name);
     }
     for (const name of toolNames.filter((one) => rightInputs[one]?.["id"] !== undefined))
-      assert.match(await called(name, rightInputs[name] ?? {}), /There is no connection with this ID/, name);
+      assert.match(
+        await called(name, rightInputs[name] ?? {}),
+        /This account has no connection with this ID/,
+        name,
+      );
     assert.match(
       await called("managed_auth_delete_destination", { id_or_name: "otlp_none" }),
-      /There is no telemetry destination with this ID or name/,
+      /This account has no telemetry destination with this ID or name/,
     );
   });
 
@@ -71,7 +75,7 @@ describe("tools for language models in the real host", () => {
     for (const [name, input] of Object.entries(acting)) {
       const user = person("agree", () => run("managedAuth.signOut"));
       const answer = await called(name, input).finally(user.leave);
-      assert.match(answer, /^The account changed meanwhile/, name);
+      assert.match(answer, /^The account changed\./, name);
       await run("managedAuth.useSandbox");
     }
     const list = await called("managed_auth_list_connections", {});
@@ -109,13 +113,13 @@ describe("tools for language models in the real host", () => {
       managed_auth_create_connection: /The connection was created/,
       managed_auth_update_connection: /The changes were saved/,
       managed_auth_delete_connection: /The connection was deleted/,
-      managed_auth_delete_destination: /It was not deleted.*Connections that select it: 1\./s,
+      managed_auth_delete_destination: /Not deleted.*Connections using the destination: 1\./s,
     };
     for (const [name, input] of Object.entries(acting))
       assert.match(await called(name, input), says[name] ?? /$^/, name);
     assert.match(
       await called("managed_auth_create_connection", acting["managed_auth_create_connection"] ?? {}),
-      /There is a connection for this profile and domain already/,
+      /a connection for this profile and domain exists already/,
     );
     user.leave();
     assert.equal(user.dialogs.length, 4, "and asks nothing about what is there");
@@ -128,10 +132,10 @@ describe("tools for language models in the real host", () => {
       called("managed_auth_ensure_logged_in", { id }),
       called("managed_auth_ensure_logged_in", { id }),
     ]);
-    assert.deepEqual(both.map((one) => /asked the user to log in( already)?\./.exec(one)?.[0]).sort(), [
-      "asked the user to log in already.",
-      "asked the user to log in.",
-    ]);
+    assert.deepEqual(
+      both.map((one) => /The user has (already )?been asked to log in\./.exec(one)?.[0]).sort(),
+      ["has already been asked to log in.", "has been asked to log in."],
+    );
     for (const answer of both) assert.doesNotMatch(answer, /https?:\/\//);
     const history = await called("managed_auth_history", { id });
     assert.equal(history.match(/"type":"login"/g)?.length, 1);
@@ -163,7 +167,7 @@ describe("an agent that needs a login", () => {
     assert.match(await called("managed_auth_create_connection", input), /The connection was created/);
     const { id } = await connection(input.domain);
     const opened = await called("managed_auth_ensure_logged_in", { id });
-    assert.match(opened, /VS Code has asked the user to log in\./);
+    assert.match(opened, /The user has been asked to log in\./);
     assert.deepEqual(user.asked, []);
     void run("managedAuth.openWaitingQuestion");
     let answer = "";
@@ -216,7 +220,7 @@ describe("an agent that needs a login", () => {
       managed_auth_delete_connection: { id: "ma_sandboxchat" },
     };
     for (const [name, input] of Object.entries(refused))
-      assert.match(await called(name, input), /The user does not want that: nothing was changed/, name);
+      assert.match(await called(name, input), /Not changed: the user refused/, name);
     user.leave();
     assert.deepEqual(
       user.dialogs.map(({ text }) => text),
@@ -235,8 +239,8 @@ describe("an agent that needs a login", () => {
     ].entries())
       assert.ok(user.dialogs[at]?.detail.split("\n").includes(name), name);
     for (const { detail } of user.dialogs) {
-      assert.match(detail, /^An agent in this window asks for it\./);
-      assert.match(detail, /Local Sandbox/);
+      assert.match(detail, /^An agent in this window asks for this\./);
+      assert.match(detail, /Sandbox/);
     }
     assert.equal(await called("managed_auth_list_connections", {}), before);
   });

@@ -34,7 +34,7 @@ const noText = { ...garbled, R: "unknown 2" } as const;
 const tooLarge = { C: "unknown 2", D: "deleted 1", G: "stale 1", U: "saved 1", R: "deleted 1" } as const;
 const fine = { C: "created 1", D: "deleted 1", G: "fresh 1", U: "saved 1", R: "deleted 1" } as const;
 
-const says = "This version cannot read the service's answer";
+const says = "This version can't read the service's answer";
 const tooLargeWords = "The answer is too large to read";
 
 /** The bytes, and the end of the connection. */
@@ -139,7 +139,7 @@ export const bodyFaults: readonly Fault[] = [
     },
     ...tooLate,
     error: "timeout",
-    says: "{host} did not answer within",
+    says: "{host} didn't answer within",
   },
   {
     number: 42,
@@ -155,7 +155,7 @@ export const bodyFaults: readonly Fault[] = [
     },
     ...tooLate,
     error: "timeout",
-    says: "{host} did not answer within",
+    says: "{host} didn't answer within",
   },
   {
     number: 43,

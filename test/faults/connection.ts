@@ -32,7 +32,7 @@ const bytes =
   (socket) =>
     socket.end(text, "latin1");
 
-const unreadable = "This version cannot read the service's answer";
+const unreadable = "This version can't read the service's answer";
 const failed = (code: string) => `The connection to {host} failed (${code})`;
 
 export const connectionFaults: readonly Row[] = [
@@ -133,7 +133,7 @@ export const connectionFaults: readonly Row[] = [
     wire: thenNothing(""),
     ...tooLate,
     error: "timeout",
-    says: "{host} did not answer within",
+    says: "{host} didn't answer within",
   },
   {
     number: 29,
@@ -149,7 +149,7 @@ export const connectionFaults: readonly Row[] = [
     },
     ...tooLate,
     error: "timeout",
-    says: "{host} did not answer within",
+    says: "{host} didn't answer within",
   },
   {
     number: 30,
@@ -221,6 +221,6 @@ export const connectionFaults: readonly Row[] = [
     U: "saved 1",
     R: "unknown 1",
     error: "timeout",
-    says: "{host} did not answer within",
+    says: "{host} didn't answer within",
   },
 ];

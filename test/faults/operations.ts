@@ -49,7 +49,7 @@ const titles: Readonly<Record<string, Ends["C"]>> = {
   "example.com exists, most likely from your attempt": "exists",
   "This connection already exists": "conflict",
   "Connection not created": "refused",
-  "Not sure whether example.com was created": "unknown",
+  "Not sure if example.com was created": "unknown",
 };
 
 const states: Readonly<Record<string, Ends["D"]>> = {

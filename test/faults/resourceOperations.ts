@@ -76,14 +76,14 @@ const again: ResourceOperation["ends"][number] = [/^Asked again/m, "refused"];
 const making: ResourceOperation["ends"] = [
   [/ is created$/m, "done"],
   [/ exists, most likely from your attempt$/m, "found"],
-  [/^Not sure whether .* was created$/m, "unknown"],
+  [/^Not sure if .* was created$/m, "unknown"],
   again,
 ];
 const deleting: ResourceOperation["ends"] = [
   [/accepted$/m, "accepted"],
   [/^Deleted /m, "done"],
   [/was gone already$/m, "not found"],
-  [/^Not sure whether .* was deleted$/m, "unknown"],
+  [/^Not sure if .* was deleted$/m, "unknown"],
   [/not deleted$/m, "failed"],
   notRead,
 ];
@@ -92,7 +92,7 @@ const reading: ResourceOperation["ends"] = [
   [/./, "done"],
 ];
 const changing: ResourceOperation["ends"] = [
-  [/^Not sure whether the changes were saved$/m, "unknown"],
+  [/^Not sure if the changes were saved$/m, "unknown"],
   notRead,
   again,
 ];
@@ -347,7 +347,7 @@ const trials: readonly ResourceOperation[] = [
     ends: [
       [/ works$/m, "done"],
       [/^Not known how the check ended$/m, "unknown"],
-      [/^Proxy not checked$|^The check could not be run$/m, "refused"],
+      [/^Proxy not checked$|^The check couldn't run$/m, "refused"],
       notRead,
     ],
   },

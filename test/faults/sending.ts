@@ -75,7 +75,7 @@ export const sendingFaults: readonly Row[] = [
     prepare: ({ secrets }) => secrets.forget(),
     ...nothingSent,
     error: "unauthorized missing",
-    says: "You are not signed in",
+    says: "You aren't signed in",
   },
   {
     number: 2,
@@ -91,7 +91,7 @@ export const sendingFaults: readonly Row[] = [
     prepare: (stage) => storeInstead(stage, { token: `${canary}\nx` }),
     ...nothingSentYet,
     error: "unauthorized malformed",
-    says: "The stored token cannot be sent",
+    says: "The stored token can't be sent",
   },
   covered(
     3,
@@ -105,7 +105,7 @@ export const sendingFaults: readonly Row[] = [
     prepare: ({ secrets }) => secrets.forget(),
     ...nothingSent,
     error: "unauthorized missing",
-    says: "You are not signed in",
+    says: "You aren't signed in",
   },
   covered(
     4,
@@ -121,7 +121,7 @@ export const sendingFaults: readonly Row[] = [
     },
     ...nothingSent,
     error: "unauthorized store",
-    says: "VS Code could not read the token from its secret storage",
+    says: "The token can't be read from VS Code's secret storage",
   },
   {
     number: 6,
@@ -164,7 +164,7 @@ export const sendingFaults: readonly Row[] = [
         const { ended } = await begin.D(stage, name);
         const { end, words } = await ended;
         assert.equal(end, "failed");
-        assert.match(words, /This ID or name cannot stand in an address/);
+        assert.match(words, /This ID or name can't be part of an address/);
       }
       assert.deepEqual(
         stage.remote.lines.filter((line) => line.startsWith("DELETE")),
@@ -337,7 +337,7 @@ export const sendingFaults: readonly Row[] = [
     prepare: (stage) => stage.through(failing("UND_ERR_ABORTED")),
     ...nothingSent,
     error: "proxyRefused",
-    says: "The network proxy did not let the request through",
+    says: "The network proxy blocked the request",
     attempts: 1,
   })),
   {

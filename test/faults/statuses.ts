@@ -32,7 +32,7 @@ const unclear = {
 } as const;
 
 const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
-const accepted = "The service did not accept the input";
+const accepted = "The service didn't accept the input";
 const slow = "Too many requests";
 const inUse = '{"code":"in_use","message":"Busy."}';
 
@@ -183,7 +183,7 @@ export const statusFaults: readonly Row[] = [
     wire: say(403, errorOf("forbidden")),
     ...refused,
     error: "forbidden",
-    says: "Your token or plan does not allow this",
+    says: "Your token or plan doesn't allow this",
   },
   {
     number: 76,
@@ -296,7 +296,7 @@ export const statusFaults: readonly Row[] = [
     U: "refused 1",
     R: "in use 1",
     error: "conflict",
-    says: "The service refused: it conflicts with what exists",
+    says: "The service refused: this conflicts with existing data",
   },
   {
     number: 83,
@@ -337,7 +337,7 @@ export const statusFaults: readonly Row[] = [
     wire: say(400, '{"code":"","message":""}'),
     ...refused,
     error: "invalid",
-    says: "It gave no reason that can be read",
+    says: "The service gave no readable reason",
   },
   {
     number: 77,
@@ -356,7 +356,7 @@ export const statusFaults: readonly Row[] = [
     U: "gone 1",
     R: "not found 1",
     error: "notFound",
-    says: "The service found nothing there",
+    says: "The service found no match",
   },
   {
     number: 77,
@@ -412,7 +412,7 @@ export const statusFaults: readonly Row[] = [
     wire: say(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
     ...unclear,
     error: "unreadable html",
-    says: "it is a web page",
+    says: "is a web page",
   })),
   {
     number: 88,
@@ -453,7 +453,7 @@ export const statusFaults: readonly Row[] = [
     wire: say(status, "<html>", { "Content-Type": "text/html" }),
     ...unclear,
     error: "unreadable html",
-    says: "it is a web page",
+    says: "is a web page",
   })),
   covered(
     78,

@@ -44,6 +44,12 @@ export class Camera {
     await this.#workbench.page.screenshot({ path, clip, animations: "disabled", caret: "hide" });
   }
 
+  /** Waits until the window rests, and returns a part of it. */
+  async frame(clip: Clip): Promise<Buffer> {
+    await this.#rest();
+    return this.#workbench.page.screenshot({ clip, animations: "disabled", caret: "hide", scale: "css" });
+  }
+
   /** Waits until the progress of a command is over, which stays for a moment. */
   async untilSilent(): Promise<void> {
     await until("the notifications to go", () => this.#workbench.notifications.isSilent());

@@ -1,5 +1,5 @@
 // npm start -- --pictures: takes the pictures of the README anew, each cut to what it is about.
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import {
@@ -15,11 +15,14 @@ import {
 } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { Camera, type Clip } from "./camera.ts";
+import { movingPicture, type MovingFrame } from "./movingPicture.ts";
 import { root } from "./paths.ts";
 import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
 
 const folder = join(root, "media", "readme");
+
+const sandboxed = { MANAGED_AUTH_SANDBOX: "1" };
 
 /** Pixels of a picture for one of the window, so that it is sharp on dense screens. */
 const scale = 2;
@@ -30,7 +33,7 @@ const margin = 12;
 /** Shows what the README tells of in the sandbox and writes its pictures, in place of those that are there. */
 export async function takePictures(): Promise<void> {
   const viewport = { width: 1240, height: 1080, scale };
-  const workbench = await Workbench.open({ viewport, env: { MANAGED_AUTH_SANDBOX: "1" } });
+  const workbench = await Workbench.open({ viewport, env: sandboxed });
   try {
     const { connections, page, quickInput } = workbench;
     const camera = new Camera(workbench, folder);
@@ -53,14 +56,6 @@ export async function takePictures(): Promise<void> {
     const rows = await boxOf(page.locator(".part.sidebar .monaco-list-row").last());
     const whole = { x: 0, y: bar.y, width: viewport.width, height: bar.height };
     await camera.cut("connections-dark", upTo(whole, await firstBlockBelow(workbench, bottom(rows))));
-
-    await connections.contextMenu("Log In…", "helpdesk.example");
-    await choose(workbench, "A login is running", "Continue Here in VS Code");
-    await asked(workbench, "Enter it, or choose another way");
-    await quickInput.accept();
-    await asked(workbench, "Verification code");
-    await camera.cut("code-dark", await boxOf(quickInput.widget));
-    await quickInput.escape();
 
     await workbench.useTheme("light");
     await connections.contextMenu("Show History…", "payroll.example");
@@ -87,6 +82,49 @@ export async function takePictures(): Promise<void> {
     await camera.cut("deleted-dark", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
 
     await takeDrawing(page, "profile");
+  } finally {
+    await workbench.stop();
+  }
+  await takeLogin();
+}
+
+/** The login of a sandbox as a person finds it, from the code that it asks for to its end. */
+async function takeLogin(): Promise<void> {
+  const viewport = { width: 1000, height: 620 };
+  const settings = { "workbench.activityBar.location": "hidden", "workbench.layoutControl.enabled": false };
+  const workbench = await Workbench.open({
+    theme: "dark",
+    viewport,
+    settings,
+    sample: "small",
+    env: sandboxed,
+  });
+  try {
+    const { connections, page, quickInput } = workbench;
+    const camera = new Camera(workbench, folder);
+    const frames: MovingFrame[] = [];
+    const take = async (ms: number): Promise<void> => {
+      const clip = await boxOf(page.locator(".monaco-workbench"));
+      frames.push({ png: await camera.frame(clip), ms });
+    };
+    await workbench.runCommand("Managed Auth: Focus on Connections View");
+    await resultCard(workbench, "helpdesk.example");
+    await foldView(workbench, "Entitlements");
+    await camera.untilSilent();
+    await take(2500);
+    await connections.contextMenu("Log In…", "helpdesk.example");
+    await choose(workbench, "A login is running", "Continue Here in VS Code");
+    await asked(workbench, "Verification code");
+    await take(1000);
+    for (const typed of ["1", "123", "123456"]) {
+      await quickInput.type(typed);
+      await take(400);
+    }
+    await quickInput.accept();
+    await connections.waitForRow(["helpdesk.example"], ({ icon }) => icon === "pass-filled");
+    await camera.untilSilent();
+    await take(3500);
+    await writeFile(join(folder, "login-dark.png"), movingPicture(frames));
   } finally {
     await workbench.stop();
   }

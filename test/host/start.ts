@@ -1,4 +1,4 @@
-// npm start: builds, and opens a real VS Code with the extension, connected to its local sandbox.
+// npm start: builds, and opens a real VS Code with the extension, connected to its sandbox.
 // npm start -- --tour DIR: does the main job unattended and writes a picture of every stage to DIR.
 // npm start -- --pictures: takes the pictures of the README anew.
 import { join, resolve } from "node:path";

@@ -74,13 +74,13 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "sign-in-choice",
       async () => {
         await workbench.runCommand("Managed Auth: Sign In…");
-        await asked(workbench, "Where do you want to sign in?");
+        await asked(workbench, "Choose where to sign in");
       },
     ],
     [
       "tree",
       async () => {
-        await quickInput.choose("Local Sandbox");
+        await quickInput.choose("Sandbox");
         await tree.row("In use");
       },
     ],
@@ -275,7 +275,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         const other = await workbench.anotherWindow();
         await other.openView();
         // It may know by itself what the window before it works as.
-        if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Local Sandbox");
+        if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Sandbox");
         await other.connections.row("bank.example");
         await saveInterval(other, "compliance on bank.example", "Every 12 hours");
         await other.close();
@@ -319,7 +319,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await nameConnection(workbench, "error-500.example", "release-bot");
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Not sure whether error-500.example was created");
+        await resultCard(workbench, "Not sure if error-500.example was created");
         await workbench.connections.row("Result unknown");
         await camera.untilSilent();
       },

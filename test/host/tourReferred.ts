@@ -23,16 +23,16 @@ export function referredStages(
     await camera.untilSilent();
   };
   return [
-    ["proxies", listed("Show Proxies…", "Choose a proxy, or type its ID", "headquarters")],
+    ["proxies", listed("Show Proxies…", "Choose a proxy or type an ID", "headquarters")],
     ["proxy", shown("headquarters", "headquarters")],
     ...inThemes("proxy"),
-    ["credentials", listed("Show Credentials…", "Choose a credential, or type its ID or name", "github-bot")],
+    ["credentials", listed("Show Credentials…", "Choose or type a credential", "github-bot")],
     ["credential", shown("github-bot", "github-bot")],
     ...inThemes("credential"),
-    ["providers", listed("Show Providers…", "Choose a provider, or type its ID", "onepassword")],
+    ["providers", listed("Show Providers…", "Choose a provider or type an ID", "onepassword")],
     ["provider", shown("onepassword", "onepassword")],
     ...inThemes("provider"),
-    ["projects", listed("Choose Project…", "In which project should Local Sandbox work?", "No project")],
+    ["projects", listed("Choose Project…", "In which project should Sandbox work?", "No project")],
     [
       "destination",
       async () => {

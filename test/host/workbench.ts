@@ -3,6 +3,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Frame, Page } from "playwright-core";
+import { openDatabase } from "../../src/sandbox/db/database.ts";
+import { Store } from "../../src/sandbox/db/store.ts";
+import { resources } from "../../src/sandbox/resources/allResources.ts";
+import { dataFileIn, prepareFolder } from "../../src/sandbox/run/folder.ts";
 import { launchChromium, type Viewport } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
 import { expectNone, killAll, processesOf } from "./processes.ts";
@@ -19,6 +23,8 @@ import { WorkspaceTrust } from "./workbench/workspaceTrust.ts";
 export interface WorkbenchOptions {
   theme?: Theme;
   viewport?: Viewport;
+  /** The data of its sandbox: every case by default, or what a person finds there. */
+  sample?: "small" | "all";
   /** Without a keyring, secrets are forgotten at a reload. */
   keyring?: boolean;
   /** Environment of the extension host, on top of this process's own; `undefined` takes a variable away. */
@@ -66,6 +72,14 @@ const extensionHost = "--type=extensionHost";
 
 /** Variables that would make the extension behave as its developer's shell says. */
 const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
+
+/** Makes the sandbox's data before its first start, with every case. */
+function fillSandbox(userDataDir: string): void {
+  const directory = join(userDataDir, "User", "globalStorage", extensionId, "sandbox");
+  prepareFolder(directory);
+  const { db } = openDatabase(dataFileIn(directory), resources, Date.now());
+  new Store(db, resources, Date.now(), "all").close();
+}
 
 /**
  * Lets rest, in a page, what VS Code turns for as long as something is under way: a window that is drawn anew all the
@@ -120,6 +134,7 @@ export class Workbench {
     await mkdir(workspace);
     await writeFiles(workspace, options.files ?? {});
     await writeSettings(join(folder, "user"), options.theme ?? "light", options.settings, options.keys);
+    if (options.sample !== "small") fillSandbox(join(folder, "user"));
     const started: ServerOptions = {
       extensionsDir,
       userDataDir: join(folder, "user"),

@@ -19,8 +19,8 @@ export const questionGuards: readonly Mutant[] = [
     ],
     [
       "The host that gets the environment's token is shown whole",
-      `: l10n.t("KERNEL_API_KEY of the Environment, to {0}", displayHost(place.baseUrl)),`,
-      `: l10n.t("KERNEL_API_KEY of the Environment, to {0}", displayHost(place.baseUrl).slice(0, 200)),`,
+      `: l10n.t("KERNEL_API_KEY from the Environment, for {0}", displayHost(place.baseUrl)),`,
+      `: l10n.t("KERNEL_API_KEY from the Environment, for {0}", displayHost(place.baseUrl).slice(0, 200)),`,
       "names its host whole, whose end says whose it is",
     ],
   ]),

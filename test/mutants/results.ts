@@ -54,7 +54,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "An unsound address is not opened",
-      `void warn(l10n.t("Not opened: that address is not a sound https address."));
+      `void warn(l10n.t("Not opened: this isn't a valid https address."));
       return;`,
       `await commands.executeCommand("vscode.open", address);
       return;`,

@@ -37,6 +37,7 @@ import { resultGuards } from "./results.ts";
 import { sandboxGuards } from "./sandbox.ts";
 import { streamGuards } from "./streams.ts";
 import { supplyGuards } from "./supply.ts";
+import { fileGuards } from "./files.ts";
 import { windowGuards } from "./windows.ts";
 import { watchingGuards } from "./watching.ts";
 import { wordGuards } from "./words.ts";
@@ -80,6 +81,7 @@ export const mutants: readonly Mutant[] = [
   ...streamGuards,
   ...loginGuards,
   ...ensuringGuards,
+  ...fileGuards,
   ...loggingInGuards,
   ...toolGuards,
   ...supplyGuards,

@@ -524,8 +524,8 @@ export const sandboxGuards: readonly Mutant[] = [
       "is the computer's again with the seed",
     ],
   ]),
-  ...guards("src/sandbox/resources/control.ts", "test/contract/sandboxEmpty.test.ts", [
-    ["An empty sandbox has no data", `empty ? "bare" : "seed"`, `"seed"`, "has no data"],
+  ...guards("src/sandbox/resources/control.ts", "test/contract/sandboxSamples.test.ts", [
+    ["An empty sandbox has no data", `presentTime(), sample)`, `presentTime(), "all")`, "has no data"],
   ]),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
     [

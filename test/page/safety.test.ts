@@ -76,7 +76,7 @@ describe("result page, hostile words", () => {
         assert.deepEqual((await view.page.content()).match(hidden), null, "nothing in the page is hidden");
         const { foreign, unisolated, overflow } = await view.page.evaluate(() => {
           const known =
-            "bdi,button,code,dd,details,div,dl,dt,h1,h2,h3,header,li,main,ol,p,pre,section,span,summary,table,tbody,td,th,thead,tr,ul";
+            "bdi,button,code,dd,details,div,dl,dt,h1,h2,h3,header,input[type=search],li,main,ol,p,pre,section,span,summary,table,tbody,td,th,thead,tr,ul";
           const drawn = "svg,svg path,svg rect";
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           let loose = 0;

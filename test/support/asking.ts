@@ -24,7 +24,7 @@ export interface Asking {
   readonly ask: (
     step: StepId,
     draft: Draft,
-    over?: Partial<Pick<StepContext, "createNew" | "edited" | "entitlements" | "typed">>,
+    over?: Partial<Pick<StepContext, "codePlace" | "createNew" | "edited" | "entitlements" | "typed">>,
   ) => Promise<StepAnswer>;
 }
 

@@ -1,6 +1,8 @@
 // Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { Timelines } from "../../src/editor/catalogue/timelines.ts";
+import { WeekStrips } from "../../src/editor/connections/week/weekStrips.ts";
 import { AgreedHosts } from "../../src/editor/connections/login/openPage.ts";
 import { knownOfRead } from "../../src/editor/connections/login/drawPage.ts";
 import type { KnowsLogin } from "../../src/editor/connections/shown/known.ts";
@@ -110,11 +112,18 @@ export async function office(context: TestContext): Promise<Office> {
   });
   const memory = new LoginMemory();
   const edits = new UnfinishedEdits();
-  for (const { forget } of [edits, panel.recent]) place.store.alsoForgets(forget);
+  const timelines = new Timelines();
+  const weekStrips = new WeekStrips({ ...place, logins, panel, timelines });
+  context.after(() => {
+    weekStrips.dispose();
+    timelines.dispose();
+  });
+  for (const { forget } of [edits, panel.recent, weekStrips]) place.store.alsoForgets(forget);
   const core = {
     ...place,
     edits,
     panel,
+    weekStrips,
     tree,
     connectionsTree,
     logins,

@@ -10,5 +10,11 @@ const nobody = {
 
 /** What pages work with, where a test says nothing else: nobody signs in, and buttons do nothing. */
 export function pageParts(parts: Partial<PageParts> = {}): PageParts {
-  return { extensionUri: Uri.file("/extension"), session: nobody, press: () => Promise.resolve(), ...parts };
+  return {
+    extensionUri: Uri.file("/extension"),
+    session: nobody,
+    press: () => Promise.resolve(),
+    seen: () => undefined,
+    ...parts,
+  };
 }

@@ -202,7 +202,7 @@ describe("what axe says of", () => {
 
   for (const [what, domain, title] of [
     ["a connection that was refused", "axe.example", "This connection already exists"],
-    ["one of which nobody knows", "error-500.example", "Not sure whether error-500.example was created"],
+    ["one of which nobody knows", "error-500.example", "Not sure if error-500.example was created"],
   ] as const) {
     it(`the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");

@@ -14,7 +14,7 @@ const canary = "sk-canary-5Zq7TbXw2Lr9";
 const second = "sk-second-8Hn3VcKd6Ms4";
 const third = "sk-third-1Fy5GjPu0Re2";
 
-const refusedToken = "The service refused this token (401). Was all of it pasted, and is it still valid?";
+const refusedToken = "The service refused this token (401). Paste the whole token, or create another.";
 
 describe("accounts", () => {
   let workbench: Workbench;
@@ -69,17 +69,17 @@ describe("accounts", () => {
       ["http://localhost:8080", "Use http://127.0.0.1 or http://[::1]"],
       ["https://user:secret@example.com", "Leave out the user name and password."],
       ["https://example.com?to=here", "Leave out the question mark"],
-      ["https://example.com#part", "Leave out the # and what follows it."],
+      ["https://example.com#part", "Remove the # and everything after it."],
       ["https://example.com:6667", "never connect to this port"],
       ["https://example.com\\@evil.example", "The URL holds a backslash."],
       ["https://exam ple.com", "a space or an invisible character"],
       ["https://exam\u200bple.com", "a space or an invisible character"],
-      [`https://example.com/${"a".repeat(2048)}`, "This is too long for a base URL."],
+      [`https://example.com/${"a".repeat(2048)}`, "This address is too long."],
     ];
     await workbench.runCommand("Managed Auth: Sign In…");
-    await asked(workbench, "Where do you want to sign in?");
-    await quickInput.choose("Another Base URL…");
-    await asked(workbench, "Base URL of the service");
+    await asked(workbench, "Choose where to sign in");
+    await quickInput.choose("Other Server…");
+    await asked(workbench, "Server address");
     for (const [text, words] of refused) {
       await quickInput.paste(text === "" ? " " : text);
       await quickInput.accept();
@@ -93,25 +93,25 @@ describe("accounts", () => {
   it("goes back from the base URL and keeps it", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Sign In…");
-    await asked(workbench, "Where do you want to sign in?");
-    await quickInput.choose("Another Base URL…");
-    await asked(workbench, "Base URL of the service");
+    await asked(workbench, "Choose where to sign in");
+    await quickInput.choose("Other Server…");
+    await asked(workbench, "Server address");
     await quickInput.type("https://half");
     await quickInput.back();
-    await asked(workbench, "Where do you want to sign in?");
-    await quickInput.choose("Another Base URL…");
-    await asked(workbench, "Base URL of the service");
+    await asked(workbench, "Choose where to sign in");
+    await quickInput.choose("Other Server…");
+    await asked(workbench, "Server address");
     assert.equal(await quickInput.value(), "https://half");
   });
 
   it("refuses a token by its shape, without repeating it or sending anything", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
-      [" ", "A token is needed."],
+      [" ", "Enter a token."],
       ["two words", "A token has no spaces or line breaks."],
       ["tökén-ümläut", "only ASCII letters"],
       ["bell\u0007rings", "control character"],
-      ["a".repeat(4097), "This is too long for a token."],
+      ["a".repeat(4097), "This token is too long."],
     ];
     await askForToken(workbench, standIn.baseUrl);
     assert.equal(await quickInput.isPassword(), true);
@@ -159,24 +159,24 @@ describe("accounts", () => {
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, `You have an account at ${standIn.host} already.`);
+    await asked(workbench, `You already have an account at ${standIn.host} already.`);
     assert.equal(await quickInput.value(), `${standIn.host} (2)`);
     await quickInput.type(standIn.host);
-    await quickInput.waitForMessage("An account has this name already.");
+    await quickInput.waitForMessage("Another account has this name.");
     await quickInput.answer("The other one");
     await worksAs(workbench, "The other one");
     await readWith(second);
     await workbench.clearNotifications();
 
     await workbench.runCommand("Managed Auth: Switch Account…");
-    await asked(workbench, "Which account should this window use?");
+    await asked(workbench, "Choose this window's account");
     const rows = await quickInput.rows();
     assert.deepEqual(
       rows.map(({ description, label }) => [label, description]),
       [
         [standIn.host, standIn.baseUrl],
         ["The other one", `${standIn.baseUrl} · active in this window`],
-        ["Local Sandbox", "sample data on this computer"],
+        ["Sandbox", "sample data on this computer"],
         ["Sign In to Another Account…", ""],
       ],
     );
@@ -256,7 +256,7 @@ describe("accounts", () => {
   it("offers to save a token that could not be tried, or to try it again", async () => {
     const { entitlements: tree, quickInput } = workbench;
     standIn.reply("GET", { status: 500, body: internalError });
-    const untried = "The token could not be tried: The service failed (status 500)";
+    const untried = "Couldn't check the token: The service failed (status 500)";
     await workbench.runCommand("Managed Auth: Replace Token…");
     await asked(workbench, "Token for");
     await quickInput.paste(second);
@@ -295,9 +295,9 @@ describe("accounts", () => {
     assert.match(await tree.welcome(), /Sign In/);
     assert.equal(await workbench.offersCommand("Managed Auth: Sign Out"), false);
     await workbench.runCommand("Managed Auth: Switch Account…");
-    await asked(workbench, "Which account should this window use?");
+    await asked(workbench, "Choose this window's account");
     const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
-    assert.deepEqual(labels, ["The other one", "Local Sandbox", "Sign In to Another Account…"]);
+    assert.deepEqual(labels, ["The other one", "Sandbox", "Sign In to Another Account…"]);
     await workbench.quickInput.choose("The other one");
     await readWith(second);
   });

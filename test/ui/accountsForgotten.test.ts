@@ -24,12 +24,12 @@ describe("accounts without a keyring", () => {
     const tree = await workbench.openView();
     assert.match(await tree.welcome(), /Sign In/);
     await workbench.runCommand("Managed Auth: Sign In…");
-    await asked(workbench, "Where do you want to sign in?");
+    await asked(workbench, "Choose where to sign in");
     const last = (await quickInput.rows()).at(-1);
-    const label = `KERNEL_API_KEY of the Environment, to ${standIn.host}`;
+    const label = `KERNEL_API_KEY from the Environment, for ${standIn.host}`;
     assert.deepEqual(
       [last?.label, last?.description, last?.detail],
-      [label, standIn.baseUrl, "The token is copied into secret storage"],
+      [label, standIn.baseUrl, "Copies the token into secret storage"],
     );
     await quickInput.choose(label);
     await asked(workbench, `Send the token in KERNEL_API_KEY to ${standIn.host}?`);
@@ -48,7 +48,7 @@ describe("accounts without a keyring", () => {
     const words = `VS Code's secret storage no longer has the token of ${standIn.host}.`;
     assert.equal((await notifications.waitFor(words)).severity, "warning");
     await notifications.press(words, "Sign In");
-    await asked(workbench, "Where do you want to sign in?");
+    await asked(workbench, "Choose where to sign in");
     await quickInput.escape();
     await workbench.reload();
     await workbench.openView();

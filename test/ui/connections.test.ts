@@ -126,7 +126,7 @@ describe("the view of connections", () => {
     await pressFor(page, "Delete", "the question", () => dialog.isOpen());
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete connection "travel on airline.example"?');
-    for (const part of ["Local Sandbox", "A running login ends", "stay"])
+    for (const part of ["Sandbox", "A running login ends", "stay"])
       assert.ok(detail.includes(part), part);
     assert.ok(buttons.includes("Delete"));
     await dialog.escape();

@@ -129,7 +129,7 @@ describe("the view of connections", () => {
       standIn.at(list, { status: 403, body: forbidden });
       await says("Your plan has no room for this. As of ");
       standIn.at(list, { status: 404, body: notFound });
-      await says("The service found nothing there. As of ");
+      await says("The service found no match. As of ");
       await standIn.stop();
       await says("Offline. As of ");
     });

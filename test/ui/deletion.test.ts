@@ -42,7 +42,7 @@ describe("deleting destinations", () => {
       "one\r\n\r\ntwo, with a comma\nthree words here\none\n\nnot-this-one\r\n",
     );
     await openDestinations(workbench);
-    await quickInput.waitForMessage("The service's list cannot be shown (it offers none).");
+    await quickInput.waitForMessage("The list can't be shown (not offered by the service).");
     await pasteList(workbench);
     await quickInput.waitForMessage("Check the list, then press Enter.");
     const rows = await quickInput.rows();
@@ -110,17 +110,15 @@ describe("deleting destinations", () => {
     await openDestinations(workbench);
     for (const name of [".", ".."]) {
       await quickInput.paste(name);
-      await quickInput.waitForMessage(
-        `A destination named "${name}" cannot be addressed by URL. Use its ID.`,
-      );
+      await quickInput.waitForMessage(`The name "${name}" can't be part of an address. Use the ID instead.`);
       await quickInput.press("Enter");
-      await quickInput.waitForMessage("cannot be addressed by URL");
+      await quickInput.waitForMessage("can't be part of an address");
     }
     await quickInput.paste("a".repeat(10_000));
     await quickInput.waitForMessage("This is too long for an ID or name.");
     await quickInput.press("Enter");
     await quickInput.paste("bell\u0007");
-    await quickInput.waitForMessage("holds a control character. Use the ID instead.");
+    await quickInput.waitForMessage("has a control character. Use the ID instead.");
     await quickInput.press("Enter");
     await quickInput.type("");
     await quickInput.accept();
@@ -203,7 +201,7 @@ describe("deleting destinations", () => {
     assert.match(notes("in-use"), /still exporting/);
     assert.match(notes("no-projects"), /Projects are disabled for your organization\./);
     assert.match(notes("not-allowed"), /one for a single project may not do it/);
-    assert.match(notes("a-page"), /it is a web page/);
+    assert.match(notes("a-page"), /is a web page/);
     assert.equal(card.lists["What can hold a destination"]?.length, 3);
     await ended(workbench);
 

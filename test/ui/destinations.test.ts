@@ -23,8 +23,8 @@ const questions = {
   name: "A name for the destination. Connections select it by this, or by its ID.",
   endpoint: "Honeycomb's address, as its documents give it. Your region may have another.",
   headers: "Headers that are sent with each export, such as a key",
-  value: "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
-  description: "What it is for. Leave it empty to have none.",
+  value: "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
+  description: "What it is for. Leave empty for none.",
   review: "Create the destination, or choose a row to change it",
 };
 const secret = "s3cret-header-value";
@@ -113,7 +113,7 @@ describe("the view of telemetry destinations", () => {
 
   it("is edited from its page: an endpoint, a rotated header, another name, each seen before it is saved", async () => {
     const { destinations, quickInput } = workbench;
-    const review = "Save the changes, or choose a row to change it";
+    const review = "Save, or choose a change";
     await destinations.select("nightly-archive");
     await resultCard(workbench, "nightly-archive");
     // Started without a row, it means the one that is selected.
@@ -122,7 +122,7 @@ describe("the view of telemetry destinations", () => {
     await answer(workbench, "The collector's base address, without /v1/logs.", "https://new.example/otlp");
     await choose(workbench, review, "Headers");
     await choose(workbench, "Choose a header to replace its value or remove it", "X-Archive-Key");
-    await choose(workbench, "What becomes of X-Archive-Key?", "Replace the Value…");
+    await choose(workbench, "Replace or remove X-Archive-Key?", "Replace the Value…");
     await asked(workbench, "The value of X-Archive-Key.");
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
@@ -150,13 +150,13 @@ describe("the view of telemetry destinations", () => {
   it("has one created from within the wizard, which goes on where it was with the new one chosen", async () => {
     const { destinations, quickInput } = workbench;
     const named = "wasps";
-    const picker = "Choose a destination or type its ID";
+    const picker = "Choose a destination or type an ID";
     await openWizard(workbench);
     await nameConnection(workbench, "wasps.example", "work");
     await takeDefaults(workbench);
     await choose(workbench, wizard.review, "Telemetry");
-    await choose(workbench, "What should its browsers record?", "Default set");
-    await choose(workbench, "Where should it be exported?", "Destination by ID…");
+    await choose(workbench, "Choose what to record", "Default set");
+    await choose(workbench, "Choose where to export", "Destination by ID…");
     // Back from its first question, and Esc at a later one, lead to where it was asked for.
     await choose(workbench, picker, "Create New Destination…");
     await asked(workbench, questions.collector);

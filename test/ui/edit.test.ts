@@ -90,7 +90,7 @@ describe("an edit", () => {
     await asked(workbench, interval);
     await quickInput.back();
     await choose(workbench, review, "Telemetry");
-    await asked(workbench, "What should its browsers record?");
+    await asked(workbench, "Choose what to record");
     await quickInput.back();
     await choose(workbench, review, row.interval);
     await choose(workbench, interval, "Every day");

@@ -44,8 +44,8 @@ describe("faults of the connection", () => {
     remote.arm({ operation, wire: wireOf(number), times, carriesOut });
   }
 
-  const unreadable = "This version cannot read the service's answer";
-  const isPage = "This answer did not come from the service: it is a web page";
+  const unreadable = "This version can't read the service's answer";
+  const isPage = "The answer is a web page, not the service's";
 
   const creations: readonly (readonly [
     number: number,
@@ -64,20 +64,13 @@ describe("faults of the connection", () => {
       "It was most likely created by your",
     ],
     [27, "reset before it was done", 1, false, "Connection created", ""],
-    [
-      23,
-      "garbage for ever",
-      Infinity,
-      true,
-      "Not sure whether fault-23.example was created",
-      `${unreadable}.`,
-    ],
+    [23, "garbage for ever", Infinity, true, "Not sure if fault-23.example was created", `${unreadable}.`],
     [
       49,
       "100 MB for ever",
       Infinity,
       false,
-      "Not sure whether fault-49.example was created",
+      "Not sure if fault-49.example was created",
       "The answer is too large to read.",
     ],
   ];

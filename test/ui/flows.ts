@@ -6,10 +6,10 @@ import { StandIn } from "./standIn.ts";
 /** The questions of the wizard, each by the words it is asked with. */
 export const questions = {
   domain: "Domain that the browser profile should stay logged in to",
-  profile: "Choose a browser profile or type a name",
-  proxy: "Which proxy should its browsers use?",
+  profile: "Choose or type a profile",
+  proxy: "Choose a proxy",
   proxyTyped: "Name or ID of a proxy",
-  credential: "Which credential should it log in with?",
+  credential: "Choose a credential",
   credentialName: "Name of a stored credential",
   credentialProvider: "Name of a credential provider",
   review: "Create the connection, or choose a row to change it",
@@ -19,7 +19,7 @@ export const questions = {
 /** Questions about a provider. */
 export const aboutProvider = {
   way: (provider: string) => `How should ${provider} find the credential?`,
-  item: (provider: string) => `Choose an item of ${provider} or type its path, such as Vault/Item`,
+  item: (provider: string) => `Choose or type an item of ${provider}`,
 } as const;
 
 /** The rows of the proxy, and of the credential, that stand for nothing that is listed. */
@@ -29,7 +29,7 @@ export const proxyRows = {
   enter: "Enter a Name or ID…",
 } as const;
 export const credentialRows = {
-  nobody: "None, a person types it",
+  nobody: "None: a person types",
   enterName: "Enter a Name…",
   enterProvider: "Enter a Provider…",
   byDomain: "Match by Domain",
@@ -38,9 +38,9 @@ export const credentialRows = {
 
 /** The questions of an edit, beside those of the wizard. */
 export const editQuestions = {
-  review: "Save the changes, or choose a row to change it",
+  review: "Save, or choose a change",
   table: "Save exactly this, or choose a row to change it",
-  interval: "How often should the login be checked?",
+  interval: "Choose how often to check",
   conflict: "Check what is to become yours all the same",
   continue: "You began to change it and did not save that",
 } as const;
@@ -171,7 +171,7 @@ export async function createConnection(workbench: Workbench, domain: string, pro
 /** Makes the sandbox the account of the window and waits for its entitlements. */
 export async function useSandbox(workbench: Workbench): Promise<void> {
   const tree = await workbench.openView();
-  await workbench.runCommand("Managed Auth: Use Local Sandbox");
+  await workbench.runCommand("Managed Auth: Use Sandbox");
   await worksAs(workbench, "Sandbox");
   await tree.row("In use");
 }
@@ -180,9 +180,9 @@ export async function useSandbox(workbench: Workbench): Promise<void> {
 export async function askForToken(workbench: Workbench, baseUrl: string): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand("Managed Auth: Sign In…");
-  await asked(workbench, "Where do you want to sign in?");
-  await quickInput.choose("Another Base URL…");
-  await asked(workbench, "Base URL of the service");
+  await asked(workbench, "Choose where to sign in");
+  await quickInput.choose("Other Server…");
+  await asked(workbench, "Server address");
   await quickInput.answer(baseUrl);
   await asked(workbench, `Token for ${new URL(baseUrl).host}.`);
 }

@@ -41,7 +41,7 @@ describe("the forms of what connections refer to", () => {
     const { host } = service;
     if (!(await workbench.connections.description()).startsWith(host)) {
       await workbench.runCommand("Managed Auth: Switch Account…");
-      await choose(workbench, "Which account should this window use?", host);
+      await choose(workbench, "Choose this window's account", host);
       await worksAs(workbench, host);
     }
     service.hidesProjects = false;

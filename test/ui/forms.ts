@@ -65,7 +65,7 @@ export const typedSecret = "s3cret-7Hq2Vn";
 /** What is made by the forms, by its name. */
 export const made = ["bees", "shop-login", "lisbon-2", "vault-2"] as const;
 
-const saveReview = "Save the changes, or choose a row to change it";
+const saveReview = "Save, or choose a change";
 
 export const forms: readonly Form[] = [
   {
@@ -77,9 +77,9 @@ export const forms: readonly Form[] = [
       secrets(
         "Headers that are sent with each export, such as a key",
         "Add X-Honeycomb-Team…",
-        "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
+        "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
       ),
-      text("What it is for. Leave it empty to have none.", "All of it"),
+      text("What it is for. Leave empty for none.", "All of it"),
     ],
     review: "Create the destination, or choose a row to change it",
     send: "Create Destination",
@@ -89,17 +89,17 @@ export const forms: readonly Form[] = [
   {
     command: "Create Credential…",
     questions: [
-      text("A name for the credential. Connections refer to it by this.", "shop-login"),
-      text("The domain of the site that it logs in to.", "shop.example"),
+      text("A name for the credential. Connections use the credential by this name.", "shop-login"),
+      text("The domain of the site to log in to.", "shop.example"),
       secrets(
-        "What the site asks for. The service enters it at each login",
+        "Add what the site asks for",
         "Add Password…",
-        "The value of password. It is sent once, and never shown or kept here.",
+        "The value of password. Sent once; never shown or kept here.",
       ),
-      asIs("The secret that the site shows for an authenticator app. It is never shown here."),
-      asIs("Does the site's login go through another account?"),
+      asIs("The secret that the site shows for an authenticator app. Never shown here."),
+      asIs("Log in through another account?"),
     ],
-    review: "Create the credential, or choose a row to change it",
+    review: "Create, or choose a value",
     send: "Create Credential",
     sends: /^POST \/credentials$/,
     told: "shop-login is created",
@@ -107,12 +107,12 @@ export const forms: readonly Form[] = [
   {
     command: "Create Proxy…",
     questions: [
-      row("What kind of proxy should it be?", "ISP"),
-      asIs("In which country should it be? Type a part of its name or its code"),
-      text("Hosts that are reached without it, with a comma between. Leave it empty for none.", "a.example"),
-      text("A name for the proxy, to know it by. Leave it empty to have its ID alone.", "lisbon-2"),
+      row("Choose a kind of proxy", "ISP"),
+      asIs("Choose or type a country"),
+      text("Hosts to reach directly, separated by commas. Leave empty for none.", "a.example"),
+      text("A name for the proxy. Leave empty for none.", "lisbon-2"),
     ],
-    review: "Create the proxy, or choose a row to change it",
+    review: "Create, or choose a value",
     send: "Create Proxy",
     sends: /^POST \/proxies$/,
     told: "lisbon-2 is created",
@@ -120,14 +120,14 @@ export const forms: readonly Form[] = [
   {
     command: "Create Provider…",
     questions: [
-      text("A name for the provider. Connections refer to it by this.", "vault-2"),
+      text("A name for the provider. Connections use the provider by this name.", "vault-2"),
       text(
-        "The 1Password service account token. It is sent once, and never shown or kept here.",
+        "The 1Password service account token. Sent once; never shown or kept here.",
         typedSecret,
-        "The 1Password service account token. Leave it empty to send the one you typed before.",
+        "The 1Password service account token. Leave empty to use the token typed before.",
       ),
     ],
-    review: "Create the provider, or choose a row to change it",
+    review: "Create, or choose a value",
     send: "Create Provider",
     sends: /^POST \/org\/credential_providers$/,
     told: "vault-2 is created",
@@ -138,7 +138,7 @@ export const forms: readonly Form[] = [
     questions: [],
     edits: {
       row: "Description",
-      question: text("What it is for. Leave it empty to have none.", "Most of it"),
+      question: text("What it is for. Leave empty for none.", "Most of it"),
     },
     review: saveReview,
     send: "Save Changes",
@@ -147,7 +147,7 @@ export const forms: readonly Form[] = [
   },
   {
     command: "Edit Credential…",
-    of: { asks: "Choose a credential, or type its ID or name", row: "shop-login" },
+    of: { asks: "Choose or type a credential", row: "shop-login" },
     questions: [],
     edits: { row: "Name", question: text("Another name for the credential.", "shop-login-2") },
     review: saveReview,

@@ -1,4 +1,4 @@
-// From a sandbox without data to a connection that is logged in, with everything that it refers to made on the way; and what
+// A sandbox as a person finds it; and from one without data to a connection that is logged in, with everything that it refers to made on the way; and what
 // was typed that nobody may see again, looked for in everything written.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -7,15 +7,28 @@ import { documentsIn } from "../host/frames.ts";
 import { Workbench } from "../host/workbench.ts";
 import { fromEmpty, fromEmptyDomain, typedSecrets } from "./fromEmpty.ts";
 import { useSandbox } from "./flows.ts";
+import { resultCard } from "./resultCard.ts";
 
 describe("from an empty sandbox", () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 }, sample: "small" });
     await useSandbox(workbench);
   });
   after(() => workbench.stop());
+
+  it("begins with a login that waits, whose row and page are shown without the focus", async () => {
+    const waiting = "helpdesk.example";
+    const { selected } = await workbench.connections.waitForRow([waiting], (row) => row.selected);
+    assert.equal(selected, true);
+    await resultCard(workbench, waiting);
+    const focused = await workbench.page.evaluate(() => document.activeElement?.tagName);
+    assert.notEqual(focused, "IFRAME");
+    const rows = await workbench.connections.rows();
+    assert.ok(rows.every((row) => !row.focused));
+    assert.equal(rows.filter((row) => row.label.endsWith(".example")).length, 6);
+  });
 
   it("gets to a connection that is logged in, without leaving the wizard for what it refers to", async (context) => {
     const steps = fromEmpty(workbench);

@@ -19,7 +19,7 @@ type Step = readonly [name: string, happen: () => Promise<void>];
  */
 export function fromEmpty(workbench: Workbench): readonly Step[] {
   const { connections, destinations, dialog, quickInput } = workbench;
-  const picker = "Choose a destination or type its ID";
+  const picker = "Choose a destination or type an ID";
   /** Takes what was made: it is chosen where it was asked for. */
   const takeMade = async (question: string, label: string): Promise<void> => {
     await asked(workbench, question);
@@ -39,7 +39,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await workbench.runCommand("Managed Auth: Reset Sandbox…");
         await dialog.read();
-        await dialog.press("Empty Sandbox");
+        await dialog.press("Empty");
         await until("the view to be empty", async () => (await connections.rows()).length === 0);
       },
     ],
@@ -57,15 +57,11 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       "empty-proxy-review",
       async () => {
         await quickInput.choose("Create New Proxy…");
-        await choose(workbench, "What kind of proxy should it be?", "ISP");
-        await accept("In which country should it be? Type a part of its name or its code");
-        await accept("Hosts that are reached without it, with a comma between. Leave it empty for none.");
-        await answer(
-          workbench,
-          "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
-          "office",
-        );
-        await asked(workbench, "Create the proxy, or choose a row to change it");
+        await choose(workbench, "Choose a kind of proxy", "ISP");
+        await accept("Choose or type a country");
+        await accept("Hosts to reach directly, separated by commas. Leave empty for none.");
+        await answer(workbench, "A name for the proxy. Leave empty for none.", "office");
+        await asked(workbench, "Create, or choose a value");
       },
     ],
     [
@@ -76,25 +72,21 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, questions.credential, "Create New Credential…");
         await answer(
           workbench,
-          "A name for the credential. Connections refer to it by this.",
+          "A name for the credential. Connections use the credential by this name.",
           "orders-login",
         );
-        await accept("The domain of the site that it logs in to.");
+        await accept("The domain of the site to log in to.");
         for (const [row, key, value] of [
           ["Add User Name…", "username", "ada"],
           ["Add Password…", "password", typedSecrets.password],
         ] as const) {
-          await choose(workbench, "What the site asks for. The service enters it at each login", row);
-          await answer(
-            workbench,
-            `The value of ${key}. It is sent once, and never shown or kept here.`,
-            value,
-          );
+          await choose(workbench, "Add what the site asks for", row);
+          await answer(workbench, `The value of ${key}. Sent once; never shown or kept here.`, value);
         }
-        await choose(workbench, "What the site asks for. The service enters it at each login", "Continue");
-        await accept("The secret that the site shows for an authenticator app. It is never shown here.");
-        await accept("Does the site's login go through another account?");
-        await asked(workbench, "Create the credential, or choose a row to change it");
+        await choose(workbench, "Add what the site asks for", "Continue");
+        await accept("The secret that the site shows for an authenticator app. Never shown here.");
+        await accept("Log in through another account?");
+        await asked(workbench, "Create, or choose a value");
       },
     ],
     [
@@ -103,8 +95,8 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await quickInput.choose("Create Credential");
         await takeMade(questions.credential, "orders-login");
         await choose(workbench, questions.review, "Telemetry");
-        await choose(workbench, "What should its browsers record?", "Default set");
-        await choose(workbench, "Where should it be exported?", "Destination by ID…");
+        await choose(workbench, "Choose what to record", "Default set");
+        await choose(workbench, "Choose where to export", "Destination by ID…");
         await choose(workbench, picker, "Create New Destination…");
         await choose(
           workbench,
@@ -121,11 +113,11 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, headers, "Add X-Honeycomb-Team…");
         await answer(
           workbench,
-          "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
+          "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
           typedSecrets.header,
         );
         await choose(workbench, headers, "Continue");
-        await accept("What it is for. Leave it empty to have none.");
+        await accept("What it is for. Leave empty for none.");
         await asked(workbench, "Create the destination, or choose a row to change it");
       },
     ],

@@ -138,12 +138,12 @@ describe("the main job in the sandbox", () => {
     await asked(workbench, questions.review);
     assert.equal(await quickInput.step(), "5/5");
     const rows = new Map((await quickInput.rows()).map(({ description, label }) => [label, description]));
-    assert.equal(rows.get(createRow), "in Local Sandbox");
+    assert.equal(rows.get(createRow), "in Sandbox");
     const expected = {
       Domain: "example.com",
       Profile: "work",
       Proxy: "Service default",
-      Credential: "None, a person types it",
+      Credential: "None: a person types",
       "Save credentials": "On · default",
       Stealth: "On · default",
       "Record sessions": "Off · default",
@@ -170,7 +170,7 @@ describe("the main job in the sandbox", () => {
       Profile: "work",
       "Health checks": "Every hour",
       Credential: "None",
-      "Save credentials": "On – One-time codes are never saved.",
+      "Save credentials": "On – The service never saves one-time codes.",
       Proxy: "Service default",
       Stealth: "On",
       "Record sessions": "Off",
@@ -225,7 +225,7 @@ describe("the main job in the sandbox", () => {
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete telemetry destination "nightly-archive"?');
     assert.match(detail, /^Nothing will be exported to https:\S+ any more\. You can't undo this\.$/m);
-    assert.match(detail, /^otlp_sandboxfree · Local Sandbox$/m);
+    assert.match(detail, /^otlp_sandboxfree · Sandbox$/m);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
     await dialog.press("Delete");
     const card = await resultCard(workbench, "Destination deleted");

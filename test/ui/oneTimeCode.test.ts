@@ -47,7 +47,7 @@ describe("a one-time code", () => {
   it("is copied from the list of those that have a secret, and gone once it has expired", async () => {
     const { notifications, quickInput } = workbench;
     answerWith(codes[0]);
-    const question = "Choose a credential, or type its ID or name";
+    const question = "Choose or type a credential";
     await workbench.runCommand("Managed Auth: Copy One-Time Code");
     await quickInput.row(credential.name);
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe("a one-time code", () => {
     await choose(workbench, question, credential.name);
     await workbench.clipboardHolds(codes[0]);
     const { message } = await notifications.waitFor("One-time code copied.");
-    assert.equal(message, `One-time code copied. It lives ${lives} seconds.`);
+    assert.equal(message, `One-time code copied. The code expires in ${lives} seconds.`);
     await workbench.clipboardHolds("");
     const after = Date.now() - asked;
     assert.ok(after >= lives * 1_000, `cleared after ${after} ms`);
@@ -69,7 +69,7 @@ describe("a one-time code", () => {
     answerWith(codes[1]);
     await workbench.clearNotifications();
     await workbench.runCommand("Managed Auth: Show Credentials…");
-    await choose(workbench, "Choose a credential, or type its ID or name", credential.name);
+    await choose(workbench, "Choose or type a credential", credential.name);
     await resultCard(workbench, credential.name);
     await pressInResult(workbench, "Copy One-Time Code");
     await workbench.clipboardHolds(codes[1]);

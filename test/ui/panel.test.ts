@@ -155,9 +155,9 @@ describe("the result panel", () => {
 
   it("gives the focus back to a list, with its rows and the one the user was at", async () => {
     const { quickInput } = workbench;
-    const other = "Another Base URL…";
+    const other = "Other Server…";
     let rows: unknown;
-    await takeFocusFrom("Managed Auth: Sign In…", "Where do you want to sign in?", async () => {
+    await takeFocusFrom("Managed Auth: Sign In…", "Choose where to sign in", async () => {
       await quickInput.activate(other);
       rows = await quickInput.rows();
     });

@@ -6,7 +6,7 @@ import { Workbench } from "../host/workbench.ts";
 import { asked, choose, createConnection, leave, noSpinner, useSandbox, worksAs } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
-const question = "In which project should Local Sandbox work?";
+const question = "In which project should Sandbox work?";
 
 describe("projects", () => {
   let workbench: Workbench;
@@ -66,7 +66,7 @@ describe("projects", () => {
     await connections.row("shop.example");
     await workbench.runCommand("Managed Auth: Reset Sandbox…");
     await dialog.read();
-    await dialog.press("Empty Sandbox");
+    await dialog.press("Empty");
     const gone = await connections.waitForRow(["Project not found"], () => true);
     assert.equal(gone.description, "Choose Project…");
     // The row is drawn again while the views are read, and a click meanwhile is lost.
@@ -76,7 +76,7 @@ describe("projects", () => {
     await worksAs(workbench, "Sandbox · Default");
     await noSpinner(workbench);
     await workbench.runCommand("Managed Auth: Show Account");
-    const { rows } = await resultCard(workbench, "Local Sandbox, project Default");
+    const { rows } = await resultCard(workbench, "Sandbox, project Default");
     assert.equal(rows["Project"], "proj_sandboxdefault – Default");
   });
 });

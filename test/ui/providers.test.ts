@@ -6,12 +6,12 @@ import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  pick: "Choose a provider, or type its ID",
-  name: "A name for the provider. Connections refer to it by this.",
-  token: "The 1Password service account token. It is sent once, and never shown or kept here.",
-  tokenAgain: "The 1Password service account token. Leave it empty to send the one you typed before.",
-  review: "Create the provider, or choose a row to change it",
-  edit: "Save the changes, or choose a row to change it",
+  pick: "Choose a provider or type an ID",
+  name: "A name for the provider. Connections use the provider by this name.",
+  token: "The 1Password service account token. Sent once; never shown or kept here.",
+  tokenAgain: "The 1Password service account token. Leave empty to use the token typed before.",
+  review: "Create, or choose a value",
+  edit: "Save, or choose a change",
 };
 const secret = "refused-s3cret-of-1password";
 
@@ -81,20 +81,20 @@ describe("credential providers", () => {
     await asked(workbench, questions.token);
     await quickInput.answer("ops_s3cret-of-1password");
     await choose(workbench, questions.edit, "Save Changes");
-    seen.push(refused, await resultCard(workbench, "Changes saved", "Its token is replaced."));
+    seen.push(refused, await resultCard(workbench, "Changes saved", "Token replaced."));
     await pressInResult(workbench, "Test Provider");
     seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Name");
-    await asked(workbench, "Another name. Connections refer to a provider by it.");
+    await asked(workbench, "Another name. Connections use the provider by name.");
     await quickInput.answer("ours");
     await choose(workbench, questions.edit, "Save Changes");
-    await resultCard(workbench, "Changes saved", "It was called mine before.");
+    await resultCard(workbench, "Changes saved", "Renamed from mine.");
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Enabled");
     await choose(workbench, "Can connections use this provider?", "No");
     await choose(workbench, questions.edit, "Save Changes");
-    const disabled = await resultCard(workbench, "Changes saved", "It is disabled");
+    const disabled = await resultCard(workbench, "Changes saved", "Disabled: the service");
     assert.equal(disabled.rows["Enabled"], "No");
     await pressInResult(workbench, "Delete…");
     const { message } = await dialog.read();

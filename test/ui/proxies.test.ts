@@ -18,18 +18,18 @@ import {
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  type: "What kind of proxy should it be?",
-  country: "In which country should it be? Type a part of its name or its code",
-  host: "The proxy's host: its name or IP address.",
-  port: "Its port.",
-  protocol: "How does the service speak to it?",
-  user: "The user it asks for. Leave it empty where it asks for none.",
-  password: "The user's password. It is sent once, and never shown or kept here. Empty: none.",
-  bypass: "Hosts that are reached without it, with a comma between. Leave it empty for none.",
-  name: "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
-  review: "Create the proxy, or choose a row to change it",
-  list: "Choose a proxy, or type its ID",
-  site: "What should be reached through it?",
+  type: "Choose a kind of proxy",
+  country: "Choose or type a country",
+  host: "The proxy's host name or IP address.",
+  port: "The proxy's port.",
+  protocol: "Choose the proxy's protocol",
+  user: "The proxy's user. Leave empty for none.",
+  password: "The user's password. Sent once; never shown or kept here. Empty: none.",
+  bypass: "Hosts to reach directly, separated by commas. Leave empty for none.",
+  name: "A name for the proxy. Leave empty for none.",
+  review: "Create, or choose a value",
+  list: "Choose a proxy or type an ID",
+  site: "Choose what to reach",
 };
 const secret = "s3cret-password";
 
@@ -63,7 +63,7 @@ describe("proxies", () => {
       await asked(workbench, question);
       await quickInput.back();
     }
-    await answer(workbench, "The user's password. Leave it empty to keep the one you typed.", "");
+    await answer(workbench, "The user's password. Leave empty to keep the typed one.", "");
     await answer(workbench, questions.bypass, "intranet.example");
     await answer(workbench, questions.name, "egress");
     await asked(workbench, questions.review);
@@ -76,7 +76,7 @@ describe("proxies", () => {
         ["Protocol", "HTTP"],
         ["User", "browser"],
         ["Password", "•••"],
-        ["Reached without it", "intranet.example"],
+        ["Reached directly", "intranet.example"],
         ["Name", "egress"],
       ],
     );
@@ -87,16 +87,12 @@ describe("proxies", () => {
 
     await pressInResult(workbench, "Check…");
     await choose(workbench, questions.site, "The Proxy Alone");
-    await resultCard(workbench, "egress works", "The service reached the internet through it.");
+    await resultCard(workbench, "egress works", "The service reached the internet through the proxy.");
 
     await workbench.runCommand("Managed Auth: Rename Proxy…");
-    await choose(workbench, "Choose a proxy, or type its ID", "egress");
-    await answer(
-      workbench,
-      "Another name for egress. Connections that use it by its ID stay as they are.",
-      "way-out",
-    );
-    await choose(workbench, "Save the changes, or choose a row to change it", "Save Changes");
+    await choose(workbench, "Choose a proxy or type an ID", "egress");
+    await answer(workbench, "Another name for egress. Connections using the ID stay as they are.", "way-out");
+    await choose(workbench, "Save, or choose a change", "Save Changes");
     const renamed = await resultCard(workbench, "Changes saved");
     assert.match(renamed.context, /way-out/);
     assert.match(renamed.rows["Status"] ?? "", /Available/);
@@ -104,7 +100,7 @@ describe("proxies", () => {
     await pressInResult(workbench, "Delete…");
     const { detail, message } = await dialog.read();
     assert.match(message, /Delete proxy "way-out"\?/);
-    assert.match(detail, /No connection uses it/);
+    assert.match(detail, /No connection uses this proxy/);
     await dialog.press("Delete");
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await asked(workbench, questions.list);
@@ -117,7 +113,7 @@ describe("proxies", () => {
   it("that connections use are not deleted, and their page leads there", async () => {
     const { dialog } = workbench;
     await workbench.runCommand("Managed Auth: Delete Proxy…");
-    await choose(workbench, "Choose a proxy, or type its ID", "paris-datacenter");
+    await choose(workbench, "Choose a proxy or type an ID", "paris-datacenter");
     assert.match((await dialog.read()).detail, /bank\.example/);
     await dialog.press("Delete");
     const { summary } = await resultCard(workbench, "paris-datacenter not deleted");
@@ -156,7 +152,7 @@ describe("proxies", () => {
     await quickInput.row("lisbon");
     await until("the new one to be chosen", async () => (await quickInput.active())?.label === "porto");
     await quickInput.accept();
-    await choose(workbench, wizard.credential, "None, a person types it");
+    await choose(workbench, wizard.credential, "None: a person types");
     await asked(workbench, wizard.review);
     assert.match((await quickInput.row("Proxy")).description, /^porto/);
     await choose(workbench, wizard.review, createRow);

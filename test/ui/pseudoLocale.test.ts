@@ -122,10 +122,10 @@ describe("a VS Code that speaks another language", () => {
   const failToSignIn = async (): Promise<void> => {
     const { quickInput } = workbench;
     await command("Sign In…");
-    await question("Where do you want to sign in?");
+    await question("Choose where to sign in");
     await translated("sign in");
-    await quickInput.choose(pseudo("Another Base URL…"));
-    await question("Base URL of the service");
+    await quickInput.choose(pseudo("Other Server…"));
+    await question("Server address");
     await quickInput.type("https://user:secret@example.com");
     await translated("base URL");
     await quickInput.answer(`http://${deadEnd}`);
@@ -195,15 +195,15 @@ describe("a VS Code that speaks another language", () => {
   it("asks what to record, and where it goes, in it", async () => {
     const { quickInput } = workbench;
     await quickInput.choose(pseudo("Telemetry"));
-    await question("What should its browsers record?");
+    await question("Choose what to record");
     await quickInput.choose(pseudo("Categories…"));
     await question("Which categories should be recorded?");
     await translated("categories");
     await quickInput.accept();
-    await question("Where should it be exported?");
+    await question("Choose where to export");
     await translated("export");
     await quickInput.choose(pseudo("Destination by ID…"));
-    await question("Choose a destination or type its ID");
+    await question("Choose a destination or type an ID");
     await translated("destination", "compliance-log");
     await quickInput.choose("compliance-log");
     await question(questions.review);

@@ -75,20 +75,20 @@ describe("trouble with the service", () => {
     [
       "a page of HTML",
       { status: 200, body: webPage, type: "text/html" },
-      "This answer did not come from the service: it is a web page",
+      "The answer is a web page, not the service's",
     ],
     [
       "half a JSON",
       { status: 200, body: half(entitlements) },
-      "This version cannot read the service's answer",
+      "This version can't read the service's answer",
     ],
     [
       "another JSON",
       { status: 200, body: `["not", "entitlements"]` },
-      "This version cannot read the service's answer",
+      "This version can't read the service's answer",
     ],
     ["403", { status: 403, body: forbidden }, "Your plan has no room for this"],
-    ["404", { status: 404 }, "The service found nothing there"],
+    ["404", { status: 404 }, "The service found no match"],
     ["429", { status: 429, headers: { "Retry-After": "120" } }, "Too many requests"],
     ["500", { status: 500, body: internalError }, "The service failed (status 500)"],
     [
@@ -139,7 +139,7 @@ describe("trouble with the service", () => {
     await notifications.press("Deleting telemetry destinations", "Cancel");
     const card = await resultCard(workbench, "Result unknown");
     assert.deepEqual(card.table, [
-      { cells: ["slow-one", "Unknown"], notes: ["You canceled while it was under way."] },
+      { cells: ["slow-one", "Unknown"], notes: ["You canceled before the answer."] },
     ]);
     await ended(workbench);
   });

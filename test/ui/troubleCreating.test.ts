@@ -58,7 +58,7 @@ describe("trouble with a creation", () => {
       "400 with details",
       { status: 400, body: badRequest },
       "Connection not created",
-      "The service did not accept the input.",
+      "The service didn't accept the input.",
       ({ lists }) =>
         assert.deepEqual(lists["The service says"], [
           "Invalid input. (bad_request)",
@@ -83,14 +83,14 @@ describe("trouble with a creation", () => {
       "409",
       { status: 409, body: alreadyExists },
       "This connection already exists",
-      "The profile already has a connection for this domain. Nothing was changed.",
+      "The profile already has a connection for this domain. Not changed.",
       ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
     ],
     [
       "409 without a body",
       { status: 409 },
       "This connection already exists",
-      "The profile already has a connection for this domain. Nothing was changed.",
+      "The profile already has a connection for this domain. Not changed.",
       ({ buttons }) => assert.ok(!buttons.includes("Copy ID")),
     ],
     [
@@ -135,12 +135,12 @@ describe("trouble with a creation", () => {
     [
       "201 with a page of HTML",
       { status: 201, body: webPage, type: "text/html" },
-      "This answer did not come from the service: it is a web page.",
+      "The answer is a web page, not the service's.",
     ],
     [
       "201 with half a JSON",
       { status: 201, body: half(created) },
-      "This version cannot read the service's answer.",
+      "This version can't read the service's answer.",
     ],
     [
       "a redirect",
@@ -152,7 +152,7 @@ describe("trouble with a creation", () => {
     it(`says that the result is unknown where a creation is answered by ${what}, and checks it`, async () => {
       standIn.reply("POST", answer);
       await createConnection(workbench, "example.com", "my-profile");
-      const card = await resultCard(workbench, "Not sure whether example.com was created", summary);
+      const card = await resultCard(workbench, "Not sure if example.com was created", summary);
       assert.match(card.summary[1] ?? "", /^The connection may have been created\./);
       const [first, second, ...others] = standIn.changes.map(({ body }) => body);
       assert.deepEqual([second, others], [first, []], "exactly the same, once more");
@@ -190,8 +190,8 @@ describe("trouble with a creation", () => {
     await createConnection(workbench, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await notifications.press("Creating the connection for example.com", "Cancel");
-    const card = await resultCard(workbench, "Not sure whether example.com was created");
-    assert.equal(card.summary[0], "You canceled while the request was under way.");
+    const card = await resultCard(workbench, "Not sure if example.com was created");
+    assert.equal(card.summary[0], "You canceled before the answer.");
     assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
     await ended(workbench);
     await checkNow();

@@ -233,7 +233,7 @@ describe("the wizard", () => {
       Domain: "kept.example",
       Profile: "kept",
       Proxy: "office",
-      Credential: "None, a person types it",
+      Credential: "None: a person types",
     });
     await quickInput.escape();
     await workbench.runCommand("Managed Auth: Create Connection…");

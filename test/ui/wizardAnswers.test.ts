@@ -110,14 +110,14 @@ describe("the answers of the wizard", () => {
   it("refuses what is no domain, with words, and sends nothing", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
-      ["ftp://example.com", "Only web addresses (https or http) have a domain to log in to."],
+      ["ftp://example.com", "Enter a domain or an https or http address."],
       ["exa mple.com", "A domain has no spaces."],
-      ["   ", "A domain is needed, such as example.com."],
-      ["https://", "This is not a domain."],
-      ["-a-.com", "This is not a domain."],
-      ["a..b", "This is not a domain."],
-      ["javascript:alert(1)", "This is not a domain."],
-      ["example.com:99999", "This is not a domain."],
+      ["   ", "Enter a domain like example.com."],
+      ["https://", "Not a domain."],
+      ["-a-.com", "Not a domain."],
+      ["a..b", "Not a domain."],
+      ["javascript:alert(1)", "Not a domain."],
+      ["example.com:99999", "Not a domain."],
       [`${"a".repeat(64)}.com`, "A domain has at most 253 characters, and 63 between two dots."],
     ];
     await openWizard(workbench);
@@ -135,7 +135,7 @@ describe("the answers of the wizard", () => {
   it("refuses no domain without saying so", async () => {
     await openWizard(workbench);
     await workbench.quickInput.accept();
-    await workbench.quickInput.waitForMessage("A domain is needed, such as example.com.");
+    await workbench.quickInput.waitForMessage("Enter a domain like example.com.");
   });
 
   it("reduces an address to its host after showing it", async () => {
@@ -168,7 +168,7 @@ describe("the answers of the wizard", () => {
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["a".repeat(10_000), "The profile name is longer than 1,024 characters."],
       ["a\tb", "The profile name holds a control character."],
-      ["   ", "The profile name is needed."],
+      ["   ", "The profile name is required."],
     ];
     for (const [text, words] of refused) {
       await quickInput.paste(text);
@@ -220,8 +220,8 @@ describe("the answers of the wizard", () => {
     const { quickInput } = workbench;
     await useSandbox(workbench);
     await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
-    await choose(workbench, "Which plan should the sandbox pretend to be on?", "Free");
-    await choose(workbench, "Is it a trial?", "No trial");
+    await choose(workbench, "Choose the sandbox's plan", "Free");
+    await choose(workbench, "Choose a trial or no trial", "No trial");
     await workbench.entitlements.waitForRow(["Plan"], (row) => row.description === "Free");
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");

@@ -15,7 +15,7 @@ export const properNouns: readonly { readonly names: readonly string[]; readonly
   },
   { names: ["Amazon Cognito", "OneLogin", "Ping Identity"], reason: "Names of identity providers" },
   { names: ["Managed Auth"], reason: "The name of this extension" },
-  { names: ["Local Sandbox"], reason: "The name of an account" },
+  { names: ["Sandbox"], reason: "The name of an account" },
   { names: ["Enter"], reason: "A key" },
   { names: ["Off"], reason: "A choice, quoted as it is written" },
 ];

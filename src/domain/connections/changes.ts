@@ -63,8 +63,12 @@ function withKept<Id extends Setting>(setting: Id, now: Pick<Draft, Id>, answers
 /** The body that makes a connection as the answers say: exactly what they change, or `undefined` where that is nothing. */
 export function editOf(before: ManagedAuth, answers: Draft): ManagedAuthUpdateRequest | undefined {
   const { now, settings: changed } = changesOf(before, answers);
-  if (changed.length === 0) return undefined;
-  return changed.map((setting) => partOf(setting, now, answers) ?? {}).reduce(merged);
+  return changed.length === 0 ? undefined : requestFor(changed, now, answers);
+}
+
+/** The part of a change that is about these settings; what no request can say of them is left out. */
+export function requestFor(those: readonly Setting[], now: Draft, then: Draft): ManagedAuthUpdateRequest {
+  return those.map((setting) => partOf(setting, now, then) ?? {}).reduce(merged, {});
 }
 
 /**
@@ -93,11 +97,11 @@ export function rebased(
 }
 
 /** The answers to these settings of one draft, and all else of the other. */
-function withAnswers(those: readonly Setting[], of: Draft, others: Draft): Draft {
-  const isOfThose = (field: string): boolean => those.some((setting) => setting === field);
+export function withAnswers(those: readonly Setting[], of: Draft, others: Draft): Draft {
+  const ofThose: ReadonlySet<string> = new Set(those);
   return Object.fromEntries([
-    ...Object.entries(others).filter(([field]) => !isOfThose(field)),
-    ...Object.entries(of).filter(([field]) => isOfThose(field)),
+    ...Object.entries(others).filter(([field]) => !ofThose.has(field)),
+    ...Object.entries(of).filter(([field]) => ofThose.has(field)),
   ]);
 }
 
@@ -116,8 +120,8 @@ export function resumed(
 
 /** The settings that a change sends, in their order. */
 export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest): readonly Setting[] {
-  const given = new Map<string, unknown>(Object.entries({ ...browser, ...rest }));
-  return settings.filter((setting) => given.get(setting) !== undefined);
+  const given: Readonly<Record<string, unknown>> = { ...browser, ...rest };
+  return settings.filter((setting) => given[setting] !== undefined);
 }
 
 /** The answers for a connection once a change of it is carried out: what the change sends, and all else as it is. */
@@ -143,12 +147,13 @@ export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): re
   const asked = answersAfter(after, sent);
   const found = answersOf(after);
   return settingsIn(sent)
-    .map((setting) => ({ setting, is: compared(setting, asked, found) }))
+    .map((setting) => ({ setting, is: comparedSetting(setting, asked, found) }))
     .filter(({ is }) => is !== "same")
     .map(({ is, setting }) => ({ setting, sure: is === "different" }));
 }
 
-function compared<Id extends Setting>(
+/** How a setting that is wanted, or was sent, stands beside what is reported. */
+export function comparedSetting<Id extends Setting>(
   setting: Id,
   sent: Pick<Draft, Id>,
   reported: Pick<Draft, Id>,

@@ -95,6 +95,18 @@ export function mayRenew({ auto_reauth, health_checks }: ManagedAuth): boolean {
   return auto_reauth !== false && health_checks !== false;
 }
 
+/**
+ * When the next health check is due, in milliseconds since 1970: the last one and the interval (§2.1), which the service
+ * keeps to roughly. `undefined` where none is known to come.
+ */
+export function nextCheckOf(connection: ManagedAuth, now: number): number | undefined {
+  const { health_check_interval: seconds, health_checks, last_auth_check_at } = withFallbacks(connection);
+  const last = readDate(last_auth_check_at)?.getTime();
+  if (health_checks === false || last === undefined || seconds === undefined) return undefined;
+  const next = last + seconds * 1000;
+  return next > now ? next : undefined;
+}
+
 function progressOf({ awaited, step, type }: FlowFacts): Progress {
   switch (step) {
     case "AWAITING_INPUT":

@@ -73,6 +73,13 @@ export function endOf(entry: TimelineEntry): number | undefined {
   return readTime(entry.updated_at) ?? timeOf(entry);
 }
 
+/** Entries without health checks that found what those before and after them found: of these nothing is told but that. */
+export function withoutRepeats(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const isSame = (entry: TimelineEntry, other: TimelineEntry | undefined): boolean =>
+    entry.type === "health_check" && other?.type === "health_check" && entry.status === other.status;
+  return entries.filter((entry, place) => ![-1, 1].every((by) => isSame(entry, entries[place + by])));
+}
+
 /** The spans of which something is told, oldest first and without a gap, until now. */
 export function spansOf(entries: readonly TimelineEntry[], known: Known): readonly Span[] {
   const facts = [...factsOf(entries, known), ...nowOf(known)];

@@ -1,4 +1,4 @@
-// A history as days: what of each span falls on which, by the clock of this computer.
+// A history as days: which part of each span is on which day, by the clock of this computer.
 import type { TimelineEntry } from "../../api/login.ts";
 import { timeOf } from "./history.ts";
 import type { Span } from "./history.ts";
@@ -25,9 +25,19 @@ export interface Day {
   readonly pieces: readonly (Part | Moment)[];
 }
 
+/** The last seven days in one line; today, the last of them, is there as a whole. */
+export interface Week {
+  /** The midnight that each day begins with, in milliseconds since 1970. */
+  readonly midnights: readonly number[];
+  /** The share of the week that is over at a moment. */
+  readonly share: (at: number) => number;
+  readonly pieces: readonly (Part | Moment)[];
+}
+
 const mostDays = 14;
-/** The share of a day within which two things cannot be drawn apart. */
-const apart = 1 / 16;
+const daysOfWeek = 7;
+/** The share of a day, and of a week, within which two things cannot be drawn apart. */
+const apart = { day: 1 / 16, week: 1 / 40 } as const;
 
 /** The last days until now that something is told of, two weeks at most, oldest first. */
 export function daysOf(
@@ -40,20 +50,52 @@ export function daysOf(
   const first = Math.max(Math.min(...told, now), dayAfter(now, 1 - mostDays));
   const days: Day[] = [];
   for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {
-    const ends = dayAfter(begins, 1);
-    const share = (at: number): number => (at - begins) / (ends - begins);
-    const parts = spans
-      .filter(({ from, to }) => from < ends && to > begins)
-      .map((span): Part => ({
-        kind: "span",
-        span,
-        from: Math.max(0, share(span.from)),
-        to: Math.min(1, share(span.to)),
-      }));
-    const of = entries.filter((entry) => isWithin(timeOf(entry), begins, Math.min(ends, now + 1)));
-    days.push({ begins, pieces: inOrder([...parts, ...moments(of, share)]) });
+    const day = { begins, ends: dayAfter(begins, 1), now, apart: apart.day };
+    days.push({ begins, pieces: piecesOf(spans, entries, day) });
   }
   return days;
+}
+
+/** The midnight six days before today's, in milliseconds since 1970. */
+export function weekBegin(now: number): number {
+  return dayAfter(now, 1 - daysOfWeek);
+}
+
+/** The last seven days until now, and what is told of them. */
+export function weekOf(spans: readonly Span[], entries: readonly TimelineEntry[], now: number): Week {
+  const begins = weekBegin(now);
+  const ends = dayAfter(now, 1);
+  return {
+    midnights: Array.from({ length: daysOfWeek }, (_, day) => dayAfter(begins, day)),
+    share: (at) => (at - begins) / (ends - begins),
+    pieces: piecesOf(spans, entries, { begins, ends, now, apart: apart.week }),
+  };
+}
+
+interface Stretch {
+  readonly begins: number;
+  readonly ends: number;
+  readonly now: number;
+  /** The share of it within which two things cannot be drawn apart. */
+  readonly apart: number;
+}
+
+function piecesOf(
+  spans: readonly Span[],
+  entries: readonly TimelineEntry[],
+  { apart, begins, ends, now }: Stretch,
+): readonly (Part | Moment)[] {
+  const share = (at: number): number => (at - begins) / (ends - begins);
+  const parts = spans
+    .filter(({ from, to }) => from < ends && to > begins)
+    .map((span): Part => ({
+      kind: "span",
+      span,
+      from: Math.max(0, share(span.from)),
+      to: Math.min(1, share(span.to)),
+    }));
+  const of = entries.filter((entry) => isWithin(timeOf(entry), begins, Math.min(ends, now + 1)));
+  return inOrder([...parts, ...moments(of, share, apart)]);
 }
 
 /** The midnight that so many days come after the one before a moment: days differ in length. */
@@ -66,7 +108,11 @@ function isWithin(at: number | undefined, from: number, to: number): boolean {
   return at !== undefined && at >= from && at < to;
 }
 
-function moments(entries: readonly TimelineEntry[], share: (at: number) => number): readonly Moment[] {
+function moments(
+  entries: readonly TimelineEntry[],
+  share: (at: number) => number,
+  apart: number,
+): readonly Moment[] {
   const found: { at: number; entries: TimelineEntry[] }[] = [];
   const timed = entries.map((entry) => ({ entry, at: share(timeOf(entry) ?? 0) }));
   for (const { at, entry } of timed.sort((one, other) => one.at - other.at)) {

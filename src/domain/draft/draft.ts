@@ -29,7 +29,10 @@ export function withDefault(draft: Draft, field: FieldId): Draft {
 /** A draft of what each field gives; what gives nothing is missing. */
 function draftFrom(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft {
   return Object.fromEntries(
-    fieldIds.map((field) => [field, answer(field)] as const).filter(([, given]) => given !== undefined),
+    fieldIds.flatMap((field) => {
+      const given = answer(field);
+      return given === undefined ? [] : [[field, given] as const];
+    }),
   );
 }
 

@@ -28,7 +28,7 @@ export interface ServiceAccount extends AnyAccount {
   readonly baseUrl: string;
 }
 
-/** The local sandbox, which needs no stored token. */
+/** The sandbox, which needs no stored token. */
 export interface SandboxAccount extends AnyAccount {
   readonly kind: "sandbox";
 }

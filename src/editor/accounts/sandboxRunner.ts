@@ -9,16 +9,20 @@ export interface SandboxPlan {
   readonly is_trialing: boolean;
 }
 
+/** What a reset of the sandbox replaces its data by: few rows, every case, or none and a plan with everything. */
+export type SandboxSample = "small" | "all" | "empty";
+
 export interface RunningSandbox {
   readonly origin: string;
   readonly token: string;
   readonly notice?: "keptAside" | "inMemory";
+  /** Whether its data began with this start. */
+  readonly isNew: boolean;
   /** Opens a connection that has shown that this sandbox is at its other end. */
   readonly connect: Connect;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
-  /** Back to the sample data; or, `empty`, to a plan with everything and to no data. */
-  reset(signal: AbortSignal, empty?: boolean): Promise<void>;
+  reset(signal: AbortSignal, sample: SandboxSample): Promise<void>;
   alive(signal: AbortSignal): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -34,8 +38,9 @@ interface Started {
 /** Keeps one sandbox for this window: started when first needed, started again when it is gone. */
 export class Sandbox {
   readonly #launch: LaunchSandbox;
+  /** Whether the small sample began, and its login that waits is still to be shown. */
+  isUnseen = false;
   #started: Started | undefined;
-
   constructor(launch: LaunchSandbox) {
     this.#launch = launch;
   }
@@ -49,7 +54,7 @@ export class Sandbox {
     if (known !== undefined) {
       const sandbox = await untilAborted(known.sandbox, signal);
       if (await sandbox.alive(signal)) return sandbox;
-      // Another caller may have started it anew during the check.
+      // Another caller may have restarted it during the check.
       if (this.#started === known) this.#started = undefined;
     }
     this.#started ??= this.#start();
@@ -73,11 +78,12 @@ export class Sandbox {
   #start(): Started {
     const stop = new AbortController();
     const sandbox = this.#launch(stop.signal).then((running) => {
+      if (running.isNew) this.isUnseen = true;
       tell(running.notice);
       return running;
     });
     const started: Started = { sandbox, stop };
-    // Whoever waits for it is told why; here it is only forgotten.
+    // Callers that wait get the error; the next call tries again.
     sandbox.catch(() => {
       if (this.#started === started) this.#started = undefined;
     });
@@ -90,7 +96,7 @@ function tell(notice: RunningSandbox["notice"]): void {
     case undefined:
       return;
     case "keptAside":
-      void warn(l10n.t("The sandbox started over. Its unusable data was kept aside."));
+      void warn(l10n.t("The sandbox started with new data. We set the unusable data aside."));
       return;
     case "inMemory":
       void inform(l10n.t("The sandbox's data lasts until this window closes."));

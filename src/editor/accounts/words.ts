@@ -5,7 +5,7 @@ import { displayAddress } from "../words/addresses.ts";
 
 /** What an account is called, with the project that it works in, for the view's description and for confirmations. */
 export function accountLabel(account: Account): string {
-  return withProject(account.kind === "sandbox" ? l10n.t("Local Sandbox") : display(account.label), account);
+  return withProject(account.kind === "sandbox" ? l10n.t("Sandbox") : display(account.label), account);
 }
 
 /** Words for an account with the project that it works in. */

@@ -33,6 +33,7 @@ import { OnFirstUse } from "./first/firstUse.ts";
 import type { Core } from "./parts.ts";
 import { PendingCreations } from "../connections/creation/pending.ts";
 import { Sandbox } from "../accounts/sandboxRunner.ts";
+import { followFirstLook } from "../sandbox/firstLook.ts";
 import type { LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
@@ -90,7 +91,7 @@ type FromOutside = [
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
   views: {
-    readonly connections: View & Pick<TreeView<Node>, "badge">;
+    readonly connections: View & Pick<TreeView<Node>, "badge" | "reveal">;
     readonly destinations: View;
     readonly entitlements: View;
   },
@@ -193,6 +194,18 @@ async function build(
     const { createWork } = await import("./work.ts");
     return createWork(core, context.extensionUri);
   });
+  own(
+    followFirstLook({
+      ...{ connections, sandbox, session },
+      show: (id) => {
+        void guarded(log, "firstLook", async () => {
+          const row = await connectionsTree.row(id);
+          if (row !== undefined) await views.connections.reveal(row, { focus: false, select: true });
+          await (await work.get()).run("managedAuth.showConnection", { id, preserveFocus: true });
+        });
+      },
+    }),
+  );
   // Another window may have started it, and be gone: whichever is there says how it ended.
   own(
     logins.onDidChange(({ accountId, connectionId, end }) => {

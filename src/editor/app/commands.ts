@@ -5,6 +5,7 @@ import { editingCommands } from "../connections/editing/commands.ts";
 import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
+import { overviewCommands } from "../connections/overview/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { useCommands } from "../connections/use/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
@@ -38,6 +39,7 @@ export function allCommands(parts: Parts): Commands {
     ...creationCommands(parts),
     ...shownCommands(parts),
     ...historyCommands(parts),
+    ...overviewCommands(parts),
     ...editingCommands(parts),
     ...loginCommands(parts),
     ...listedCommands(parts),
@@ -95,12 +97,12 @@ export async function reportIssue(extensionVersion: string): Promise<void> {
 export async function showRecentResult(panel: ResultPanel): Promise<void> {
   const results = await panel.recent.all();
   if (results.length === 0) {
-    void inform(l10n.t("There is no result of the last seven days."));
+    void inform(l10n.t("No results in the last seven days."));
     return;
   }
   const answer = await pickOne<Result>({
     frame: { title: l10n.t("Show Recent Result"), back: false },
-    placeholder: l10n.t("Which result should be shown again?"),
+    placeholder: l10n.t("Choose a result to show again"),
     choices: toldApart(results),
   });
   if (answer.kind === "accepted") await panel.showAgain(answer.value);

@@ -15,6 +15,9 @@ import { tellFallen } from "../connections/login/fallen.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { OpenHistories } from "../connections/history/renew.ts";
+import { OpenOverviews } from "../connections/overview/commands.ts";
+import { WeekStrips } from "../connections/week/weekStrips.ts";
+import { Timelines } from "../catalogue/timelines.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
@@ -67,7 +70,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     void reportFault(fault, () => core.log.show());
   });
   const user = followUser();
-  const page: PageParts = {
+  const page: Omit<PageParts, "seen"> = {
     extensionUri,
     session,
     press: (effect, result) => {
@@ -80,7 +83,9 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const edits = new UnfinishedEdits();
   const returns = new Returns(store);
   const agreedHosts = new AgreedHosts(store);
-  for (const { forget } of [edits, panel.recent]) store.alsoForgets(forget);
+  const timelines = new Timelines();
+  const weekStrips = new WeekStrips({ ...core, panel, timelines });
+  for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
   const oneTimeCodes = new OneTimeCodes({ ...requiresAccess, session });
@@ -93,6 +98,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     opener: new Opener(() => core.sandbox.origin(new AbortController().signal)),
     panel,
     results,
+    weekStrips,
     returns,
     agreedHosts,
     memory,
@@ -123,6 +129,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const commands = allCommands(parts);
   const surfaces = new LoginSurfaces(parts);
   const histories = new OpenHistories(parts);
+  const overviews = new OpenOverviews(parts);
   return {
     run: (command, told) => begin(() => start(commands, command, told)),
     callTool: async (name, input, token) => {
@@ -145,6 +152,9 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     dispose: () => {
       surfaces.dispose();
       histories.dispose();
+      overviews.dispose();
+      weekStrips.dispose();
+      timelines.dispose();
       oneTimeCodes.dispose();
       panel.dispose();
       user.dispose();

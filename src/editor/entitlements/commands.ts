@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { entitlementsViewId, type CommandArguments } from "../words/contributions.ts";
 import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refresh.ts";
-import { setContext } from "../kit/contextKeys.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result, Tab } from "../results/result.ts";
@@ -113,7 +112,6 @@ async function show(
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
-    void setContext("managedAuth.entitlementsShown", true);
     void parts.log.tidied("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isStill(parts, access)) {
     await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId, tab });

@@ -73,7 +73,7 @@ export function accountCard(occasion: Occasion, identity: Identity, plan: string
     summary:
       identity.kind === "told"
         ? []
-        : [l10n.t("This service does not tell which organization, project and user a token belongs to.")],
+        : [l10n.t("This service doesn't report a token's organization, project and user.")],
     blocks:
       identity.kind === "told"
         ? [accountRows(occasion), whoRows(identity.context, occasion.account.project), rawReply(identity.raw)]

@@ -8,7 +8,7 @@ import { warn } from "./notify.ts";
  */
 export async function copyLines(values: readonly string[]): Promise<boolean> {
   if (values.some((value) => visibleLine(value) !== value)) {
-    void warn(l10n.t("This value holds hidden characters. It was not copied."));
+    void warn(l10n.t("Not copied: the value has hidden characters."));
     return false;
   }
   await env.clipboard.writeText(values.join("\n"));

@@ -30,9 +30,9 @@ export const contextKeys = {
   /** Whether a result can be shown again. */
   "managedAuth.hasResults": yes,
   // What was done, not merely begun: it ends a step of the walkthrough. VS Code remembers ended steps itself.
-  "managedAuth.entitlementsShown": yes,
-  "managedAuth.connectionCreated": yes,
   "managedAuth.loggedIn": yes,
+  "managedAuth.codeTaken": yes,
+  "managedAuth.connectionCreated": yes,
 } as const;
 type ContextKeys = typeof contextKeys;
 

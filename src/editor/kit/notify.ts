@@ -73,7 +73,7 @@ export async function reportFault(fault: unknown, showLog: () => undefined): Pro
   const kind = fault instanceof Error ? fault.name : typeof fault;
   await offer(
     await window.showErrorMessage(
-      l10n.t("Managed Auth met an unexpected error ({0}). The log says more.", display(kind)),
+      l10n.t("Managed Auth met an unexpected error ({0}). See the log.", display(kind)),
       l10n.t("Show Log"),
     ),
     [{ label: l10n.t("Show Log"), run: showLog }],

@@ -51,13 +51,13 @@ export class Opener {
   async open(address: string): Promise<void> {
     const host = soundHttps(address);
     if (host === undefined) {
-      void warn(l10n.t("Not opened: that address is not a sound https address."));
+      void warn(l10n.t("Not opened: this isn't a valid https address."));
       return;
     }
     if (!this.#agreed.has(host)) {
       const agreed = await confirm(
         l10n.t("Open {0}?", host),
-        l10n.t("The address comes from the service and may open a logged-in browser. Do not pass it on."),
+        l10n.t("The address comes from the service and may open a logged-in browser. Don't share it."),
         l10n.t("Open"),
       );
       if (!agreed) return;

@@ -29,7 +29,7 @@ async function addMcpServer(parts: McpParts): Promise<void> {
   if (hindrance !== undefined) {
     void warn(
       hindrance === "takesNone"
-        ? l10n.t("This VS Code takes no MCP servers from extensions.")
+        ? l10n.t("This version of VS Code doesn't support MCP servers from extensions.")
         : l10n.t("The MCP server needs VS Code 1.125 to keep your token safe."),
     );
     return;
@@ -39,18 +39,18 @@ async function addMcpServer(parts: McpParts): Promise<void> {
   if (access === undefined) return;
   const { account } = access;
   if (!isOfPublicService(account)) {
-    void inform(l10n.t("Only accounts of the public service have an MCP server."));
+    void inform(l10n.t("Only accounts at api.onkernel.com have an MCP server."));
     return;
   }
   if (await parts.mcpServer.has(account.id)) {
-    tellAdded(parts, account.id, l10n.t("{0} has the service's MCP server already.", accountLabel(account)));
+    tellAdded(parts, account.id, l10n.t("{0} already has the service's MCP server.", accountLabel(account)));
     return;
   }
   const detail = [
     l10n.t(
       "Agents in VS Code could then do at the service whatever your token may. That is more than this extension offers: start browsers and run code in them, read one-time codes, and create, change and delete connections, credentials, proxies, projects and further tokens.",
     ),
-    l10n.t("What they do there is asked about by VS Code alone, and is not shown here."),
+    l10n.t("Only VS Code asks before they act, and their actions aren't shown here."),
     l10n.t(
       "You signed in at {0}. The server is at {1}: your token is sent there, too, each time VS Code starts it.",
       displayHost(access.baseUrl),
@@ -61,8 +61,8 @@ async function addMcpServer(parts: McpParts): Promise<void> {
   const question = l10n.t("Add the service's MCP server for {0}?", accountLabel(account));
   if (!(await confirm(question, detail, l10n.t("Add and Send the Token to {0}", mcpHost)))) return;
   if (await parts.mcpServer.add(account))
-    tellAdded(parts, account.id, l10n.t("The service's MCP server is added for {0}.", accountLabel(account)));
-  else void inform(l10n.t("Signed out meanwhile: nothing was added."));
+    tellAdded(parts, account.id, l10n.t("Added the service's MCP server for {0}.", accountLabel(account)));
+  else void inform(l10n.t("The account was signed out, so the MCP server wasn't added."));
 }
 
 function tellAdded({ mcpServer }: McpParts, accountId: string, what: string): void {
@@ -73,7 +73,7 @@ function tellAdded({ mcpServer }: McpParts, accountId: string, what: string): vo
 async function removeMcpServer({ mcpServer, session }: McpParts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") {
-    void inform(l10n.t("This window is not signed in."));
+    void inform(l10n.t("This window isn't signed in."));
     return;
   }
   if (!(await mcpServer.has(state.account.id))) {
@@ -81,5 +81,5 @@ async function removeMcpServer({ mcpServer, session }: McpParts): Promise<void> 
     return;
   }
   await mcpServer.remove(state.account.id);
-  void inform(l10n.t("The service's MCP server is removed."));
+  void inform(l10n.t("Removed the service's MCP server."));
 }

@@ -62,7 +62,7 @@ const active = ({ rows }: Listing<Project>): readonly Project[] =>
 async function take(parts: ProjectParts, account: Account, project: Account["project"]): Promise<void> {
   const { state } = parts.session;
   if (state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)) {
-    void inform(l10n.t("The account changed meanwhile. No project was chosen."));
+    void inform(l10n.t("The account changed. No project was chosen."));
   } else if (await parts.session.use(inProject(account, project))) {
     mention(
       project === undefined

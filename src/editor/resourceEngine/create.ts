@@ -45,7 +45,7 @@ export async function createWithin<Reply extends Identified, Values>(
 ): Promise<Reply | undefined> {
   const made: Reply | undefined = await makeWithin(parts, creation(resource, access, values), frame);
   if (made?.id !== "") return made;
-  void inform(l10n.t("Created. Choose it from the list."));
+  void inform(l10n.t("Created. Choose the new entry from the list."));
   return undefined;
 }
 

@@ -43,7 +43,7 @@ export async function editResource<Reply extends Identified, Values>(
     const { live, outcome, values } = end;
     void resource.changed();
     endQuestions();
-    if (outcome.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
+    if (outcome.kind === "nothing") void inform(l10n.t("No changes to save."));
     else {
       const id = wanted.resultId ?? parts.results.newId();
       await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
@@ -97,7 +97,7 @@ async function converse<Reply extends Identified, Values>(
       case "conflict":
         live = outcome.now;
         refusal = l10n.t(
-          "Changed meanwhile by somebody else: {0}. See what is there, then save again.",
+          "Someone else changed: {0}. Check the new values, then save again.",
           series(outcome.fields.map((key) => fields[key].label)),
         );
         break;
@@ -106,7 +106,7 @@ async function converse<Reply extends Identified, Values>(
           outcome.error === undefined
             ? l10n.t("You canceled before anything was sent.")
             : paragraph([
-                l10n.t("It is read right before it is changed. That failed, so nothing was sent."),
+                l10n.t("Not sent: the current values couldn't be read."),
                 sentence(describeError(outcome.error).headline),
               ]);
         break;

@@ -163,7 +163,7 @@ export function savedPage<Reply extends Identified, Values>(
     case "unknown":
       return page({
         head: verdict("warning"),
-        title: l10n.t("Not sure whether the changes were saved"),
+        title: l10n.t("Not sure if the changes were saved"),
         summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
         blocks: [
           changesBlock(resource, live, values),

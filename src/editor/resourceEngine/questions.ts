@@ -166,7 +166,7 @@ export async function reviewChanges<Reply extends Identified, Values>(
   for (;;) {
     const answer = await pickOne<Key<Values> | undefined>({
       frame,
-      placeholder: l10n.t("Save the changes, or choose a row to change it"),
+      placeholder: l10n.t("Save, or choose a change"),
       ...(prompt !== undefined && { prompt }),
       // A second Enter after an answer must not save.
       active: (key) => key !== undefined && key === edited,
@@ -183,7 +183,7 @@ export async function reviewChanges<Reply extends Identified, Values>(
     if (answer.kind !== "accepted") return answer;
     if (answer.value !== undefined) return { kind: "edit", field: answer.value };
     if (isChanged) return { kind: "finished" };
-    prompt = l10n.t("Nothing is changed, so there is nothing to save.");
+    prompt = l10n.t("No changes to save.");
   }
 }
 

@@ -69,7 +69,7 @@ function isAgreed<Reply extends Identified, Values>(
     [
       ...(isUsed ? [text.usersLose(usedBy.length)] : []),
       ...(isUsed || !whole ? [] : [text.deletable]),
-      ...(whole ? [] : [l10n.t("The connections could not all be read: more may refer to it.")]),
+      ...(whole ? [] : [l10n.t("Some connections couldn't be read: more may use it.")]),
       text.irreversible,
       "",
       ...(isUsed ? [...listed(usedBy.map((user) => display(connectionName(user)))), ""] : []),
@@ -153,7 +153,7 @@ function removedTitle(name: string, { kind }: Deletion): string {
     case "accepted":
       return l10n.t("The deletion of {0} is accepted", name);
     case "unknown":
-      return l10n.t("Not sure whether {0} was deleted", name);
+      return l10n.t("Not sure if {0} was deleted", name);
     case "refused":
     case "failed":
     case "skipped":

@@ -40,10 +40,10 @@ interface UsersWords {
 export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): Block<Effect> {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {
-    const unknown = l10n.t("The connections could not all be read, so this is not known.");
+    const unknown = l10n.t("Unknown: some connections couldn't be read.");
     return { kind: "list", title, items: [{ text: whole ? none : unknown }] };
   }
-  const more = l10n.t("There may be more: not all connections could be read.");
+  const more = l10n.t("More may exist: some connections couldn't be read.");
   return {
     kind: "table",
     title,

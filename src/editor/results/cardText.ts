@@ -55,6 +55,18 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
     case "days":
       // What spans several days stands in each of them.
       return [...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`)))];
+    case "strips":
+      return block.groups.flatMap(({ strips, title }) => [
+        ...(title === undefined ? [] : [title]),
+        ...strips.map(({ about, name, note, state, text }) =>
+          joined(
+            state === undefined ? name : labelled(name, state.text),
+            about,
+            text,
+            note === "" ? undefined : note,
+          ),
+        ),
+      ]);
     case "table":
       return block.rows.map(({ cells, notes }) =>
         joined(

@@ -50,7 +50,7 @@ export function deletionNotes(
       return errorNotes(deletion.error, scope);
     case "unknown":
       return deletion.error === undefined
-        ? [l10n.t("You canceled while it was under way.")]
+        ? [l10n.t("You canceled before the answer.")]
         : errorNotes(deletion.error, scope);
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Disposable, type WebviewPanel, l10n, ViewColumn, window } from "vscode";
+import { type Disposable, EventEmitter, type WebviewPanel, l10n, ViewColumn, window } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
@@ -10,6 +10,7 @@ import type { Effect, ResultCard } from "./buttonEffect.ts";
 import { Page, type PageParts } from "./resultPage.ts";
 import type { Result } from "./result.ts";
 import type { Results, KeptResult } from "./store.ts";
+import type { Strip } from "../../card/card.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 import { setContext } from "../kit/contextKeys.ts";
 
@@ -25,10 +26,14 @@ export class ResultPanel implements Disposable {
   /** The one that was last brought or asked for something. */
   #last: Page | undefined;
   #disposed = false;
+  readonly #seen = new EventEmitter<{ readonly result: Result; readonly keys: readonly string[] }>();
+  /** Fires with the strips of a result that the reader sees, by their keys, whenever these change. */
+  readonly onDidSee = this.#seen.event;
 
-  constructor(parts: PageParts, results: Results) {
+  constructor(parts: Omit<PageParts, "seen">, results: Results) {
     this.#parts = {
       ...parts,
+      seen: (result, keys) => this.#seen.fire({ result, keys }),
       press: async (effect, result) => {
         this.#last = this.#pages.get(placeOf(result)) ?? this.#last;
         await parts.press(effect, result);
@@ -51,11 +56,27 @@ export class ResultPanel implements Disposable {
 
   /** The open results of an account whose first button does this. */
   leadingTo(accountId: string, effect: Effect): readonly Result[] {
-    return [...this.#pages.values()]
-      .map(({ result }) => result)
-      .filter(
-        (one) => one.accountId === accountId && isDeepStrictEqual(one.card.actions.next?.press, effect),
-      );
+    return this.ofAccount(accountId).filter((one) => isDeepStrictEqual(one.card.actions.next?.press, effect));
+  }
+
+  /** The open results of an account. */
+  ofAccount(accountId: string): readonly Result[] {
+    return [...this.#pages.values()].map(({ result }) => result).filter((one) => one.accountId === accountId);
+  }
+
+  /** Whether a result is in sight. */
+  isVisible(cardId: string): boolean {
+    return this.#pageOf(cardId)?.visible === true;
+  }
+
+  /** Draws strips of an open result anew, each in its place. */
+  async updateStrips(cardId: string, strips: readonly Strip<Effect>[]): Promise<void> {
+    await this.#pageOf(cardId)?.drawStrips(strips);
+  }
+
+  /** The open overview of an account. */
+  ofOverview(accountId: string): Result | undefined {
+    return this.#pages.get(placeOfOverview(accountId))?.result;
   }
 
   /** The open history of a connection. */
@@ -96,7 +117,7 @@ export class ResultPanel implements Disposable {
 
   /** Draws a result anew, in its place and without the focus, where it is still what is shown; and stores it. */
   async update(result: Result): Promise<void> {
-    const page = [...this.#pages.values()].find((one) => one.result.card.id === result.card.id);
+    const page = this.#pageOf(result.card.id);
     if (this.#disposed || page === undefined) return;
     await page.draw(result);
     await this.keep(result);
@@ -135,6 +156,11 @@ export class ResultPanel implements Disposable {
   dispose(): void {
     this.#disposed = true;
     for (const page of [...this.#pages.values()]) page.dispose();
+    this.#seen.dispose();
+  }
+
+  #pageOf(cardId: string): Page | undefined {
+    return [...this.#pages.values()].find(({ result }) => result.card.id === cardId);
   }
 
   #offer(words: string, result: Result): void {
@@ -166,15 +192,21 @@ export class ResultPanel implements Disposable {
   }
 }
 
-/** Whose panel a result is shown in. What a connection is and what became of it are looked at side by side. */
+/**
+ * Whose panel a result is shown in. What a connection is and what became of it are looked at side by side, and so is the
+ * overview of all beside what it leads to.
+ */
 function placeOf({
   accountId,
   connectionId,
   tab,
 }: Pick<Result, "accountId" | "connectionId" | "tab">): string {
-  return connectionId === undefined
-    ? ""
-    : placeOfConnection(accountId, connectionId, tab?.icon === "history");
+  if (connectionId !== undefined) return placeOfConnection(accountId, connectionId, tab?.icon === "history");
+  return tab?.icon === "pulse" ? placeOfOverview(accountId) : "";
+}
+
+function placeOfOverview(accountId: string | undefined): string {
+  return JSON.stringify([accountId]);
 }
 
 function placeOfConnection(accountId: string | undefined, connectionId: string, isHistory: boolean): string {

@@ -60,7 +60,8 @@ async function sayCopied({ panel }: PressParts, said: string): Promise<void> {
 
 /** The address of a running flow is known only to the window that read it. */
 async function open({ opener }: PressParts, address: string | undefined, ofSandbox: boolean): Promise<void> {
-  if (address === undefined) void inform(l10n.t("The address is not kept. Refresh to read it again."));
+  if (address === undefined)
+    void inform(l10n.t("The address isn't kept. Refresh to read the address again."));
   else if (ofSandbox) await opener.openOfSandbox(address);
   else await opener.open(address);
 }
@@ -74,7 +75,7 @@ async function isActive(parts: PressParts, accountId: string | undefined): Promi
     // Signing in makes another account, so its buttons stay without effect.
     const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
     void inform(
-      l10n.t("Its account is signed out. Run the command again."),
+      l10n.t("The account is signed out. Run the command again."),
       ...(session.state.kind === "signedOut" ? [signIn] : []),
     );
   } else {

@@ -14,6 +14,7 @@ export const Tab = z.object({
     "account",
     "lock",
     "globe",
+    "pulse",
   ]),
 });
 export type Tab = z.infer<typeof Tab>;

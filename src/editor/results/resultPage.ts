@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { l10n, ThemeIcon, Uri, window } from "vscode";
 import type { Disposable, ViewColumn, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
-import type { ToPage } from "../../card/protocol.ts";
+import type { PageCard, ToPage } from "../../card/protocol.ts";
 import { numbered } from "../../card/buttons.ts";
+import type { Strip } from "../../card/card.ts";
+import { stripsOf, withStrips } from "../../card/strips.ts";
 import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/questionHost.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
@@ -18,6 +20,8 @@ export interface PageParts {
   readonly extensionUri: Uri;
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly press: (effect: Effect, result: Result) => Promise<void>;
+  /** Told which strips of a result are in sight, by their keys. */
+  readonly seen: (result: Result, keys: readonly string[]) => void;
 }
 
 /** Where a new page opens, and whether the focus stays where it is. */
@@ -102,6 +106,15 @@ export class Page implements Disposable {
     await this.#send();
   }
 
+  /** Draws strips of the result anew, each in its place. */
+  async drawStrips(strips: readonly Strip<Effect>[]): Promise<void> {
+    this.#result = { ...this.#result, card: withStrips(this.#result.card, strips) };
+    if (!this.#ready || this.#drawing === 0) return;
+    const keys = new Set(strips.map(({ key }) => key));
+    const drawn = stripsOf(this.#numbered()).filter(({ key }) => keys.has(key));
+    await this.#post({ type: "strips", drawing: this.#drawing, strips: drawn });
+  }
+
   /** Says something to who cannot see what a button did. */
   async say(text: string): Promise<void> {
     await this.#post({ type: "say", text });
@@ -121,6 +134,9 @@ export class Page implements Disposable {
         return;
       case "focused":
         pageTookFocus();
+        return;
+      case "seen":
+        if (parsed.data.drawing === this.#drawing) this.#parts.seen(this.#result, parsed.data.keys);
         return;
       case "press":
         // The card may have been drawn again under the finger, with another button in its place.
@@ -149,10 +165,15 @@ export class Page implements Disposable {
     const why = this.#why();
     this.#rests = why;
     this.#name();
-    const { card } = numbered(this.#result.card, (effect) => why !== undefined && needsAccount(effect));
     this.#drawing += 1;
-    await this.#post({ type: "show", drawing: this.#drawing, card: inContext(card, why), lang: locale() });
+    const card = inContext(this.#numbered(), why);
+    await this.#post({ type: "show", drawing: this.#drawing, card, lang: locale() });
     pageDrawn();
+  }
+
+  #numbered(): PageCard {
+    const { card } = this.#result;
+    return numbered(card, (effect) => this.#rests !== undefined && needsAccount(effect)).card;
   }
 
   #name(): void {

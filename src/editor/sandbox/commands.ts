@@ -2,7 +2,7 @@ import { commands as editorCommands, l10n, ThemeIcon, window } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
 import { decide, inform, warn } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import type { RunningSandbox, SandboxPlan } from "../accounts/sandboxRunner.ts";
+import type { RunningSandbox, SandboxPlan, SandboxSample } from "../accounts/sandboxRunner.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
 import type { AccountParts } from "../accounts/signIn/useAccount.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
@@ -39,7 +39,7 @@ export function sandboxCommands(parts: SandboxParts) {
 /** Makes the sandbox the account of this window; resolves to whether it is. */
 export async function useSandbox(parts: AccountParts): Promise<boolean> {
   const account = await parts.session.present(sandboxAccount.id);
-  return use(parts, account ?? sandboxAccount, l10n.t("Use Local Sandbox"));
+  return use(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));
 }
 
 export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
@@ -57,16 +57,17 @@ export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
   await parts.sandboxChanged();
 }
 
-/** "Reset Sandbox…": back to the sample data of the first start, or to none with a plan that has everything. */
+/** "Reset Sandbox…": to one of three samples. */
 export async function resetSandbox(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
   await decide(
     l10n.t("Reset the sandbox?"),
     l10n.t(
-      "Everything made or changed in it goes, and the sample data comes back; or the sandbox begins empty, with a plan that has everything. No account of the service is touched.",
+      "This deletes everything you made or changed in the sandbox. Small starts with 6 connections, All Cases with 20, Empty with none.",
     ),
-    { label: l10n.t("Reset Sandbox"), run: () => beginAgain(parts, false) },
-    { label: l10n.t("Empty Sandbox"), run: () => beginAgain(parts, true) },
+    { label: l10n.t("Small"), run: () => resetTo(parts, "small") },
+    { label: l10n.t("All Cases"), run: () => resetTo(parts, "all") },
+    { label: l10n.t("Empty"), run: () => resetTo(parts, "empty") },
   );
 }
 
@@ -91,15 +92,17 @@ export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
   terminal.show();
 }
 
-async function beginAgain(parts: SandboxParts, empty: boolean): Promise<void> {
-  const title = empty ? l10n.t("Empty Sandbox") : l10n.t("Reset Sandbox");
-  const placeholder = empty ? l10n.t("Emptying the sandbox…") : l10n.t("Bringing the sample data back…");
-  const done = await ask(parts, title, placeholder, async (sandbox, signal) => {
-    await sandbox.reset(signal, empty);
+async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void> {
+  const title = l10n.t("Reset Sandbox");
+  const done = await ask(parts, title, l10n.t("Resetting the sandbox…"), async (sandbox, signal) => {
+    await sandbox.reset(signal, sample);
     return true;
   });
-  // One that was called off may have been done: then attempts are kept, and can be checked.
-  if (done === true) await parts.sandboxReset();
+  // A canceled reset may have happened: unknown results stay, and can be checked.
+  if (done === true) {
+    await parts.sandboxReset();
+    parts.sandbox.isUnseen = sample === "small";
+  }
   await parts.sandboxChanged();
 }
 
@@ -116,7 +119,7 @@ async function ask<T>(
     );
   } catch (fault) {
     parts.log.fault("sandbox", fault);
-    void warn(l10n.t("The sandbox did not do this. {0}", sandboxTrouble(fault)), {
+    void warn(l10n.t("The sandbox couldn't do this. {0}", sandboxTrouble(fault)), {
       label: l10n.t("Show Log"),
       run: () => parts.log.show(),
     });
@@ -130,8 +133,8 @@ async function inSandbox(parts: SandboxParts): Promise<boolean> {
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {
     return (await parts.requireAccess(l10n.t("Sandbox"))) !== undefined;
   }
-  void inform(l10n.t("This window does not use the sandbox."), {
-    label: l10n.t("Use Local Sandbox"),
+  void inform(l10n.t("This window doesn't use the sandbox."), {
+    label: l10n.t("Use Sandbox"),
     run: () => useSandbox(parts),
   });
   return false;
@@ -154,11 +157,11 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
   for (;;) {
     const plan = await pickOne<PlanId>({
       frame: { title, step: 1, totalSteps: 2, back: false },
-      placeholder: l10n.t("Which plan should the sandbox pretend to be on?"),
+      placeholder: l10n.t("Choose the sandbox's plan"),
       choices: plans.map(([id, interval]) => ({
         label: planName(id),
         description: id === current.plan ? l10n.t("now") : "",
-        detail: l10n.t("Health checks every {0} at the shortest", duration(interval)),
+        detail: l10n.t("Health checks at most every {0}", duration(interval)),
         value: id,
       })),
       active: (id) => id === chosen,
@@ -167,10 +170,10 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
     chosen = plan.value;
     const trial = await pickOne<boolean>({
       frame: { title: labelled(title, l10n.t("Trial")), step: 2, totalSteps: 2, back: true },
-      placeholder: l10n.t("Is it a trial?"),
+      placeholder: l10n.t("Choose a trial or no trial"),
       choices: [
         { label: l10n.t("No trial"), value: false },
-        { label: l10n.t("On trial"), detail: l10n.t("The entitlements show when it ends"), value: true },
+        { label: l10n.t("On trial"), detail: l10n.t("Ends in 14 days"), value: true },
       ],
       active: (value) => value === current.is_trialing,
     });

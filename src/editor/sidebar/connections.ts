@@ -161,6 +161,19 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     }
   }
 
+  /** The group of a row; VS Code asks before it reveals one. */
+  getParent(node: Node): Node | undefined {
+    return arranged([...this.#nodes.values()], this.#arrangement, new Date()).find((row) =>
+      childrenOf(row).includes(node),
+    );
+  }
+
+  /** The row of a connection, drawn or not; `undefined` where there is none. */
+  async row(id: string): Promise<Node | undefined> {
+    await this.getChildren();
+    return this.#nodes.get(id);
+  }
+
   dispose(): void {
     for (const one of this.#following) one.dispose();
     this.#changed.dispose();

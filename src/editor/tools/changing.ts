@@ -31,7 +31,7 @@ export async function createConnection(
   const { access, parts, signal } = call;
   const answers = answersIn({ ...input, login_url: input.login_url && readLoginUrl(input.login_url) });
   const request = toRequest(answers);
-  if (request === undefined) return notDone(l10n.t("Nothing was done: the input is not whole."));
+  if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
   // Nobody is asked about what is there already, or cannot be sent.
   const found = await lookUp(access, request, signal);
   signal.throwIfAborted();
@@ -55,7 +55,9 @@ function agreeToCreate(
     l10n.t("Create a connection?"),
     [
       ...asker,
-      l10n.t("It keeps the profile logged in to the domain. A profile that is not there is created."),
+      l10n.t(
+        "A connection keeps the profile logged in to the domain. A profile that doesn't exist is created.",
+      ),
       "",
       ...connectionLines(request),
       ...settingLines(settingsIn(request), answers),
@@ -78,7 +80,7 @@ async function creationAnswer(
       );
     case "exists": {
       const says = verdict.ours
-        ? l10n.t("It is there, most likely from this call, whose answer was lost.")
+        ? l10n.t("The connection exists, most likely from this call, whose answer was lost.")
         : thereAlready();
       const found =
         verdict.id === undefined
@@ -86,26 +88,26 @@ async function creationAnswer(
           : { ...verdict, kind: "found" };
       return "id" in found && found.id !== undefined
         ? existing(call, found.id, says)
-        : notDone(says, l10n.t("Next: find it with managed_auth_list_connections."));
+        : notDone(says, l10n.t("Next: find the connection with managed_auth_list_connections."));
     }
     case "refused": {
       const earlier = verdict.earlier === undefined ? [] : [earlierWords(verdict.earlier)];
-      return after([l10n.t("The connection was not created."), ...earlier], failed(verdict.error, "create"));
+      return after([l10n.t("The connection wasn't created."), ...earlier], failed(verdict.error, "create"));
     }
     case "notSent":
-      return notDone(l10n.t("The user called it off before it was sent."));
+      return notDone(l10n.t("The user canceled before anything was sent."));
     case "unknown":
       return notDone(
-        l10n.t("Nobody can tell whether the connection was created: the answer was lost."),
+        l10n.t("We couldn't confirm the creation: the answer was lost."),
         l10n.t(
-          "Next: look for it with managed_auth_list_connections. Where it is not there, call this again: a profile has at most one connection for a domain.",
+          "Next: look for the connection with managed_auth_list_connections. If it's missing, call this again: a profile has at most one connection for a domain.",
         ),
       );
   }
 }
 
 function thereAlready(): string {
-  return l10n.t("There is a connection for this profile and domain already: nothing was created.");
+  return l10n.t("Not created: a connection for this profile and domain exists already.");
 }
 
 /** Tells of a connection that is there, as it is read now. */
@@ -131,12 +133,15 @@ export async function updateConnection(
   if (changes.unsendable.includes("telemetry"))
     return notDone(
       l10n.t(
-        "Nothing was changed: the connection's telemetry records only categories that this version doesn't know, so it can't be changed without one that it does.",
+        "Not changed: this version knows none of the connection's telemetry categories. Telemetry needs at least one known category.",
       ),
-      l10n.t("Next: ask the user which of the known categories to turn on as well."),
+      l10n.t("Next: ask the user which known category to turn on."),
     );
   if (changes.settings.length === 0)
-    return after([l10n.t("Nothing to change: it is so already.")], connectionAnswer(base, read.now));
+    return after(
+      [l10n.t("Not changed: the connection has these values already.")],
+      connectionAnswer(base, read.now),
+    );
   const refused = await withoutConsent(call, (asker) => agreeToChange(call, base, changes, asker));
   if (refused !== undefined) return refused;
   const path = { id };
@@ -174,33 +179,35 @@ function endAnswer(end: EditEnd): Answer {
   switch (end.kind) {
     case "nothing":
     case "saved": {
-      const saved = end.kind === "saved" ? l10n.t("The changes were saved.") : l10n.t("It is so by now.");
+      const saved =
+        end.kind === "saved"
+          ? l10n.t("The changes were saved.")
+          : l10n.t("The connection has these values now.");
       return after([saved], connectionAnswer(end.after, new Date()));
     }
     case "notTaken": {
       const left = l10n.t(
-        "The connection does not show all that was sent: {0}.",
+        "The connection doesn't show all sent values: {0}.",
         series(end.left.map(({ setting }) => subjectOf(setting))),
       );
       const why = end.answered
-        ? l10n.t("The service accepted the changes all the same.")
-        : l10n.t("The answer was lost: they may still come. Send nothing again before you have looked.");
+        ? l10n.t("The service accepted the changes anyway.")
+        : l10n.t(
+            "The answer was lost, so the changes may still take effect. Check before you send anything again.",
+          );
       return { ...connectionAnswer(end.after, new Date()), done: false, says: [left, why, lookAtIt()] };
     }
     case "unknown":
       return notDone(
-        l10n.t("Nobody can tell whether the changes were saved. Send nothing again before you have looked."),
+        l10n.t("We couldn't confirm the changes. Check before you send anything again."),
         lookAtIt(),
       );
     case "gone":
       return noSuchConnection();
     case "refused":
     case "notRead":
-      return after([l10n.t("Nothing was changed.")], failed(end.error, "change"));
+      return after([l10n.t("Not changed.")], failed(end.error, "change"));
     case "cancelled":
-      return notDone(
-        l10n.t("Somebody else has changed the same settings meanwhile: nothing was changed."),
-        lookAtIt(),
-      );
+      return notDone(l10n.t("Not changed: someone else changed the same settings."), lookAtIt());
   }
 }

@@ -4,6 +4,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
 import { flowFacts } from "../../domain/connections/flow.ts";
+import { isLaunchName } from "../../domain/useCode/useCode.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
@@ -21,9 +22,17 @@ export function connectionAnswer(connection: ManagedAuth, now: Date): Answer {
   return {
     done: true,
     says: [...standing(connection, now), renewal(connection), nextStep(connection, now)],
-    told: { connection: connectionFacts(connection, now) },
+    told: { connection: connectionFacts(connection, now), ...launchOf(connection) },
     secrets: secretsOf(connection),
   };
+}
+
+/** What a browser that is logged in is launched with, as `browsers.create` takes it; nothing where it would not be. */
+function launchOf(connection: ManagedAuth): { readonly launch?: Data } {
+  const { browser, profile_name: name = "", status } = withFallbacks(connection);
+  if (status !== "AUTHENTICATED" || !isLaunchName(name)) return {};
+  const proxy_id = browser?.proxy?.id;
+  return { launch: { profile: { name }, stealth: browser?.stealth ?? true, proxy_id } };
 }
 
 /** A connection that could not be read: there is none with that ID, or why not. */
@@ -35,19 +44,19 @@ export function notRead(error: ApiError): Answer {
 /** There is no connection of that ID. */
 export function noSuchConnection(): Answer {
   return notDone(
-    l10n.t("There is no connection with this ID in this account."),
+    l10n.t("This account has no connection with this ID."),
     l10n.t("Next: find the ID with managed_auth_list_connections."),
   );
 }
 
 /** What a tool cannot do, or will not do unasked. */
 export function askToLogIn(): string {
-  return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for it.');
+  return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for this connection.');
 }
 
 /** Where to find out how it stands. */
 export function lookAtIt(): string {
-  return l10n.t("Next: look at it with managed_auth_show_connection.");
+  return l10n.t("Next: read the connection with managed_auth_show_connection.");
 }
 
 /** What is shorter opens nothing, and its mask would stand for words of other texts. */
@@ -114,12 +123,12 @@ function standing(connection: ManagedAuth, now: Date): readonly string[] {
 }
 
 function statusSentence(status: string | undefined): string {
-  if (status === undefined) return l10n.t("The service does not say whether it is logged in.");
+  if (status === undefined) return l10n.t("The service doesn't report if the connection is logged in.");
   const words = {
-    AUTHENTICATED: l10n.t("It is logged in, as far as the service knows."),
-    NEEDS_AUTH: l10n.t("It is not logged in."),
+    AUTHENTICATED: l10n.t("Logged in, as far as the service knows."),
+    NEEDS_AUTH: l10n.t("Not logged in."),
   };
-  return among(words, status) ?? l10n.t("This version does not know its status.");
+  return among(words, status) ?? l10n.t("This version doesn't know this status.");
 }
 
 function renewal(connection: ManagedAuth): string {
@@ -130,12 +139,17 @@ function renewal(connection: ManagedAuth): string {
 }
 
 function nextStep(connection: ManagedAuth, now: Date): string {
-  const logIn = l10n.t("Next: log it in with managed_auth_ensure_logged_in.");
+  const logIn = l10n.t("Next: log the connection in with managed_auth_ensure_logged_in.");
   return {
     running: l10n.t(
-      "Next: wait for its end with managed_auth_wait_for_login, or have the user asked for it with managed_auth_ensure_logged_in.",
+      "Next: wait for the login with managed_auth_wait_for_login, or ask the user with managed_auth_ensure_logged_in.",
     ),
-    loggedIn: l10n.t("Next: agents can use the profile there."),
+    loggedIn:
+      launchOf(connection).launch === undefined
+        ? l10n.t("Next: agents can use the profile there.")
+        : l10n.t(
+            "Next: create a browser of the service with the values under launch, which name the profile. Use its first context, and delete the browser when done.",
+          ),
     needsLogin: logIn,
     failed: logIn,
     unknown: logIn,

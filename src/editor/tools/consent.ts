@@ -37,30 +37,27 @@ export async function withoutConsent(
   for (;;) {
     if (worksAsAnother(parts, access)) return notDone();
     if (clock.now() - (refused.get(what) ?? -Infinity) < refusedMs)
-      return notDone(
-        l10n.t("The user refused this tool less than a minute ago: nothing was changed."),
-        askTheUser(),
-      );
+      return notDone(l10n.t("Not changed: the user refused this tool less than a minute ago."), askTheUser());
     // Behind another dialog it would be answered unread, by an Enter that was meant for that.
     if (isDialogOpen())
       return notDone(
-        l10n.t("The user is deciding about another change: nothing was changed."),
-        l10n.t("Next: call this again once that is decided. Change one thing at a time."),
+        l10n.t("Not changed: the user is deciding about another change."),
+        l10n.t("Next: call this again after that decision. Change one thing at a time."),
       );
     const askedAt = clock.now();
-    const agrees = await ask([l10n.t("An agent in this window asks for it.")]);
+    const agrees = await ask([l10n.t("An agent in this window asks for this.")]);
     signal.throwIfAborted();
     if (worksAsAnother(parts, access)) return notDone();
     if (!agrees) {
       refused.set(what, clock.now());
-      return notDone(l10n.t("The user does not want that: nothing was changed."), askTheUser());
+      return notDone(l10n.t("Not changed: the user refused."), askTheUser());
     }
     if (clock.now() - askedAt >= readMs) return undefined;
   }
 }
 
 function askTheUser(): string {
-  return l10n.t("Next: ask the user what to do instead. Do not call this again unasked.");
+  return l10n.t("Next: ask the user what to do instead. Don't call this again unless the user asks.");
 }
 
 /** What tools work with. */

@@ -25,12 +25,12 @@ export async function deleteDestination(
   const found = findAmong(listing.rows.map(({ item }) => item))(id_or_name);
   if (found === undefined && listing.kind === "complete" && listing.unreadable === 0)
     return notDone(
-      l10n.t("There is no telemetry destination with this ID or name in this account."),
-      l10n.t("Next: find it with managed_auth_list_destinations."),
+      l10n.t("This account has no telemetry destination with this ID or name."),
+      l10n.t("Next: find the destination with managed_auth_list_destinations."),
     );
   if (found === undefined && id_or_name.length > longestWhole)
     return notDone(
-      l10n.t("The destination was not deleted: the name is too long for the user to read."),
+      l10n.t("Not deleted: the name is too long to show to the user."),
       l10n.t("Next: find the ID with managed_auth_list_destinations."),
     );
   const chosen =
@@ -46,8 +46,8 @@ export async function deleteDestination(
   const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
   const answer = deletionAnswer(deletion, {
     act: "deleteDestination",
-    gone: l10n.t("The telemetry destination was deleted: nothing is exported to it any more."),
-    look: l10n.t("Next: look whether it is there with managed_auth_list_destinations."),
+    gone: l10n.t("The telemetry destination was deleted and receives no more telemetry."),
+    look: l10n.t("Next: check with managed_auth_list_destinations."),
   });
   const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
   if (deletion.kind !== "refused") return { ...answer, told: { ...told, ...answer.told }, sent: true };
@@ -69,12 +69,12 @@ export async function deleteDestination(
 function held(connections: number, all: boolean): readonly string[] {
   if (connections > 0)
     return [
-      l10n.t("Connections that select it: {0}.", connections),
-      l10n.t("Next: have them export elsewhere with managed_auth_update_connection, then call this again."),
+      l10n.t("Connections using the destination: {0}.", connections),
+      l10n.t("Next: change them with managed_auth_update_connection, then call this again."),
     ];
   return [
-    l10n.t("Browser sessions that still export to it may hold it, or a login that is under way."),
-    ...(all ? [] : [l10n.t("Not every connection could be read: there may be one that selects it.")]),
+    l10n.t("A running browser session or login may still use the destination."),
+    ...(all ? [] : [l10n.t("Not every connection could be read: another one may use the destination.")]),
     l10n.t("Next: call this again when they have ended."),
   ];
 }
@@ -92,16 +92,16 @@ export function deletionAnswer(deletion: Deletion, { act, gone, look }: Words): 
     case "deleted":
       return { done: true, says: [gone] };
     case "notFound":
-      return { done: true, says: [l10n.t("It was gone already.")] };
+      return { done: true, says: [l10n.t("Deleted before.")] };
     case "accepted":
-      return notDone(l10n.t("The service has agreed, and may still be at it."), look);
+      return notDone(l10n.t("The service agreed to delete it and may not have finished."), look);
     case "unknown":
-      return notDone(l10n.t("Nobody can tell whether it was deleted: the answer was lost."), look);
+      return notDone(l10n.t("We couldn't confirm the deletion: the answer was lost."), look);
     case "refused":
     case "failed":
-      return after([l10n.t("It was not deleted.")], failed(deletion.error, act));
+      return after([l10n.t("Not deleted.")], failed(deletion.error, act));
     case "skipped":
     case "notTried":
-      return notDone(l10n.t("The user called it off before it was sent."));
+      return notDone(l10n.t("The user canceled before anything was sent."));
   }
 }

@@ -76,11 +76,11 @@ function handedOver(
     return [helps(suggestedFix(need, connection))];
   const login = parts.logins.of(access.account.id, id);
   if (login !== undefined && login.end === undefined && isOpen(call, login))
-    return [l10n.t("Its login is open for the user already."), ...theirs()];
+    return [l10n.t("The login is already open for the user."), ...theirs()];
   const key = JSON.stringify([access.account.id, id]);
-  if (openRequests.has(key)) return [l10n.t("VS Code has asked the user to log in already."), ...theirs()];
+  if (openRequests.has(key)) return [l10n.t("The user has already been asked to log in."), ...theirs()];
   askToOpen(call, connection, key, need.kind === "asks" || need.kind === "confirms");
-  return [l10n.t("VS Code has asked the user to log in."), ...theirs()];
+  return [l10n.t("The user has been asked to log in."), ...theirs()];
 }
 
 /** Whether the user is at a login: its page was opened, or it is asked about in the window. */
@@ -127,7 +127,7 @@ function theirs(): readonly string[] {
 }
 
 function waitForIt(): string {
-  return l10n.t("Next: wait for its end with managed_auth_wait_for_login.");
+  return l10n.t("Next: wait for the login with managed_auth_wait_for_login.");
 }
 
 /** What mends what is in the way: as with the buttons of a page, a password that was refused where it is stored. */
@@ -143,11 +143,9 @@ function helps(mends: SuggestedFix): string {
   return {
     logIn: askToLogIn(),
     edit: l10n.t(
-      'Next: change the connection with managed_auth_update_connection, or ask the user to run the command "Managed Auth: Log In…" for it.',
+      'Next: change the connection with managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".',
     ),
-    editCredential: l10n.t(
-      'Next: ask the user to run the command "Managed Auth: Edit Credential…" for its credential.',
-    ),
-    nothing: l10n.t("Next: tell the user. No login that is started here helps."),
+    editCredential: l10n.t('Next: ask the user to run the command "Managed Auth: Edit Credential…".'),
+    nothing: l10n.t("Next: tell the user. Starting a login here doesn't help."),
   }[mends];
 }

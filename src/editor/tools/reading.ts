@@ -48,15 +48,15 @@ export async function listConnections(
   return {
     done: true,
     says: [
-      l10n.t("Connections found: {0}. Of these need a login by a person: {1}.", found.length, needing),
+      l10n.t("Connections found: {0}. Waiting for a person to log in: {1}.", found.length, needing),
       ...leftOut(
         listing,
         found.length - told.length,
-        l10n.t("Call this again with a domain or a profile_name that fewer of them have."),
+        l10n.t("Call this again with a narrower domain or profile_name."),
       ),
       found.length === 0
-        ? l10n.t("Next: list without a filter, or create it with managed_auth_create_connection.")
-        : l10n.t("Next: look at one with managed_auth_show_connection and its id."),
+        ? l10n.t("Next: list without a filter, or create one with managed_auth_create_connection.")
+        : l10n.t("Next: read a connection by id with managed_auth_show_connection."),
     ],
     told: { connections: told.map((row) => connectionLine(row, now)) },
     secrets: told.flatMap(secretsOf),
@@ -82,8 +82,8 @@ export async function listDestinations({ access, signal }: Call): Promise<Answer
       ...leftOut(listing, listing.rows.length - told.length, undefined),
       ...(users.kind === "complete"
         ? []
-        : [l10n.t("Not every connection could be read: there may be more that use one.")]),
-      l10n.t("One that a connection uses cannot be deleted before that connection exports elsewhere."),
+        : [l10n.t("Not every connection could be read: more of them may use a destination.")]),
+      l10n.t("A destination that a connection uses can't be deleted."),
     ],
     told: {
       destinations: told.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
@@ -160,7 +160,7 @@ export async function history(
           ? l10n.t('Call this again with a larger "most", up to {0}.', mostEntries)
           : undefined,
       ),
-      l10n.t("Next: managed_auth_show_connection says what to do about it."),
+      l10n.t("Next: see managed_auth_show_connection for what to do."),
     ],
     told: { ...told, entries: shown.map(entryFacts) },
     secrets,
@@ -248,10 +248,7 @@ export async function waitForLogin(
   const answer = connectionAnswer(ended.connection, ended.now);
   const login = logins.of(accountId, id);
   if (login === undefined || login.end !== undefined) return answer;
-  const goesOn = l10n.t(
-    "The login still runs after {0} seconds: nothing is lost by that.",
-    longestMs / 1_000,
-  );
+  const goesOn = l10n.t("The login is still running after {0} seconds. This is fine.", longestMs / 1_000);
   return after([goesOn], answer);
 }
 
@@ -278,7 +275,7 @@ function leftOut(
     ...(beyond > 0
       ? [paragraph([l10n.t("Left out here: {0}.", beyond), ...(how === undefined ? [] : [how])])]
       : []),
-    ...(more ? [l10n.t("The list goes on: not all of it was read.")] : []),
-    ...(unreadable > 0 ? [l10n.t("Rows that this version cannot read: {0}.", unreadable)] : []),
+    ...(more ? [l10n.t("The list is incomplete: not all was read.")] : []),
+    ...(unreadable > 0 ? [l10n.t("Rows that this version can't read: {0}.", unreadable)] : []),
   ];
 }

@@ -100,8 +100,8 @@ async function answered<Name extends ToolName>(
 
 /** What is told of an account that was left meanwhile. */
 function ofAnother({ done, says, sent }: Answer): Answer {
-  if (sent !== true) return notDone(l10n.t("The account changed meanwhile. Next: call this again."));
-  return { done, says: [l10n.t("The account changed meanwhile. In the one before:"), ...says] };
+  if (sent !== true) return notDone(l10n.t("The account changed. Next: call this again."));
+  return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
 }
 
 /** Whom the window works as; why that is nobody, with what the user can do: a tool cannot sign in. */
@@ -109,7 +109,7 @@ async function accessFor({ service, session }: ToolParts, signal: AbortSignal): 
   const { state } = session;
   if (state.kind === "signedOut")
     return notDone(
-      l10n.t("Nobody is signed in, and a tool cannot sign in."),
+      l10n.t("Not signed in. Tools can't sign in."),
       l10n.t('Next: ask the user to run the command "Managed Auth: Sign In…", then call this again.'),
     );
   if (await service.isRejected(state.account))
@@ -118,7 +118,7 @@ async function accessFor({ service, session }: ToolParts, signal: AbortSignal): 
     return await service.access(state.account, signal);
   } catch (fault) {
     if (state.account.kind !== "sandbox" || signal.aborted) throw fault;
-    return notDone(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)));
+    return notDone(l10n.t("The sandbox didn't start. {0}", sandboxTrouble(fault)));
   }
 }
 
@@ -128,7 +128,7 @@ const mostTold = 5;
 /** What is wrong with the input of a tool, for the model that made it. */
 function faultsOf({ issues }: z.core.$ZodError): readonly string[] {
   return [
-    l10n.t("Nothing was done: the input is not what this tool takes."),
+    l10n.t("Not done: the input is invalid."),
     ...issues.slice(0, mostTold).map(faultOf),
     l10n.t("Next: correct the input, then call this again."),
   ];
@@ -146,7 +146,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
     case "too_small":
       return l10n.t("Too small or too short: {0}, at least {1}.", place, String(issue.minimum));
     case "invalid_value":
-      return l10n.t("Not one of the values that it may have: {0}.", place);
+      return l10n.t("Not an allowed value: {0}.", place);
     case "custom":
     case "invalid_element":
     case "invalid_format":
@@ -182,8 +182,8 @@ async function deleteConnection(
   );
   const answer = deletionAnswer(deletion, {
     act: "delete",
-    gone: l10n.t("The connection was deleted. Its profile, its cookies and a stored credential stay."),
-    look: l10n.t("Next: look whether it is there with managed_auth_show_connection."),
+    gone: l10n.t("The connection was deleted. The profile, its cookies and stored credential stay."),
+    look: l10n.t("Next: check with managed_auth_show_connection."),
   });
   const told = { connection: connectionLine(connection, now) };
   return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
@@ -215,7 +215,7 @@ const doing: { readonly [Name in ToolName]?: (known: Known, input: ToolInput<Nam
   managed_auth_wait_for_login: (known, { id }) =>
     l10n.t("Waiting for the login of {0}", connection(known, id)),
   managed_auth_ensure_logged_in: (known, { id }) =>
-    l10n.t("Making sure that {0} is logged in", connection(known, id)),
+    l10n.t("Checking the login of {0}", connection(known, id)),
   managed_auth_create_connection: (_, { domain, profile_name }) =>
     l10n.t("Asking you to create {0}", display(connectionName({ id: "", domain, profile_name }))),
   managed_auth_update_connection: (known, { id }) =>

@@ -24,6 +24,7 @@ export const commandIds = [
   "managedAuth.ensureLoggedIn",
   "managedAuth.showConnection",
   "managedAuth.showHistory",
+  "managedAuth.showOverview",
   "managedAuth.editConnection",
   "managedAuth.duplicateConnection",
   "managedAuth.deleteConnection",
@@ -139,6 +140,11 @@ interface Told {
       /** How many entries are read at most, where these are more than at first. */
       readonly most?: number | undefined;
     };
+  "managedAuth.showOverview": ReadAgain & {
+    readonly by?: "profile" | undefined;
+    /** Whether the connections are read anew. */
+    readonly fresh?: true | undefined;
+  };
   "managedAuth.editConnection": One & {
     /** Whether answers that are kept are taken up without asking. */
     readonly resume?: true | undefined;

@@ -12,10 +12,10 @@ export function checkDomain(text: string): Check | undefined {
 
 function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {
   return {
-    empty: l10n.t("A domain is needed, such as example.com."),
+    empty: l10n.t("Enter a domain like example.com."),
     space: l10n.t("A domain has no spaces."),
-    scheme: l10n.t("Only web addresses (https or http) have a domain to log in to."),
-    notADomain: l10n.t("This is not a domain. Type one such as example.com."),
+    scheme: l10n.t("Enter a domain or an https or http address."),
+    notADomain: l10n.t("Not a domain. Enter one like example.com."),
     tooLong: l10n.t("A domain has at most 253 characters, and 63 between two dots."),
   }[reason];
 }

@@ -27,24 +27,24 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
       return error.missing === "project"
         ? noProject(error)
         : words(
-            l10n.t("The service found nothing there"),
+            l10n.t("The service found no match"),
             l10n.t("Check the ID or name, and the base URL of this account."),
           );
     case "conflict":
       return words(
-        l10n.t("The service refused: it conflicts with what exists"),
-        l10n.t("Change the input, or use what exists."),
+        l10n.t("The service refused: this conflicts with existing data"),
+        l10n.t("Change the input, or use the existing data."),
       );
     case "invalid":
       return error.reason === undefined
         ? words(
-            l10n.t("The service did not accept the input"),
+            l10n.t("The service didn't accept the input"),
             serviceWords(error).length > 0
-              ? l10n.t("Correct what it names, then send it again.")
-              : l10n.t("It gave no reason that can be read. Check what you entered, then send it again."),
+              ? l10n.t("Correct these values, then send again.")
+              : l10n.t("The service gave no readable reason. Check your input, then send again."),
           )
         : words(
-            l10n.t("This cannot be sent"),
+            l10n.t("This can't be sent"),
             notSendable(error.reason),
             ...(error.reason === "project" ? (["chooseProject"] as const) : []),
           );
@@ -56,8 +56,8 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
       const time = duration(Math.round(error.afterMs / 1000));
       return words(
         error.idle === true
-          ? l10n.t("{0} sent nothing more for {1}", display(error.host), time)
-          : l10n.t("{0} did not answer within {1}", display(error.host), time),
+          ? l10n.t("{0} sent no data for {1}", display(error.host), time)
+          : l10n.t("{0} didn't answer within {1}", display(error.host), time),
         l10n.t("The service may be busy or the connection slow. Try again."),
         "retry",
       );
@@ -73,10 +73,10 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
     case "proxyRefused":
       return words(
         error.proxyStatus === undefined
-          ? l10n.t("The network proxy did not let the request through")
-          : l10n.t("The network proxy did not let the request through (status {0})", error.proxyStatus),
+          ? l10n.t("The network proxy blocked the request")
+          : l10n.t("The network proxy blocked the request (status {0})", error.proxyStatus),
         l10n.t(
-          "It may not reach the service, or not allow it. Check the settings http.proxy and http.proxyAuthorization, or ask who runs the proxy, then try again.",
+          "Check the settings http.proxy and http.proxyAuthorization, or ask your network administrator.",
         ),
         "retry",
       );
@@ -85,28 +85,22 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
         error.host === undefined
           ? l10n.t("The service tried to redirect the request")
           : l10n.t("The service tried to redirect the request to {0}", display(error.host)),
-        l10n.t(
-          "Redirects are not followed, so that your token stays here. Check the base URL of this account.",
-        ),
+        l10n.t("Redirects aren't followed, to protect your token. Check the base URL of this account."),
       );
     case "tooLarge":
       return words(
         l10n.t("The answer is too large to read"),
-        l10n.t("A page or a proxy may have answered in place of the service."),
+        l10n.t("A web page or proxy may have answered instead of the service."),
         "retry",
       );
     case "unreadable":
       return words(
         error.reason === "html"
-          ? l10n.t("This answer did not come from the service: it is a web page")
-          : l10n.t("This version cannot read the service's answer"),
+          ? l10n.t("The answer is a web page, not the service's")
+          : l10n.t("This version can't read the service's answer"),
         error.reason === "html"
-          ? l10n.t(
-              "A network's login page or a proxy may be in the way, or the base URL of this account is wrong.",
-            )
-          : l10n.t(
-              "Try again. If it stays, the service may have changed: look for an update of this extension.",
-            ),
+          ? l10n.t("Check for a network login page or proxy, and check this account's base URL.")
+          : l10n.t("Try again, or look for an update of this extension."),
         "retry",
       );
     case "refused":
@@ -116,7 +110,7 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
         error.status === undefined
           ? l10n.t("The service failed")
           : l10n.t("The service failed (status {0})", error.status),
-        l10n.t("The fault is on its side. Try again later."),
+        l10n.t("Try again later."),
         "retry",
       );
   }
@@ -188,17 +182,15 @@ function refused(error: ApiError): ErrorWords {
   if (error.status === 402) {
     return words(
       l10n.t("The service asks for a payment"),
-      l10n.t("Check the plan and the payments of your organization, then try again."),
+      l10n.t("Check your organization's plan and payments, then try again."),
       "retry",
     );
   }
   return words(
     l10n.t("The service refused the request (status {0})", error.status ?? ""),
     serviceWords(error).length > 0
-      ? l10n.t("Do what it names, then try again.")
-      : l10n.t(
-          "It gave no reason that can be read. Try again later, or look for an update of this extension.",
-        ),
+      ? l10n.t("Follow the service's message, then try again.")
+      : l10n.t("The service gave no readable reason. Try again later, or update this extension."),
     "retry",
   );
 }
@@ -207,18 +199,18 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
   return {
     refused: words(
       l10n.t("The service refused this token"),
-      l10n.t("It may have expired or been revoked. Replace it with a valid one."),
+      l10n.t("The token may have expired or been revoked. Replace the token."),
       "signIn",
     ),
-    missing: words(l10n.t("You are not signed in"), l10n.t("No token is stored for this address."), "signIn"),
+    missing: words(l10n.t("You aren't signed in"), l10n.t("No token is stored for this address."), "signIn"),
     store: words(
-      l10n.t("VS Code could not read the token from its secret storage"),
-      l10n.t("Check that this computer's keyring is unlocked, then try again."),
+      l10n.t("The token can't be read from VS Code's secret storage"),
+      l10n.t("Unlock this computer's keyring, then try again."),
       "retry",
     ),
     malformed: words(
-      l10n.t("The stored token cannot be sent"),
-      l10n.t("It holds characters that no token has. Replace it."),
+      l10n.t("The stored token can't be sent"),
+      l10n.t("The token has invalid characters. Replace the token."),
       "signIn",
     ),
   }[problem ?? "refused"];
@@ -226,10 +218,10 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
 
 function notSendable(reason: InvalidReason): string {
   return {
-    request: l10n.t("An answer is missing or out of bounds. Go back and correct it."),
-    pathSegment: l10n.t("This ID or name cannot stand in an address. Use the ID instead."),
-    baseUrl: l10n.t("The base URL of this account is not valid. Sign in with another one."),
-    project: l10n.t("The ID of this account's project cannot stand in a request. Choose another project."),
+    request: l10n.t("An answer is missing or out of bounds. Go back to correct it."),
+    pathSegment: l10n.t("This ID or name can't be part of an address. Use the ID instead."),
+    baseUrl: l10n.t("This account's base URL is invalid. Sign in with another base URL."),
+    project: l10n.t("The project's ID can't be sent. Choose another project."),
   }[reason];
 }
 
@@ -238,12 +230,12 @@ function noProject({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorWord
   return code === "projects_disabled"
     ? words(
         l10n.t("Projects are disabled for your organization"),
-        l10n.t("Choose to work in no project, then try again."),
+        l10n.t("Choose no project, then try again."),
         "chooseProject",
       )
     : words(
-        l10n.t("The service knows no such project, or it is archived"),
-        l10n.t("Choose another one, or sign in with a token of another project."),
+        l10n.t("The project doesn't exist or is archived"),
+        l10n.t("Choose another project, or sign in with that project's token."),
         "chooseProject",
       );
 }

@@ -14,23 +14,25 @@ export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: 
     case "insufficient_permissions":
       return mayBeElsewhere
         ? words(mayNot(act), otherProject(), "chooseProject")
-        : words(mayNot(act), l10n.t("Another token may: one for a single project can do less."), "signIn");
+        : words(
+            mayNot(act),
+            l10n.t("Use an organization token; project tokens have fewer permissions."),
+            "signIn",
+          );
     case "insufficient_plan":
       return words(
         l10n.t("Your plan has no room for this"),
-        l10n.t("The entitlements show what it includes, and how much of it is used."),
+        l10n.t("See the entitlements for your limits and usage."),
         "explain",
       );
     case undefined:
     default: {
-      const headline = l10n.t("Your token or plan does not allow this");
+      const headline = l10n.t("Your token or plan doesn't allow this");
       return mayBeElsewhere
         ? words(headline, otherProject(), "chooseProject", "explain")
         : words(
             headline,
-            l10n.t(
-              "The entitlements show what your plan includes. A token for a single project can do less.",
-            ),
+            l10n.t("See the entitlements for your plan. Project tokens have fewer permissions."),
             "explain",
           );
     }
@@ -38,15 +40,15 @@ export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: 
 }
 
 function otherProject(): string {
-  return l10n.t("The token may be one of another project. Choose that project, or replace the token.");
+  return l10n.t("The token may belong to another project. Choose that project, or replace the token.");
 }
 
 function mayNot(act: Act): string {
   return {
-    create: l10n.t("This token may not create connections"),
-    change: l10n.t("This token may not change connections"),
-    delete: l10n.t("This token may not delete connections"),
-    deleteDestination: l10n.t("This token may not delete telemetry destinations"),
-    other: l10n.t("This token may not do this"),
+    create: l10n.t("This token can't create connections"),
+    change: l10n.t("This token can't change connections"),
+    delete: l10n.t("This token can't delete connections"),
+    deleteDestination: l10n.t("This token can't delete telemetry destinations"),
+    other: l10n.t("This token can't do this"),
   }[act];
 }

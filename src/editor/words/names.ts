@@ -21,9 +21,9 @@ export const info = (message: string): Check => ({ severity: "info", message });
 export function checkName(what: string, name: string): Check | undefined {
   const fault = nameFault(name);
   const words = {
-    empty: l10n.t("{0} is needed.", what),
-    control: l10n.t("{0} holds a control character. Type it instead of pasting it.", what),
-    surrogate: l10n.t("{0} holds half a character. Type it instead of pasting it.", what),
+    empty: l10n.t("{0} is required.", what),
+    control: l10n.t("{0} has a control character. Type the value instead of pasting.", what),
+    surrogate: l10n.t("{0} has half a character. Type the value instead of pasting.", what),
     tooLong: l10n.t("{0} is longer than {1} characters.", what, count(longestName)),
   };
   return fault === undefined ? slip(what, name) : error(words[fault]);
@@ -34,9 +34,9 @@ function slip(what: string, name: string): Check | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)
     return warning(
-      l10n.t("{0} holds an invisible character ({1}). It is sent as it is.", what, visibleLine(invisible)),
+      l10n.t("{0} has an invisible character ({1}), which is sent.", what, visibleLine(invisible)),
     );
   return hasOuterSpace(name)
-    ? warning(l10n.t("{0} begins or ends with a space. It is sent as it is.", what))
+    ? warning(l10n.t("{0} begins or ends with a space, which is sent.", what))
     : undefined;
 }

@@ -9,8 +9,8 @@ type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host
 /** What happened to a certificate. */
 export function certificateHeadline({ reason, host }: Broken): string {
   return reason === uncheckedCode
-    ? l10n.t("Nothing was sent to {0}, because certificates are not checked", display(host))
-    : l10n.t("The certificate of {0} is not trusted ({1})", display(host), display(reason));
+    ? l10n.t("Not sent: certificates of {0} aren't checked", display(host))
+    : l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
 }
 
 /** What to do about a certificate. */
@@ -18,24 +18,24 @@ export function certificateAdvice(reason: string): string {
   switch (reason) {
     case uncheckedCode:
       return l10n.t(
-        "The environment variable {0} is 0, so anybody on the way could pass for the service and read your token. Remove it, then start VS Code again.",
+        "With {0} set to 0, anyone on the network could pose as the service and read your token. Remove this environment variable, then restart VS Code.",
         uncheckedCode,
       );
     case "CERT_HAS_EXPIRED":
     case "CERT_NOT_YET_VALID":
     case "net::ERR_CERT_DATE_INVALID":
       return l10n.t(
-        "Check the date and time of this computer. If they are right, the certificate has to be renewed where it is used: do not go on until then.",
+        "Check this computer's date and time. If they are right, don't continue until the server's certificate is renewed.",
       );
     case "ERR_TLS_CERT_ALTNAME_INVALID":
     case "HOSTNAME_MISMATCH":
     case "net::ERR_CERT_COMMON_NAME_INVALID":
       return l10n.t(
-        "It was made for another host. Check the base URL of this account. If it is right, somebody may be in between: do not go on.",
+        "The certificate belongs to another host. Check this account's base URL. If it is right, someone may be intercepting the connection: don't continue.",
       );
     default:
       return l10n.t(
-        "If your company inspects traffic, install its root certificate on this computer and turn on the setting http.systemCertificates. Otherwise somebody may be in between: do not go on.",
+        "If your company inspects traffic, install its root certificate and turn on the setting http.systemCertificates. Otherwise someone may be intercepting the connection: don't continue.",
       );
   }
 }
@@ -46,7 +46,7 @@ export function offlineHeadline({ reason, host }: Broken): string {
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "net::ERR_NAME_NOT_RESOLVED":
-      return l10n.t("Cannot find {0}", display(host));
+      return l10n.t("Can't find {0}", display(host));
     case "ECONNREFUSED":
     case "net::ERR_CONNECTION_REFUSED":
       return l10n.t("{0} refused the connection", display(host));
@@ -62,9 +62,9 @@ export function offlineAdvice(reason: string): string {
   switch (reason) {
     case "ECONNREFUSED":
     case "net::ERR_CONNECTION_REFUSED":
-      return l10n.t("Nothing listens there at the moment. Check the base URL, or try again later.");
+      return l10n.t("The server may not be running. Check the base URL, or try again later.");
     case "UNPROVEN":
-      return l10n.t("Nothing was sent to it. Try again: the sandbox starts anew.");
+      return l10n.t("Nothing was sent. Try again to restart the sandbox.");
     default:
       return l10n.t("Check your network connection, VPN and proxy, then try again.");
   }

@@ -77,6 +77,9 @@ export function moment(date: Date): string {
 /** A day of the last weeks, with its weekday. */
 export const weekday = written({ weekday: "short", month: "short", day: "numeric" });
 
+/** A day of this week, by its short name. */
+export const shortWeekday = written({ weekday: "short" });
+
 /** An hour of a day, without its minutes. */
 export const hour = written({ hour: "numeric" });
 

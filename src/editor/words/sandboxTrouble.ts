@@ -4,18 +4,14 @@ import { among } from "./labels.ts";
 /** Why the sandbox did not start, in a sentence; what its start was rejected with says it in a `kind`. */
 export function sandboxTrouble(fault: unknown): string {
   const words = {
-    sqliteMissing: l10n.t(
-      "It keeps its data in node:sqlite, which this VS Code does not have. Update VS Code.",
-    ),
-    foreignFile: l10n.t(
-      "In the place of its data is something that it did not make (sandbox.db or sandbox.db.lock).",
-    ),
-    unusableFile: l10n.t("Its data cannot be kept on this computer."),
-    held: l10n.t("Another window, or a computer that shares your files, holds its data and does not answer."),
-    portUnusable: l10n.t("It could not listen on any port of this computer."),
-    unreachable: l10n.t("It does not answer any more."),
-    crashed: l10n.t("It ended by itself."),
+    sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),
+    foreignFile: l10n.t("The sandbox's files (sandbox.db, sandbox.db.lock) were made by something else."),
+    unusableFile: l10n.t("The sandbox can't keep data on this computer."),
+    held: l10n.t("Another window or computer holds the sandbox's data and is unresponsive."),
+    portUnusable: l10n.t("The sandbox couldn't open a port on this computer."),
+    unreachable: l10n.t("The sandbox no longer answers."),
+    crashed: l10n.t("The sandbox ended unexpectedly."),
   };
   const kind = fault instanceof Error && "kind" in fault ? String(fault.kind) : "";
-  return among(words, kind) ?? l10n.t("It met an unexpected error. The log says more.");
+  return among(words, kind) ?? l10n.t("The sandbox met an unexpected error. See the log.");
 }

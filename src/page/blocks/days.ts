@@ -2,7 +2,7 @@ import type { DayPiece } from "../../card/card.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 import { visible } from "../../domain/text/visible.ts";
 import { el } from "../dom.ts";
-import { icon } from "../icons.ts";
+import { drawPiece, renderLegend } from "./dayPieces.ts";
 
 type Days = Extract<PageBlock, { kind: "days" }>;
 
@@ -48,16 +48,10 @@ function renderDay(label: string, pieces: readonly HTMLElement[]): HTMLElement {
 }
 
 function renderPiece(piece: DayPiece, id: string): HTMLElement {
-  const element =
-    "at" in piece
-      ? el("span", `day-mark tone-${piece.look}`, icon(piece.look))
-      : el("span", `day-part day-${piece.look}`);
+  const element = drawPiece(piece);
   element.id = id;
   element.setAttribute("role", "option");
   element.setAttribute("aria-label", visible(piece.text));
-  const [from, to] = "at" in piece ? [piece.at, piece.at] : [piece.from, piece.to];
-  element.style.setProperty("--from", String(from));
-  element.style.setProperty("--share", String(to - from));
   return element;
 }
 
@@ -125,13 +119,4 @@ function renderHours(hours: Days["hours"]): HTMLElement {
   const scale = el("div", "day-hours", ...labels);
   scale.setAttribute("aria-hidden", "true");
   return scale;
-}
-
-function renderLegend(legend: Days["legend"]): HTMLElement {
-  const items = legend.map(({ look, text }) => {
-    const isPart = look === "in" || look === "out" || look === "unknown";
-    const sample = isPart ? el("span", `day-part day-${look}`) : icon(look);
-    return el("li", isPart ? "" : `tone-${look}`, sample, text);
-  });
-  return el("ul", "day-legend", ...items);
 }

@@ -19,12 +19,14 @@ export interface Table {
 export interface Content {
   readonly tables: readonly Table[];
   /** `now`: milliseconds since 1970. */
-  readonly seed: (store: Writer, now: number) => void;
-  /** In place of the seed: what even a store has that holds no data of anybody. */
+  readonly seed: (store: Writer, now: number, sample: Seeded) => void;
+  /** In place of the seed: the rows that even an empty store needs. */
   readonly bare?: (store: Writer, now: number) => void;
 }
 
-export type Beginning = "seed" | "bare";
+/** The few rows of a first look, or every case. */
+export type Seeded = "small" | "all";
+export type Sample = Seeded | "empty";
 
 /** A row that is not what its table is for: another version wrote it, or a fault of this one. */
 export class UnreadableRow extends Error {
@@ -134,14 +136,17 @@ export class Writer extends Reader {
   }
 
   /** Forgets everything and begins again. `now`: milliseconds since 1970. */
-  reset(now: number, beginning: Beginning = "seed"): void {
+  reset(now: number, sample: Sample): void {
     const names = this.#contents.flatMap(({ tables }) => tables.map(({ name }) => name));
     for (const name of [...names, setAside.name].reverse()) this.write(`DELETE FROM ${name}`);
-    this.begin(beginning, now);
+    this.begin(sample, now);
   }
 
-  begin(beginning: Beginning, now: number): void {
-    for (const content of this.#contents) content[beginning]?.(this, now);
+  begin(sample: Sample, now: number): void {
+    for (const content of this.#contents) {
+      if (sample === "empty") content.bare?.(this, now);
+      else content.seed(this, now, sample);
+    }
   }
 
   /** Takes a row out of its table, and with it those that cannot be without it. @throws `unreadable` where it is gone. */
@@ -179,22 +184,24 @@ export class Store extends Reader {
   readonly #statements: Map<string, Statement>;
   readonly #contents: readonly Content[];
   readonly #confirm: () => void;
+  /** Whether the database was empty when it was opened. */
+  readonly isNew: boolean;
 
-  /** Takes over an opened database; an empty one gets its tables, and in them the seed. */
-  constructor(db: Database, contents: readonly Content[], now: number) {
+  /** Takes over an opened database; an empty one gets its tables, and in them the sample. */
+  constructor(db: Database, contents: readonly Content[], now: number, sample: Sample = "all") {
     const statements = new Map<string, Statement>();
     super(db, statements);
     this.#db = db;
     this.#statements = statements;
     this.#contents = contents;
     // Before the place is looked at: the first reading begins the log.
-    const isEmpty = this.first("SELECT 1 FROM sqlite_schema") === undefined;
+    this.isNew = this.first("SELECT 1 FROM sqlite_schema") === undefined;
     this.#confirm = placeOf(db);
     // Both or neither: tables without their seed would stay so. Begun in any case, so that a read-only file is noticed here.
     this.transaction((writer) => {
-      if (!isEmpty) return;
+      if (!this.isNew) return;
       for (const statement of schemaOf(contents)) db.exec(statement);
-      writer.begin("seed", now);
+      writer.begin(sample, now);
     });
   }
 

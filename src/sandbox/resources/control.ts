@@ -4,8 +4,8 @@
 //   GET  /sandbox/health    who answers; needs no token
 //   GET  /sandbox/plan      {"plan":"FREE","is_trialing":true}
 //   PUT  /sandbox/plan      books a plan: the same
-//   POST /sandbox/reset     begins again with the seed and with the present time; with {"empty":true} without data, and
-//                           with a plan that has everything
+//   POST /sandbox/reset     begins again at the present time: {"sample":"all"} with every case, which {} means, too; "small"
+//                           with six connections; "empty" without data, and with a plan that has everything
 //   POST /sandbox/project_token   a token that is good for one project alone: {"project_id":"proj_sandboxstaging"} gives
 //                                 {"token":"…"}
 //   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
@@ -22,7 +22,7 @@ import { get, openGet, post, put, resource } from "./resource.ts";
 const aYear = 365 * 24 * 60 * 60;
 const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });
 
-const ResetRequest = z.strictObject({ empty: z.optional(z.boolean()) });
+const ResetRequest = z.strictObject({ sample: z.optional(z.enum(["small", "all", "empty"])) });
 
 const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 
@@ -67,8 +67,8 @@ export const control = resource({
     post(
       "/sandbox/reset",
       { body: ResetRequest, ...ofSandbox, unsettled: true },
-      ({ store, body: { empty = false } }) => {
-        store.reset(presentTime(), empty ? "bare" : "seed");
+      ({ store, body: { sample = "all" } }) => {
+        store.reset(presentTime(), sample);
         return { status: 204, body: undefined };
       },
     ),

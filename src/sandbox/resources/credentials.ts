@@ -21,6 +21,7 @@ import { answer, askedFor, details, onRow, page, texts, times } from "./records.
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
+import { isSeeded } from "./smallSample.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
 
 const values = namedBy(filled, filled);
@@ -246,8 +247,8 @@ export const credentials = resource({
       unique: ["project_id", "name"],
     },
   ],
-  seed(store, now) {
-    for (const kept of seeded) add(store, defaultProject, kept, created(now));
+  seed(store, now, sample) {
+    for (const kept of seeded) if (isSeeded(sample, kept.id)) add(store, defaultProject, kept, created(now));
   },
   routes: [
     // `domain` is exact, `query` a part of the name or domain, or the whole id.

@@ -14,6 +14,7 @@ import { runningFlows } from "./flows/flowRows.ts";
 import { askedFor, details, named, page, texts, times } from "./records.ts";
 import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
+import { isSeeded } from "./smallSample.ts";
 
 /** `ago`: the time so many milliseconds before now, in ISO 8601. */
 const seeded = (ago: (ms: number) => string) => [
@@ -242,11 +243,12 @@ export const destinations = resource({
       indexed: ["destination_id"],
     },
   ],
-  seed(store, now) {
-    for (const { details: more, ...row } of seeded((ms) => before(now, ms))) {
+  seed(store, now, sample) {
+    const rows = seeded((ms) => before(now, ms)).filter(({ id }) => isSeeded(sample, id));
+    for (const { details: more, ...row } of rows) {
       store.add("destinations", { ...row, details: JSON.stringify(more), created_at: created(now) });
     }
-    for (const row of sessions) store.add("sessions", row);
+    for (const row of sessions) if (isSeeded(sample, row.destination_id)) store.add("sessions", row);
   },
   routes: [
     // `name` is exact, `query` a part of the name or endpoint, or the whole id.

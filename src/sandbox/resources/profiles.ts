@@ -15,6 +15,7 @@ import { answer, named, onRow, page, times } from "./records.ts";
 import { projectColumn } from "./projectScope.ts";
 import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
+import { isSeeded } from "./smallSample.ts";
 
 const Name = z.string().check(
   z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
@@ -143,8 +144,8 @@ export const profiles = resource({
       indexed: ["plain_name"],
     },
   ],
-  seed(store, now) {
-    for (const { lastUsed, ...row } of seeded) {
+  seed(store, now, sample) {
+    for (const { lastUsed, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
       const used = lastUsed === null ? null : before(now, lastUsed);
       store.add("profiles", { ...row, created_at: created(now), last_used_at: used });
     }

@@ -18,6 +18,7 @@ import { answer, askedFor, details, onRow, page, texts, times } from "./records.
 import { anyText, change, creation, filled } from "./fields.ts";
 import { act, get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
+import { isSeeded } from "./smallSample.ts";
 
 const name = anyText.check(z.trim(), z.minLength(1));
 const cacheTtl = z.int().check(z.minimum(0));
@@ -34,11 +35,17 @@ const UpdateProvider = change({
   cache_ttl_seconds: cacheTtl,
 });
 
-/** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
+/** `items`: how the ids of its items begin. Connections use those of the first; the second one's token is refused. */
 const seeded = [
-  { id: "credprov_sandbox", name: "onepassword", priority: 0 },
+  { id: "credprov_sandbox", name: "onepassword", priority: 0, items: "item_sandbox" },
   { id: "credprov_sandboxold", name: "retired-vault", priority: 10, token_works: 0 },
-  { id: "credprov_sandboxoff", name: "travel-team", priority: 20, enabled: 0 },
+  {
+    id: "credprov_sandboxoff",
+    name: "travel-team",
+    priority: 20,
+    enabled: 0,
+    items: "item_sandboxoff",
+  },
 ];
 
 const vaults = [
@@ -171,10 +178,11 @@ export const providers = resource({
       indexed: ["provider_id"],
     },
   ],
-  seed(store, now) {
-    for (const row of seeded) store.add("credential_providers", { ...row, created_at: created(now) });
-    addItems(store, "credprov_sandbox", (id) => `item_sandbox${id}`);
-    addItems(store, "credprov_sandboxoff", (id) => `item_sandboxoff${id}`);
+  seed(store, now, sample) {
+    for (const { items, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
+      store.add("credential_providers", { ...row, created_at: created(now) });
+      if (items !== undefined) addItems(store, row.id, (id) => items + id);
+    }
   },
   routes: [
     // `query` is a part of the name, or the whole id.

@@ -14,6 +14,7 @@ import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
 import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
 import { before, iso, minute } from "./clock.ts";
+import { isSeeded } from "./smallSample.ts";
 
 /** `active`: whether it is available, and so found by its name; most are. `check`: how a check goes, where not as it stands. */
 const seeded = [
@@ -205,8 +206,8 @@ export const proxies = resource({
       indexed: ["name"],
     },
   ],
-  seed(store, now) {
-    for (const { details: more, ...row } of seeded) {
+  seed(store, now, sample) {
+    for (const { details: more, ...row } of seeded.filter(({ id }) => isSeeded(sample, id))) {
       const isChecked = row.check_end === undefined;
       const checked = { ...more, ...(isChecked && { last_checked: before(now, 5 * minute) }) };
       store.add("proxies", { active: 1, ...row, details: JSON.stringify(checked) });

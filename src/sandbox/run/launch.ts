@@ -22,13 +22,15 @@ export interface RunningSandbox {
   readonly token: string;
   /** False: the process of another window runs it. */
   readonly startedHere: boolean;
+  /** Whether its data began with this start. */
+  readonly isNew: boolean;
   readonly notice?: Notice;
   /** A new connection that has shown that this sandbox is at its other end: requests go over no other. */
   connect(): Promise<Socket>;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
-  /** Back to the seed; or, `empty`, to a plan with everything and to no data. */
-  reset(signal: AbortSignal, empty?: boolean): Promise<void>;
+  /** Replaces its data: by few rows, by every case, or by none and a plan with everything. */
+  reset(signal: AbortSignal, sample: "small" | "all" | "empty"): Promise<void>;
   /** Whether it still runs; another window's is asked to prove that it is the same. */
   alive(signal: AbortSignal): Promise<boolean>;
   /** Ends the sandbox of this window and gives its data free; does nothing to another window's. */
@@ -40,6 +42,8 @@ interface LaunchOptions {
   readonly directory: string;
   /** The built or source file of the thread, as an absolute path. */
   readonly workerFile: string;
+  /** The data that a new sandbox begins with; every case where it is left out. */
+  readonly sample?: "small" | "all";
   readonly signal: AbortSignal;
 }
 
@@ -55,6 +59,7 @@ const longestPause = 500;
 export async function launchSandbox({
   directory,
   workerFile,
+  sample = "all",
   signal,
 }: LaunchOptions): Promise<RunningSandbox> {
   signal.throwIfAborted();
@@ -62,12 +67,12 @@ export async function launchSandbox({
   const announced = await findRunning(directory, machine, signal);
   if (announced !== undefined) return join(announced);
 
-  const thread = new SandboxThread(workerFile, { directory, machine });
+  const thread = new SandboxThread(workerFile, { directory, machine, sample });
   try {
     const deadline = Date.now() + patience;
     for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
       const outcome = await thread.start(signal);
-      if (outcome.kind === "ready") return own(thread, outcome.identity, outcome.notice);
+      if (outcome.kind === "ready") return own(thread, outcome);
       const running = await findRunning(directory, machine, signal);
       if (running !== undefined) {
         await thread.stop();
@@ -100,24 +105,24 @@ async function findRunning(
   return announced !== undefined && (await isAlive(announced, signal)) ? announced : undefined;
 }
 
-function own(thread: SandboxThread, identity: Identity, notice: Notice | undefined): RunningSandbox {
-  const sandbox: RunningSandbox = {
-    ...reach(identity),
-    startedHere: true,
-    alive: () => Promise.resolve(thread.running),
-    stop: () => thread.stop(),
-  };
-  return notice === undefined ? sandbox : { ...sandbox, notice };
-}
+const own = (thread: SandboxThread, { identity, isNew, notice }: Ready): RunningSandbox => ({
+  ...reach(identity),
+  startedHere: true,
+  isNew,
+  ...(notice !== undefined && { notice }),
+  alive: () => Promise.resolve(thread.running),
+  stop: () => thread.stop(),
+});
 
 const join = (identity: Identity): RunningSandbox => ({
   ...reach(identity),
   startedHere: false,
+  isNew: false,
   alive: (signal) => isAlive(identity, signal),
   stop: () => Promise.resolve(),
 });
 
-const reach = (identity: Identity): Omit<RunningSandbox, "startedHere" | "alive" | "stop"> => ({
+const reach = (identity: Identity): Omit<RunningSandbox, "startedHere" | "isNew" | "alive" | "stop"> => ({
   origin: `http://127.0.0.1:${identity.port}`,
   token: identity.token,
   connect: () => connectProven(identity),
@@ -125,8 +130,8 @@ const reach = (identity: Identity): Omit<RunningSandbox, "startedHere" | "alive"
   choosePlan: async (plan, signal) => {
     await ask(identity, "PUT", "/sandbox/plan", plan, signal);
   },
-  reset: async (signal, empty = false) => {
-    await ask(identity, "POST", "/sandbox/reset", { empty }, signal);
+  reset: async (signal, sample) => {
+    await ask(identity, "POST", "/sandbox/reset", { sample }, signal);
   },
 });
 
@@ -206,8 +211,15 @@ const asError = (reason: unknown): Error => (reason instanceof Error ? reason : 
 
 type Notice = "keptAside" | "inMemory";
 
+interface Ready {
+  readonly kind: "ready";
+  readonly identity: Identity;
+  readonly isNew: boolean;
+  readonly notice?: Notice;
+}
+
 export type FromWorker =
-  | { readonly kind: "ready"; readonly identity: Identity; readonly notice?: Notice }
+  | Ready
   | { readonly kind: "held" }
   | { readonly kind: "failed"; readonly failure: SandboxFailure; readonly message: string };
 
@@ -218,4 +230,5 @@ export type ToWorker =
 export interface WorkerData {
   readonly directory: string;
   readonly machine: string;
+  readonly sample: "small" | "all";
 }

@@ -16,13 +16,15 @@ import { movableClock } from "../resources/control.ts";
 import { resources } from "../resources/allResources.ts";
 import { routesOn } from "../resources/resource.ts";
 import type { Database } from "../db/sqlite.ts";
-import { Store } from "../db/store.ts";
+import { type Sample, Store } from "../db/store.ts";
 
 export interface SandboxOptions {
   readonly file: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly token: string;
+  /** The data of a new file; every case where it is left out. */
+  readonly sample?: Sample;
   /** Whether its clock can be moved (`POST /sandbox/advance`). */
   readonly clockMoves?: boolean;
   /** Told of every fault that a client only sees as a 500. */
@@ -31,6 +33,8 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly identity: Identity;
+  /** Whether its data began with this start. */
+  readonly isNew: boolean;
   /** Where the file was moved that was found and could not be used; absent in the usual case. */
   readonly keptAside?: string;
   /** Ends the server, closes the data, gives the lock back. */
@@ -51,7 +55,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     if (lock === undefined) return undefined;
     const held = lock;
     const { db, keptAside } = openDatabase(path, resources, presentTime());
-    const opened = (store = storeOn(db));
+    const opened = (store = storeOn(db, options.sample));
     const server = await startServer({
       ...options,
       routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources, options.onFault),
@@ -65,7 +69,8 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
         held.release();
       }
     };
-    return { identity: server.identity, ...(keptAside !== undefined && { keptAside }), close };
+    const { isNew } = opened;
+    return { identity: server.identity, isNew, ...(keptAside !== undefined && { keptAside }), close };
   } catch (error) {
     store?.close();
     lock?.release();
@@ -73,9 +78,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
   }
 }
 
-function storeOn(db: Database): Store {
+function storeOn(db: Database, sample?: Sample): Store {
   try {
-    return new Store(db, resources, presentTime());
+    return new Store(db, resources, presentTime(), sample);
   } catch (error) {
     db.close();
     throw error;

@@ -9,11 +9,12 @@ import type { FromWorker, ToWorker, WorkerData } from "./launch.ts";
 import type { Sandbox } from "./openSandbox.ts";
 import { openSandbox } from "./openSandbox.ts";
 
-const { directory, machine }: WorkerData = z
-  .object({ directory: z.string(), machine: z.string() })
+const { directory, machine, sample }: WorkerData = z
+  .object({ directory: z.string(), machine: z.string(), sample: z.enum(["small", "all"]) })
   .parse(workerData);
 const settings = {
   port: 0,
+  sample,
   token: newToken(),
   onFault: (error: unknown) => {
     process.stderr.write(`Sandbox: ${String(error)}\n`);
@@ -49,7 +50,8 @@ async function startOnFile(): Promise<FromWorker> {
     throw error;
   }
   running = { sandbox, announced: true };
-  const ready = { kind: "ready", identity: sandbox.identity } as const;
+  const { identity, isNew } = sandbox;
+  const ready = { kind: "ready", identity, isNew } as const;
   return sandbox.keptAside === undefined ? ready : { ...ready, notice: "keptAside" };
 }
 
@@ -58,7 +60,7 @@ async function startInMemory(reason: SandboxError): Promise<FromWorker> {
   const sandbox = await openSandbox({ ...settings, file: inMemory });
   if (sandbox === undefined) throw reason;
   running = { sandbox, announced: false };
-  return { kind: "ready", identity: sandbox.identity, notice: "inMemory" };
+  return { kind: "ready", identity: sandbox.identity, isNew: true, notice: "inMemory" };
 }
 
 async function stop(): Promise<void> {

@@ -80,7 +80,7 @@ export const connectionRules: readonly Mutant[] = [
     hidden("save_credentials", `page: { group: "staying", note: `, `page: { group: "connection", note: `),
     without(
       "One-time codes are never saved",
-      `, note: () => l10n.t("One-time codes are never saved.")`,
+      `, note: () => l10n.t("The service never saves one-time codes.")`,
       "says of a check that it is no login, of codes that they are never saved",
     ),
     hidden("browser.stealth", `"default",\n    page: { group: "browser" },`, `"default",`),

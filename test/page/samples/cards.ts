@@ -187,7 +187,7 @@ export const unknown: PageCard = {
   head: { kind: "verdict", tone: "warning" },
   title: "It is not known whether the connection was created",
   summary: [
-    "The service did not answer within 30 seconds. The request may have been carried out.",
+    "The service didn't answer within 30 seconds. The request may have been carried out.",
     "Creating it again is safe: if it exists, the service says so and names it.",
   ],
   actions: {

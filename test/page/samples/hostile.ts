@@ -72,6 +72,33 @@ function cardOf(text: string, index: number): PageCard {
       ],
       legend: [{ look: "out", text }, ...tones.map((look) => ({ look, text }))],
     },
+    {
+      kind: "strips",
+      title: text,
+      days: [{ at: 0, label: text }],
+      filter: { label: text, nothingFound: text },
+      groups: [
+        {
+          title: text,
+          strips: [
+            {
+              key: text,
+              name: text,
+              about: text,
+              state: { text, tone: "info" },
+              pieces: [
+                { look: "in", from: 0, to: 0.5, text },
+                ...tones.map((look) => ({ look, at: 0.5, text })),
+              ],
+              text,
+              note: text,
+              leads: { press: "showConnection", label: text },
+            },
+          ],
+        },
+      ],
+      legend: [{ look: "next", text }],
+    },
     { kind: "code", title: text, text },
     {
       kind: "forms",

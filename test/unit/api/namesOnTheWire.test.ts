@@ -148,10 +148,10 @@ describe("a name that cannot be sent", () => {
   });
 
   const words: Readonly<Record<(typeof refusedNames)[number][1], (name: string) => string>> = {
-    empty: () => "An ID or name is needed.",
-    dots: (name) => `A destination named "${name}" cannot be addressed by URL. Use its ID.`,
-    control: (shown) => `"${shown}" holds a control character. Use the ID instead.`,
-    surrogate: (shown) => `"${shown}" holds half a character. Use the ID instead.`,
+    empty: () => "Enter an ID or name.",
+    dots: (name) => `The name "${name}" can't be part of an address. Use the ID instead.`,
+    control: (shown) => `"${shown}" has a control character. Use the ID instead.`,
+    surrogate: (shown) => `"${shown}" has half a character. Use the ID instead.`,
     tooLong: () => "This is too long for an ID or name.",
   };
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");

@@ -4,11 +4,16 @@ import { checkToken, type TokenReason } from "../../../api/token.ts";
 import { askText, pickOne, type Answer, type Frame } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import type { Service } from "../service.ts";
+import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
+import { handOn } from "../../kit/openExternal.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { displayHost } from "../../words/addresses.ts";
 import { describeError } from "../../words/errors.ts";
 import { paragraph } from "../../words/sentences.ts";
 import type { BaseUrlReason } from "../../../api/baseUrl.ts";
+
+/** Where the public service creates API keys. */
+const dashboard = { url: "https://dashboard.onkernel.com" };
 
 /**
  * Asks for a token and tries it with `GET /org/entitlements` (§4.2). Only a 401 refuses it; after any other failure
@@ -20,16 +25,26 @@ export async function askToken(
   baseUrl: string,
   said?: Check,
 ): Promise<Answer<string>> {
+  const isPublic = new URL(baseUrl).origin === publicBaseUrl;
+  const button = { icon: "link-external", tooltip: l10n.t("Get API Key"), value: dashboard } as const;
   for (;;) {
     const answer = await askText({
       frame,
-      prompt: l10n.t("Token for {0}. It is kept in VS Code's secret storage only.", displayHost(baseUrl)),
+      prompt: l10n.t(
+        "API key or token for {0}. Stored only in VS Code's secret storage.",
+        displayHost(baseUrl),
+      ),
       value: "",
+      button: isPublic ? button : undefined,
       ...(said !== undefined && { said }),
       password: true,
       check: checkTyped,
     });
     if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
+    if (typeof answer.value !== "string") {
+      await handOn(answer.value.url);
+      continue;
+    }
     const checked = checkToken(answer.value);
     if (!checked.ok) continue;
     switch (await tryOrKeep(service, frame, baseUrl, checked.token)) {
@@ -55,7 +70,7 @@ export async function tryOrKeep(
 ): Promise<"kept" | "refused" | "left"> {
   const alone = { ...frame, back: false };
   for (let within = frame; ; within = alone) {
-    const outcome = await whileLoading(within, l10n.t("Trying the token…"), (signal) =>
+    const outcome = await whileLoading(within, l10n.t("Checking the token…"), (signal) =>
       service.trial(baseUrl, token).call(getEntitlements, {}, signal),
     );
     if (outcome === undefined) return "left";
@@ -64,12 +79,12 @@ export async function tryOrKeep(
     const { advice, headline } = describeError(outcome.error);
     const answer = await pickOne<"again" | "keep">({
       frame: alone,
-      placeholder: l10n.t("The token could not be tried: {0}", headline),
+      placeholder: l10n.t("Couldn't check the token: {0}", headline),
       choices: [
         { label: l10n.t("Try Again"), detail: paragraph(advice), value: "again" },
         {
           label: l10n.t("Save Anyway"),
-          detail: l10n.t("The token is stored without being tried"),
+          detail: l10n.t("Stores the token unchecked"),
           value: "keep",
         },
       ],
@@ -88,39 +103,39 @@ function checkTyped(text: string): Check | undefined {
 export function refused(): Check {
   return {
     severity: "error",
-    message: l10n.t("The service refused this token (401). Was all of it pasted, and is it still valid?"),
+    message: l10n.t("The service refused this token (401). Paste the whole token, or create another."),
   };
 }
 
 /** Why a text is not a base URL. */
 export function baseUrlFault(reason: BaseUrlReason): string {
   const notSecure = l10n.t(
-    "The URL must begin with https://. Plain http is allowed for 127.0.0.1 and [::1] only.",
+    "The address must begin with https://. Plain http works only for 127.0.0.1 and [::1].",
   );
   return {
-    empty: l10n.t("A base URL is needed, such as https://api.example.com."),
-    tooLong: l10n.t("This is too long for a base URL."),
-    characters: l10n.t("The URL holds a space or an invisible character. Type it instead of pasting it."),
-    backslash: l10n.t("The URL holds a backslash. Use slashes."),
-    notUrl: l10n.t("This is not a URL. Type one such as https://api.example.com."),
+    empty: l10n.t("Enter an address such as https://api.example.com."),
+    tooLong: l10n.t("This address is too long."),
+    characters: l10n.t("The address contains a space or an invisible character. Type the address instead."),
+    backslash: l10n.t("The address contains a backslash. Use slashes."),
+    notUrl: l10n.t("This isn't an address. Enter one such as https://api.example.com."),
     scheme: notSecure,
     insecure: notSecure,
-    localhost: l10n.t("Use http://127.0.0.1 or http://[::1]: the name localhost may lead elsewhere."),
-    userinfo: l10n.t("Leave out the user name and password. The token is asked for next."),
-    host: l10n.t("No host has such a name. Check the part between // and the next slash."),
-    query: l10n.t("Leave out the question mark and what follows it."),
-    fragment: l10n.t("Leave out the # and what follows it."),
-    port: l10n.t("Browsers and VS Code never connect to this port. Choose another."),
+    localhost: l10n.t("Use http://127.0.0.1 or http://[::1]: localhost may lead elsewhere."),
+    userinfo: l10n.t("Remove the user name and password; the token comes next."),
+    host: l10n.t("This host name isn't valid. Check the part after //."),
+    query: l10n.t("Remove the question mark and everything after it."),
+    fragment: l10n.t("Remove the # and everything after it."),
+    port: l10n.t("VS Code never connects to this port. Choose another."),
   }[reason];
 }
 
 /** Why a text is not a token. It never repeats the text. */
 export function tokenFault(reason: TokenReason): string {
   return {
-    empty: l10n.t("A token is needed."),
-    whitespace: l10n.t("A token has no spaces or line breaks. Copy it again, alone."),
-    control: l10n.t("The text holds a control character. Copy the token again, alone."),
-    nonAscii: l10n.t("A token has only ASCII letters, digits and signs. Copy it again, alone."),
-    tooLong: l10n.t("This is too long for a token."),
+    empty: l10n.t("Enter a token."),
+    whitespace: l10n.t("A token contains no spaces or line breaks. Copy only the token."),
+    control: l10n.t("The text contains a control character. Copy only the token."),
+    nonAscii: l10n.t("A token contains only ASCII characters. Copy only the token."),
+    tooLong: l10n.t("This token is too long."),
   }[reason];
 }

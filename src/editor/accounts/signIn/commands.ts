@@ -59,7 +59,7 @@ async function pickAccount(accounts: Accounts, state: SessionState): Promise<Acc
     id === active ? l10n.t("{0} · active in this window", address) : address;
   const answer = await pickOne<Account | "signIn">({
     frame: { title: l10n.t("Switch Account"), back: false },
-    placeholder: l10n.t("Which account should this window use?"),
+    placeholder: l10n.t("Choose this window's account"),
     choices: [
       ...known.map((account): Choice<Account> => ({
         label: accountLabel(account),
@@ -93,7 +93,7 @@ interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session">
 export async function signOut({ log, pending, sandbox, session, store }: SignOutParts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") {
-    void inform(l10n.t("This window is not signed in."));
+    void inform(l10n.t("This window isn't signed in."));
     return;
   }
   const { account } = state;
@@ -120,7 +120,7 @@ async function confirmLoss(names: readonly string[]): Promise<boolean> {
     l10n.t("Sign out with unknown results?"),
     [
       ...listed([...new Set(names)]),
-      l10n.t("Without this account's token nobody can check whether they were created."),
+      l10n.t("Without this account's token, these results can't be checked."),
     ].join("\n"),
     l10n.t("Sign Out Anyway"),
   );

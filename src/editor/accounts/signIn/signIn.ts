@@ -34,7 +34,7 @@ async function askAndStore(parts: AccountParts): Promise<Account | undefined> {
   for (;;) {
     const place = await pickOne<Place>({
       frame: { title, back: false, stays: true },
-      placeholder: l10n.t("Where do you want to sign in?"),
+      placeholder: l10n.t("Choose where to sign in"),
       choices: withEnvironmentRow(parts.environment, placeChoices()),
     });
     if (place.kind !== "accepted") return undefined;
@@ -66,19 +66,14 @@ async function askAndStore(parts: AccountParts): Promise<Account | undefined> {
 function placeChoices(): readonly Choice<Place>[] {
   return [
     {
-      label: l10n.t("Public service"),
-      description: publicBaseUrl,
-      detail: l10n.t("Kernel, with an API key from its dashboard"),
+      label: l10n.t("Kernel"),
+      description: displayAddress(publicBaseUrl),
       value: { kind: "service", baseUrl: publicBaseUrl },
     },
+    { label: l10n.t("Other Server…"), value: { kind: "other" } },
     {
-      label: l10n.t("Another Base URL…"),
-      detail: l10n.t("A service of your own that speaks the same interface"),
-      value: { kind: "other" },
-    },
-    {
-      label: l10n.t("Local Sandbox"),
-      detail: l10n.t("Sample data on this computer. No account, no network"),
+      label: l10n.t("Sandbox"),
+      description: l10n.t("sample data on this computer"),
       value: { kind: "sandbox" },
     },
   ];
@@ -87,7 +82,7 @@ function placeChoices(): readonly Choice<Place>[] {
 function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
   return askText({
     frame: { title, back: true, stays: true },
-    prompt: l10n.t("Base URL of the service"),
+    prompt: l10n.t("Server address"),
     placeholder: "https://api.example.com",
     value,
     check: (text): Check | undefined => {
@@ -133,12 +128,12 @@ async function store(
           sameHost.map((account) => account.label),
         );
   if (label === undefined) {
-    void inform(l10n.t("Not signed in: the account needs a name."));
+    void inform(l10n.t("Not signed in, because the account needs a name."));
     return undefined;
   }
   const account = await accounts.add(label, baseUrl, token);
   if (env.uiKind === UIKind.Web) {
-    void inform(l10n.t("Signed in. Reload other windows to use it there."));
+    void inform(l10n.t("Signed in. Reload other windows to use the account there."));
   }
   return account;
 }
@@ -147,11 +142,11 @@ async function store(
 async function askLabel(host: string, taken: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
-    prompt: l10n.t("You have an account at {0} already. What should this one be called?", host),
+    prompt: l10n.t("You already have an account at {0}. Name this account.", host),
     value: `${host} (${taken.length + 1})`,
     check: (label) =>
       taken.includes(label)
-        ? { severity: "error", message: l10n.t("An account has this name already.") }
+        ? { severity: "error", message: l10n.t("Another account has this name.") }
         : checkName(l10n.t("The account name"), label),
   });
   return answer.kind === "accepted" ? answer.value : undefined;
@@ -174,10 +169,10 @@ function withEnvironmentRow<T>(
   const isPublic = place.baseUrl === publicBaseUrl;
   const row: Choice<EnvironmentPlace> = {
     label: isPublic
-      ? l10n.t("KERNEL_API_KEY of the Environment")
-      : l10n.t("KERNEL_API_KEY of the Environment, to {0}", displayHost(place.baseUrl)),
+      ? l10n.t("KERNEL_API_KEY from the Environment")
+      : l10n.t("KERNEL_API_KEY from the Environment, for {0}", displayHost(place.baseUrl)),
     description: displayAddress(place.baseUrl),
-    detail: l10n.t("The token is copied into secret storage"),
+    detail: l10n.t("Copies the token into secret storage"),
     value: place,
   };
   return isPublic ? [row, ...places] : [...places, row];
@@ -200,7 +195,7 @@ async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> 
   return pickOne<boolean>({
     frame: { title: l10n.t("Sign In"), back: true, stays: true },
     placeholder: l10n.t("Send the token in KERNEL_API_KEY to {0}?", host),
-    prompt: l10n.t("KERNEL_BASE_URL of the environment names this host. It is not the public service."),
+    prompt: l10n.t("KERNEL_BASE_URL in the environment sets this host, which isn't Kernel's."),
     choices: [
       { label: l10n.t("Sign In Elsewhere"), value: false },
       { label: l10n.t("Send the Token to {0}", host), value: true },
@@ -211,7 +206,7 @@ async function maySend({ baseUrl }: EnvironmentPlace): Promise<Answer<boolean>> 
 /** Has an account's token replaced: tries the new one before it takes the place of the old one. Whether it has. */
 export async function replaceToken(parts: AccountParts, account: Account): Promise<boolean> {
   if (account.kind === "sandbox") {
-    void inform(l10n.t("The sandbox has a token of its own that needs no replacing."));
+    void inform(l10n.t("The sandbox creates its own token."));
     return false;
   }
   const title = l10n.t("Replace Token of {0}", display(account.label));
@@ -219,13 +214,13 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
   const token = await askToken(parts.service, frame, account.baseUrl).finally(endQuestions);
   if (token.kind !== "accepted") return false;
   if (!(await parts.accounts.replaceToken(account.id, token.value))) {
-    void inform(l10n.t("Signed out meanwhile: the token was not stored."));
+    void inform(l10n.t("The account was signed out, so the token wasn't stored."));
     return false;
   }
   parts.session.accept(account.id, token.value);
   parts.tokenReplaced();
   if (env.uiKind === UIKind.Web) {
-    void inform(l10n.t("Token replaced. Reload other windows to use it there."));
+    void inform(l10n.t("Token replaced. Reload other windows to use the new token there."));
   }
   return true;
 }
@@ -248,7 +243,7 @@ export async function explainLostToken(parts: AccountParts): Promise<void> {
   if (state.kind === "signedIn" || state.lost === undefined) return;
   await warn(
     l10n.t(
-      "VS Code's secret storage no longer has the token of {0}. If this happens after each start, VS Code has no keyring to keep it in.",
+      "VS Code's secret storage no longer has the token of {0}. If this happens after each start, VS Code has no keyring.",
       display(state.lost),
     ),
     { label: l10n.t("Sign In"), run: () => signInHere(parts) },

@@ -57,7 +57,7 @@ export async function asAccount(
 }
 
 function sayGone(): void {
-  void inform(l10n.t("That account was signed out meanwhile. Sign in to it again."));
+  void inform(l10n.t("The account was signed out. Sign in to the account again."));
 }
 
 /** Access to an account; `undefined` where the user called it off, or the sandbox does not start, which is told. */
@@ -74,7 +74,7 @@ export async function accessTo(
     );
   } catch (fault) {
     if (account.kind !== "sandbox") throw fault;
-    void warn(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)), {
+    void warn(l10n.t("The sandbox didn't start. {0}", sandboxTrouble(fault)), {
       label: l10n.t("Show Log"),
       run: () => log.show(),
     });

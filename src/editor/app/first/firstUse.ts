@@ -52,6 +52,10 @@ export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
     return (await this.#tree()).getTreeItem(node);
   }
 
+  async getParent(node: Node): Promise<Node | null | undefined> {
+    return (await this.#tree()).getParent?.(node);
+  }
+
   async resolveTreeItem(item: TreeItem, node: Node, token: CancellationToken): Promise<TreeItem> {
     return (await (await this.#tree()).resolveTreeItem?.(item, node, token)) ?? item;
   }

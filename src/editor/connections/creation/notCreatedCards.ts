@@ -146,7 +146,7 @@ export function conflictCard(
     head: verdict("info"),
     title: l10n.t("This connection already exists"),
     summary: [
-      l10n.t("The profile already has a connection for this domain. Nothing was changed."),
+      l10n.t("The profile already has a connection for this domain. Not changed."),
       l10n.t("Use the existing connection, or go back and choose another profile or domain."),
     ],
     blocks: [

@@ -17,7 +17,6 @@ import {
   entryWords,
   historyWords,
   isKnown,
-  spanWords,
   toneOf,
   typeWords,
   whenWords,
@@ -32,6 +31,7 @@ import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
 import { plain } from "../../results/cardParts.ts";
 import { causeOf } from "../shown/words/failure.ts";
 import { flowStep } from "../shown/words/flow.ts";
+import { spanWords } from "../week/strip.ts";
 
 /** A history as it was read. */
 type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {

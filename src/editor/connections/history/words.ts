@@ -3,7 +3,7 @@ import type { TimelineEntry } from "../../../api/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import { endOf, isLogin, storyOf, timeOf } from "../../../domain/connections/history.ts";
-import type { Span, Story } from "../../../domain/connections/history.ts";
+import type { Story } from "../../../domain/connections/history.ts";
 import type { Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { among, unknownValue } from "../../words/labels.ts";
@@ -70,24 +70,6 @@ export function entryWords(entry: TimelineEntry): string {
   });
   const cause = entry.status === "SUCCESS" ? undefined : causeOf(entry.error_code);
   return display(cause === undefined ? what : `${what}. ${cause}`);
-}
-
-/** A time in which nothing changed, in the words of a picture. */
-export function spanWords({ from, state, to }: Span, now: number): string {
-  const [begin, end] = [new Date(from), new Date(to)];
-  const goesOn = to >= now;
-  switch (state) {
-    case "in":
-      return goesOn
-        ? l10n.t("Logged in since {0}", moment(begin))
-        : labelled(l10n.t("Logged in"), range(begin, end));
-    case "out":
-      return goesOn
-        ? l10n.t("Logged out since {0}", moment(begin))
-        : labelled(l10n.t("Logged out"), range(begin, end));
-    case "unknown":
-      return labelled(l10n.t("Not known"), range(begin, end));
-  }
 }
 
 /** What entries come to, newest first, with what else is known of their connection: its story, or that it has none yet. */

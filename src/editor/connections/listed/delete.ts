@@ -140,7 +140,7 @@ function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): Res
             code(display(connection.id)),
             deletionValue(deletion),
           ],
-          notes: deletionNotes(deletion, { missing: l10n.t("It was gone already.") }),
+          notes: deletionNotes(deletion, { missing: l10n.t("It was deleted already.") }),
         })),
       },
     ],

@@ -25,8 +25,8 @@ export const loginPage: SettingView<string> = {
       frame,
       prompt:
         before === undefined
-          ? l10n.t("Address of the login page. The service then does not look for it.")
-          : l10n.t("Address of the login page. Leave it empty to have the service look for it."),
+          ? l10n.t("The login page's address, if you know it.")
+          : l10n.t("The login page's address. Leave empty to let the service find the page."),
       placeholder: `https://${draft.domain ?? "example.com"}/login`,
       value: typed ?? draft.login_url ?? "",
       check: (text) => (clears(text) ? undefined : checkLoginUrl(text)),
@@ -45,15 +45,14 @@ function checkLoginUrl(text: string): Check | undefined {
     return error(l10n.t("An address has at most {0} characters.", count(longestLoginUrl)));
   if (holdsLogin(text)) return error(l10n.t("Leave out the user name and password: the address is shown."));
   const url = readLoginUrl(text);
-  if (url === undefined)
-    return error(l10n.t("This is not a web address. Type one such as https://example.com/login."));
+  if (url === undefined) return error(l10n.t("Enter a web address like https://example.com/login."));
   const asTyped = url === text.trim();
   if (url.startsWith("http:"))
     return warning(
       asTyped
-        ? l10n.t("Plain http: what is typed there can be read on the way.")
+        ? l10n.t("Plain http: others on the network can read what you type.")
         : l10n.t(
-            "Press Enter to use {0}. Plain http: what is typed there can be read on the way.",
+            "Press Enter to use {0}. Plain http: others on the network can read what you type.",
             display(url),
           ),
     );
@@ -76,7 +75,7 @@ export const allowedDomains: SettingView<string[]> = {
     const answer = await askText({
       frame,
       prompt:
-        before === undefined ? further : paragraph([further, l10n.t("Leave it empty to allow no others.")]),
+        before === undefined ? further : paragraph([further, l10n.t("Leave empty to allow no others.")]),
       placeholder: "login.example.com, sso.example.org",
       value: typed ?? draft.allowed_domains?.join(", ") ?? "",
       check: (text) => (clears(text) ? undefined : check(text, draft.allowed_domains)),
@@ -111,7 +110,7 @@ function parts(text: string): readonly string[] {
 
 function check(text: string, there: readonly string[] | undefined): Check | undefined {
   const { domains, faulty } = readDomains(text, there);
-  if (faulty !== undefined) return error(l10n.t("{0} is not a domain.", display(faulty)));
+  if (faulty !== undefined) return error(l10n.t("{0} isn't a domain.", display(faulty)));
   if (domains.length === 0) return error(l10n.t("Type at least one domain."));
   const listed = domains.join(", ");
   return listed === text ? undefined : info(l10n.t("Press Enter to use {0}", display(listed)));

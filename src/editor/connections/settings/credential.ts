@@ -42,10 +42,10 @@ const askCredential: Ask = async (context) => {
     const shown = chosenNow;
     const answer: Answer<Row> = await pickLive<CredentialSource, Row>({
       frame,
-      placeholder: l10n.t("Which credential should it log in with?"),
+      placeholder: l10n.t("Choose a credential"),
       load: lists.credentialSources,
       ...(!mayHaveNone && {
-        prompt: l10n.t("Another credential can take its place; none at all cannot."),
+        prompt: l10n.t("You can replace the credential, not remove it."),
       }),
       rows: (sources) => {
         const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, entitlements)];
@@ -125,7 +125,7 @@ function rowsOf(
 function nobodyRow(): LiveRow<Row> {
   return {
     label: nobody(),
-    detail: l10n.t("You type it at the first login; it is saved for later ones"),
+    detail: l10n.t("Typed at the first login, saved for later logins"),
     value: { kind: "none" },
   };
 }
@@ -149,7 +149,7 @@ async function followed(row: Way, context: ItemContext): Promise<Answer<Credenti
       return pickTyped({
         frame,
         placeholder: l10n.t("Name of a stored credential"),
-        prompt: l10n.t("The service looks it up at each login."),
+        prompt: l10n.t("The service looks up the credential at each login."),
         typed: storedName,
         value: "",
       });
@@ -173,7 +173,7 @@ async function enterProvider(context: ItemContext): Promise<Answer<CredentialAns
     const name = await pickTyped({
       frame,
       placeholder: l10n.t("Name of a credential provider"),
-      prompt: l10n.t("Exactly as it was given to the service."),
+      prompt: l10n.t("Exactly as the service knows the path."),
       typed: typedName(l10n.t("The provider name"), (name) => name),
       value: entered,
     });
@@ -204,7 +204,7 @@ const storedName: Typed<CredentialAnswer> = (text, known) =>
   )(text, known);
 
 function nobody(): string {
-  return l10n.t("None, a person types it");
+  return l10n.t("None: a person types");
 }
 
 /** Where an item is asked for. */
@@ -236,7 +236,7 @@ function pickItem(
     items.length === 0 ? [] : [{ separator: title }, ...items.map(row)];
   return pickLive<CredentialProviderItem, CredentialAnswer>({
     frame,
-    placeholder: l10n.t("Choose an item of {0} or type its path, such as Vault/Item", display(provider)),
+    placeholder: l10n.t("Choose or type an item of {0}", display(provider)),
     load: lists.items(provider),
     rows: (items) => {
       const { matching, vaults } = byVault(items, domain);

@@ -28,7 +28,7 @@ export const flags = {
   stealth: flag("stealth", {
     group: "browser",
     label: () => l10n.t("Stealth"),
-    question: () => l10n.t("Should its browsers run in stealth mode?"),
+    question: () => l10n.t("Run browsers in stealth mode?"),
     on: () => l10n.t("Stealth mode with the CAPTCHA solver; without a proxy of yours, the stealth proxy"),
     off: () => l10n.t("No stealth mode; without a proxy of yours, no proxy"),
     unreported: "default",
@@ -37,7 +37,7 @@ export const flags = {
   record_session: flag("record_session", {
     group: "browser",
     label: () => l10n.t("Record sessions"),
-    question: () => l10n.t("Should its browser sessions be recorded?"),
+    question: () => l10n.t("Record browser sessions?"),
     on: () => l10n.t("Recorded by default; a single login can choose otherwise"),
     off: () => l10n.t("Not recorded by default; a single login can choose otherwise"),
     page: { group: "browser" },
@@ -46,23 +46,23 @@ export const flags = {
     group: "login",
     label: () => l10n.t("Save credentials"),
     question: () => l10n.t("Should credentials be saved after every successful login?"),
-    on: () => l10n.t("Saved after a successful login. One-time codes are never saved"),
+    on: () => l10n.t("Saved after a successful login, except one-time codes"),
     off: () => l10n.t("Not saved; without another credential, a person must log in each time"),
-    page: { group: "staying", note: () => l10n.t("One-time codes are never saved.") },
+    page: { group: "staying", note: () => l10n.t("The service never saves one-time codes.") },
   }),
   health_checks: flag("health_checks", {
     group: "staying",
     label: () => l10n.t("Health checks"),
     question: () => l10n.t("Should the login be checked regularly?"),
-    on: () => l10n.t("The service checks at an interval whether the profile is still logged in"),
-    off: () => l10n.t("Nothing checks the login, and it never logs in again by itself"),
+    on: () => l10n.t("The service regularly checks the profile's login"),
+    off: () => l10n.t("No health checks, and no automatic logins"),
   }),
   auto_reauth: flag("auto_reauth", {
     group: "staying",
     label: renewalLabel,
-    question: () => l10n.t("May it log in again by itself?"),
-    on: () => l10n.t("When a health check finds the session expired and nothing else is needed"),
-    off: () => l10n.t("An expired session waits until somebody logs in"),
+    question: () => l10n.t("Log in again automatically?"),
+    on: () => l10n.t("When a health check finds an expired session"),
+    off: () => l10n.t("An expired session waits for someone to log in"),
   }),
 } as const satisfies Readonly<Record<Flag, FlagView>>;
 

@@ -4,7 +4,8 @@ import { readDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
 import { profileRow } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
-import { askText } from "../../kit/inputs/ask.ts";
+import { sandboxVariable } from "../../../domain/requestCode/codePlace.ts";
+import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
 import { checkDomain } from "../../words/domains.ts";
@@ -15,21 +16,53 @@ export const domain: SettingView<string> = {
   label: () => l10n.t("Domain"),
   group: "connection",
   words: display,
-  ask: async ({ draft, frame, typed }) => {
-    const answer = await askText({
-      frame,
-      prompt: l10n.t("Domain that the browser profile should stay logged in to"),
-      placeholder: "example.com",
-      value: typed ?? draft.domain ?? "",
-      check: checkDomain,
-    });
-    if (answer.kind !== "accepted") return answer;
-    const read = readDomain(answer.value);
-    return read.ok
-      ? { kind: "answered", draft: { ...draft, domain: read.domain } }
-      : { kind: "back", typed: answer.value };
+  ask: async ({ codePlace, draft, frame, typed }) => {
+    const isSandbox = codePlace.variable === sandboxVariable;
+    const examples = { icon: "beaker", tooltip: l10n.t("Sandbox Domains…"), value: sandboxDomains } as const;
+    let value = typed ?? draft.domain ?? "";
+    for (;;) {
+      const answer = await askText({
+        frame,
+        prompt: l10n.t("Domain that the browser profile should stay logged in to"),
+        placeholder: "example.com",
+        value,
+        check: checkDomain,
+        button: isSandbox ? examples : undefined,
+      });
+      if (answer.kind !== "accepted") return answer;
+      if (typeof answer.value === "string") {
+        const read = readDomain(answer.value);
+        return read.ok
+          ? { kind: "answered", draft: { ...draft, domain: read.domain } }
+          : { kind: "back", typed: answer.value };
+      }
+      const example = await pickOne({
+        frame: { title: frame.title, back: true, stays: true },
+        placeholder: l10n.t("Choose what the login does"),
+        choices: answer.value().map(([name, does]) => ({ label: name, description: does, value: name })),
+      });
+      if (example.kind === "cancelled") return { kind: "cancelled", typed: value };
+      if (example.kind === "accepted") value = example.value;
+    }
   },
 };
+
+/** Domains at which the sandbox plays a login of its own, and what that does. */
+const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] => [
+  ["totp.example", l10n.t("asks for an app's code")],
+  ["second-factor.example", l10n.t("offers four ways to confirm")],
+  ["sso.example", l10n.t("offers Google and Microsoft")],
+  ["push.example", l10n.t("waits for a phone")],
+  ["slow.example", l10n.t("takes 20 seconds to begin")],
+  ["refused.example", l10n.t("refuses every password")],
+  ["locked.example", l10n.t("locks the account")],
+  ["rate-limited.example", l10n.t("ends: too many attempts")],
+  ["captcha.example", l10n.t("is blocked as a bot")],
+  ["redirected.example", l10n.t("leads to a domain not allowed")],
+  ["busy.example", l10n.t("can't start: too many wait")],
+  ["logs-out.example", l10n.t("logs out, then in again")],
+  ["logs-out-code.example", l10n.t("logs out, then asks for a code")],
+];
 
 /** The browser profile (§4.1 `profile_name`), which the service creates if there is none. */
 export const profile: SettingView<string> = {
@@ -39,13 +72,13 @@ export const profile: SettingView<string> = {
   ask: async ({ draft, frame, lists, typed }) => {
     const answer = await pickLive({
       frame,
-      placeholder: l10n.t("Choose a browser profile or type a name"),
+      placeholder: l10n.t("Choose or type a profile"),
       load: lists.profiles,
       rows: eachListed(profileRow),
       typed: typedName(
         l10n.t("The profile name"),
         (name) => name,
-        (known) => (known ? l10n.t("new profile") : l10n.t("new profile, if there is none of this name")),
+        (known) => (known ? l10n.t("new profile") : l10n.t("new profile, unless the name exists")),
       ),
       named: l10n.t("existing profile"),
       value: typed ?? draft.profile_name ?? "",

@@ -34,7 +34,7 @@ export const healthCheckInterval: SettingView<number> = {
     for (;;) {
       const answer = await pickOne<number | "type">({
         frame,
-        placeholder: l10n.t("How often should the login be checked?"),
+        placeholder: l10n.t("Choose how often to check"),
         ...(hasNoEffect("health_check_interval", draft) && {
           prompt: l10n.t("Health checks are off, so this has no effect."),
         }),

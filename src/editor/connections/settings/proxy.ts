@@ -37,7 +37,7 @@ const askProxy: Ask = async (context) => {
     said = undefined;
     const answer: Answer<Row> = await pickLive<Proxy, Row>({
       frame,
-      placeholder: l10n.t("Which proxy should its browsers use?"),
+      placeholder: l10n.t("Choose a proxy"),
       ...(told !== undefined && { prompt: told }),
       load: lists.proxies,
       rows: (proxies) =>
@@ -85,7 +85,7 @@ const askProxy: Ask = async (context) => {
     const entered = await pickTyped<ProxyAnswer>({
       frame: { ...frame, back: true },
       placeholder: l10n.t("Name or ID of a proxy"),
-      prompt: l10n.t("A name must match exactly one active proxy of the project; an ID stays what it is."),
+      prompt: l10n.t("A name must match exactly one active proxy. An ID always matches."),
       typed: byNameOrId,
       value: "",
     });
@@ -139,7 +139,7 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
     {
       label: proxyPhrase("default"),
       detail: stealthy
-        ? l10n.t("The service decides: its stealth proxy, as connections run in stealth mode")
+        ? l10n.t("The service decides: a stealth proxy in stealth mode")
         : l10n.t("The service decides: no proxy, as stealth mode is off"),
       value: { kind: "default" },
     },
@@ -170,7 +170,7 @@ function yours(entitlements: Entitlements | undefined): string {
   if (isEnabled(entitlements, "custom_proxies") !== false) return l10n.t("Your proxies");
   return isEnabled(entitlements, "managed_proxies") === false
     ? l10n.t("Your proxies (not in your plan)")
-    : l10n.t("Your proxies (custom ones are not in your plan)");
+    : l10n.t("Your proxies (your plan excludes custom proxies)");
 }
 
 /** Which proxy the connection's browsers use. */

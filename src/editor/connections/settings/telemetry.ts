@@ -38,9 +38,9 @@ export const telemetry: SettingView<TelemetryAnswer> = {
   ask: async ({ draft, frame }) => {
     const answer = await pickOne<Kind>({
       frame,
-      placeholder: l10n.t("What should its browsers record?"),
+      placeholder: l10n.t("Choose what to record"),
       choices: [
-        { label: l10n.t("Off"), detail: l10n.t("Nothing is captured"), value: "off" },
+        { label: l10n.t("Off"), detail: l10n.t("No telemetry is captured"), value: "off" },
         {
           label: l10n.t("Default set"),
           detail: l10n.t("Control, connection, system and captcha"),
@@ -66,7 +66,7 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
     frame,
     placeholder: l10n.t("Which categories should be recorded?"),
     prompt: paragraph([
-      l10n.t("Console, network, page, interaction and screenshots are off unless you check them."),
+      l10n.t("Console, network, page, interaction and screenshots are off unless selected."),
       ...(unknown.length === 0
         ? []
         : [l10n.t("On, and not known to this version: {0}.", series(unknown.map(categoryLabel)))]),
@@ -91,7 +91,7 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
         : unknown.length === 0
           ? l10n.t("No category is checked. Check one, or go back and choose Off.")
           : l10n.t(
-              "This version can't change telemetry that records only categories it doesn't know. Check a category, or go back and choose Off.",
+              "This version knows none of the recorded categories. Select a category, or go back and choose Off.",
             ),
   });
   return answered(answer, (categories) => ({
@@ -105,7 +105,7 @@ const askTelemetryExport: Ask = async ({ draft, frame }) => {
   const current = exportOf(draft.telemetry).export;
   const answer = await pickOne<ExportAnswer["kind"]>({
     frame,
-    placeholder: l10n.t("Where should it be exported?"),
+    placeholder: l10n.t("Choose where to export"),
     choices: [
       { label: l10n.t("Nowhere"), detail: l10n.t("Recorded, but not exported"), value: "none" },
       {
@@ -115,7 +115,7 @@ const askTelemetryExport: Ask = async ({ draft, frame }) => {
       },
       {
         label: l10n.t("Destination by Name…"),
-        detail: l10n.t("Its name is looked up at each login"),
+        detail: l10n.t("The name is looked up at each login"),
         value: "name",
       },
     ],
@@ -148,9 +148,7 @@ const askTelemetryDestination: Ask = async (context) => {
     const answer = await pickLive<Used<OtlpDestination>, Row>({
       frame,
       placeholder:
-        by === "id"
-          ? l10n.t("Choose a destination or type its ID")
-          : l10n.t("Choose a destination or type its name"),
+        by === "id" ? l10n.t("Choose a destination or type an ID") : l10n.t("Choose or type a destination"),
       load: lists.destinations,
       rows: (listed) => {
         const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(failingLast(listed));

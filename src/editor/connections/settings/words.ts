@@ -92,13 +92,13 @@ export function categoryLabel(category: string): string {
 /** What a category of §2.6 records. */
 export function categoryMeaning(category: TelemetryCategory): string {
   return {
-    control: l10n.t("What agents do with the browser, such as calls to its API"),
+    control: l10n.t("Agents' actions in the browser, such as API calls"),
     connection: l10n.t("Clients that attach to CDP or the live view, and leave"),
     system: l10n.t("Health of the browser machine: out of memory, crashes"),
     captcha: l10n.t("Outcomes of CAPTCHA solving"),
     console: l10n.t("Console output and uncaught exceptions"),
     network: l10n.t(
-      "Requests and responses. Post data is recorded as it is: so is what login forms send. Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB",
+      "Requests and responses. Post data is recorded as sent, logins included. Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB",
     ),
     page: l10n.t("Navigation, loading, layout shifts, largest contentful paint"),
     interaction: l10n.t("Clicks, key presses, scrolling"),

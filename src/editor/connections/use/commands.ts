@@ -24,6 +24,7 @@ import { Lists } from "../../catalogue/lists.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
+import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
@@ -52,12 +53,13 @@ export function useCommands(parts: UseParts): Commands<Id> {
       const made = await makeCode(parts, title, id);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
+      void setContext("managedAuth.codeTaken", true);
       mention(l10n.t("Code copied: {0}", made.about));
     }),
     "managedAuth.insertUseCode": command(takes, async ({ id }) => {
       const title = l10n.t("Insert Code to Use It");
       const made = await makeCode(parts, title, id);
-      if (made !== undefined) await insert(made);
+      if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
     }),
   };
 }
@@ -77,16 +79,17 @@ const languageIds: Readonly<Record<CodeLanguage, string>> = {
   powershell: "powershell",
 };
 
-/** Puts it in place of what is selected; where no file is open, into a new one. */
-async function insert({ code, language }: MadeCode): Promise<void> {
+/** Puts it in place of what is selected; where no file is open, into a new one. Resolves to whether it did. */
+async function insert({ code, language }: MadeCode): Promise<boolean> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
     const document = await workspace.openTextDocument({ content: code, language: languageIds[language] });
     await window.showTextDocument(document);
-    return;
+    return true;
   }
   const isDone = await editor.edit((change) => change.replace(editor.selection, code));
   if (!isDone) void warn(l10n.t("Not inserted: the file can't be changed."));
+  return isDone;
 }
 
 /** `undefined` when the user left, or it was said why there is none. */

@@ -56,6 +56,13 @@ export interface PickOptions<T> {
   readonly ignoreFocusOut?: boolean;
 }
 
+/** An icon in the title of an input, which answers in place of a text. */
+interface TitleButton<B> {
+  readonly icon: string;
+  readonly tooltip: string;
+  readonly value: B;
+}
+
 export interface TextOptions {
   readonly frame: Frame;
   readonly prompt: string;
@@ -103,8 +110,17 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
 }
 
 /** Asks for one line of text. The value is the text as typed; checks decide what it stands for. */
-export async function askText(options: TextOptions): Promise<Answer<string>> {
+export async function askText<B>(
+  options: TextOptions & { readonly button: TitleButton<B> | undefined },
+): Promise<Answer<string | B>>;
+export async function askText(options: TextOptions): Promise<Answer<string>>;
+export async function askText<B>(
+  options: TextOptions & { readonly button?: TitleButton<B> | undefined },
+): Promise<Answer<string | B>> {
   const input = window.createInputBox();
+  const { button } = options;
+  const icon = button && { iconPath: new ThemeIcon(button.icon), tooltip: inert(button.tooltip) };
+  if (icon !== undefined) input.buttons = [icon];
   input.prompt = inert(options.prompt);
   input.placeholder = options.placeholder;
   input.password = options.password ?? false;
@@ -114,9 +130,13 @@ export async function askText(options: TextOptions): Promise<Answer<string>> {
     input.validationMessage = check === undefined ? undefined : shown(check);
   };
   show(options.value === "" ? options.said : options.check(options.value));
-  return ask<string>(
+  return ask<string | B>(
     input,
     options.frame,
+    (accept) =>
+      input.onDidTriggerButton((pressed) => {
+        if (button !== undefined && pressed === icon) accept(button.value);
+      }),
     () => input.onDidChangeValue((text) => show(text === "" ? undefined : options.check(text))),
     (accept) =>
       input.onDidAccept(() => {

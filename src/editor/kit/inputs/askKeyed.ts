@@ -53,7 +53,7 @@ async function askSecretValue(
 ): Promise<Answer<string>> {
   return askText({
     frame,
-    prompt: l10n.t("The value of {0}. It is sent once, and never shown or kept here.", display(key)),
+    prompt: l10n.t("The value of {0}. Sent once; never shown or kept here.", display(key)),
     value: "",
     password: true,
     check,
@@ -115,7 +115,7 @@ export async function askKeyedList<T>(
         ...(missing.length === 0 ? [] : [done]),
         ...keys.map((key): Choice<KeyedChoice> => ({
           label: display(key),
-          description: l10n.t("{0} · choose it to remove it", masked),
+          description: l10n.t("{0} · choose to remove", masked),
           value: { kind: "remove", key },
           button: { icon: "trash", tooltip: l10n.t("Remove"), value: { kind: "remove", key } },
         })),

@@ -3,14 +3,14 @@ import type { ApiError } from "../../../api/errors.ts";
 
 /** Why the service's list cannot be shown, or not all of it, and that typing works. */
 export function whyNotListed(error: ApiError, hasRows = false): string {
-  if (hasRows) return l10n.t("Not all of it can be listed ({0}). Type what is missing.", reason(error));
-  return l10n.t("The service's list cannot be shown ({0}). Type it instead.", reason(error));
+  if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", reason(error));
+  return l10n.t("The list can't be shown ({0}). Type a value instead.", reason(error));
 }
 
 function reason(error: ApiError): string {
   switch (error.kind) {
     case "notFound":
-      return l10n.t("it offers none");
+      return l10n.t("not offered by the service");
     case "forbidden":
       return l10n.t("not allowed for this token or plan");
     case "unauthorized":
@@ -20,22 +20,22 @@ function reason(error: ApiError): string {
     case "certificate":
     case "proxyLogin":
     case "proxyRefused":
-      return l10n.t("it cannot be reached");
+      return l10n.t("the service can't be reached");
     case "limited":
       return l10n.t("too many requests");
     case "unreadable":
     case "tooLarge":
     case "redirected":
-      return l10n.t("its answer cannot be read");
+      return l10n.t("the answer can't be read");
     case "conflict":
     case "invalid":
     case "refused":
     case "server":
-      return l10n.t("it failed");
+      return l10n.t("the service failed");
   }
 }
 
 /** Says that the service has none of what could be chosen. */
 export function nothingListed(): string {
-  return l10n.t("The service lists none yet. Type it if you know it.");
+  return l10n.t("The list is empty. Type a value if you know one.");
 }

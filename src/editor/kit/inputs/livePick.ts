@@ -161,9 +161,7 @@ class LiveList<T, V> {
       ...own
         .filter(({ value }) => !rows.some(({ choice }) => isDeepStrictEqual(choice?.value, value)))
         .map((choice): Item<V> => ({ ...rowOf(choice), alwaysShow: true, choice, isTyped: true })),
-      ...(cut
-        ? [{ label: l10n.t("There are more: type to narrow"), kind: QuickPickItemKind.Separator }]
-        : []),
+      ...(cut ? [{ label: l10n.t("More results: type to narrow"), kind: QuickPickItemKind.Separator }] : []),
     ]);
     if (isUntouched && text === "") this.#place();
     else this.#isPlaced = true;

@@ -40,7 +40,7 @@ export function secret<Reply, Values>(
   async function askNew(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
     const answer = await askHidden({
       frame,
-      prompt: paragraph([prompt, ...(mayBeEmpty ? [l10n.t("Leave it empty to have none.")] : [])]),
+      prompt: paragraph([prompt, ...(mayBeEmpty ? [l10n.t("Leave empty for none.")] : [])]),
       placeholder,
       check: (text) => check(text, mayBeEmpty),
     });

@@ -59,7 +59,7 @@ export function credentialCommands(parts: CredentialCommandParts) {
 
 /** How one is chosen. */
 export const choosingCredential: Choosing<Credential> = {
-  placeholder: () => l10n.t("Choose a credential, or type its ID or name"),
+  placeholder: () => l10n.t("Choose or type a credential"),
   typed: () => l10n.t("The ID or name"),
   load: (lists) => lists.credentials,
   idOf: ({ id }) => id,
@@ -91,7 +91,7 @@ export function credentials({
     },
     fields: fieldViews(),
     page: {
-      summary: () => [l10n.t("The service logs in with it. What it holds is never shown.")],
+      summary: () => [l10n.t("Used to log in. Values are never shown.")],
       lastRows: ({ created_at, updated_at }) => [
         dateRow(l10n.t("Created"), created_at),
         dateRow(l10n.t("Changed"), updated_at),
@@ -112,30 +112,28 @@ export function credentials({
         remove: l10n.t("Delete Credential"),
       },
       createAnother: l10n.t("Create Credential…"),
-      review: l10n.t("Create the credential, or choose a row to change it"),
+      review: l10n.t("Create, or choose a value"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the credential…"),
       notRead: l10n.t("Credential not read"),
-      unused: l10n.t("No connection refers to it."),
-      deletable: l10n.t("No connection refers to it."),
-      created: l10n.t(
-        "A connection logs in with it once it refers to it: choose it there as its credential.",
-      ),
-      found: l10n.t("The answer was lost; reading found it. Whether its values are yours, nobody shows."),
+      unused: l10n.t("No connection uses this credential."),
+      deletable: l10n.t("No connection uses this credential."),
+      created: l10n.t("Not used yet. Choose it as a connection's credential."),
+      found: l10n.t("The answer was lost, but the credential exists. Values can't be read back."),
       saved: ({ after, before, users: { usedBy } }) => [
         after.name !== before.name && usedBy.length > 0
-          ? l10n.t("Connections that referred to it by its old name may need it chosen again.")
-          : l10n.t("The next login uses them."),
+          ? l10n.t("Connections using the old name may need the credential chosen again.")
+          : l10n.t("The next login uses the new values."),
       ],
       mayComeYet: l10n.t("They may still come. Check Now reads the credential; nothing is sent again."),
-      unseen: l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),
+      unseen: l10n.t("Values can't be read back. Set values and secrets again to be sure."),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("One connection loses it, and can't log in again by itself.")
-          : l10n.t("{0} connections lose it, and can't log in again by themselves.", users),
-      irreversible: l10n.t("What it holds can't be read back. You can't undo this."),
-      removed: l10n.t("These connections log in by themselves no more. Choose another credential for them."),
+          ? l10n.t("One connection loses this credential and can't log in automatically.")
+          : l10n.t("{0} connections lose this credential and can't log in automatically.", users),
+      irreversible: l10n.t("The values can't be read back. You can't undo this."),
+      removed: l10n.t("These connections can't log in automatically. Choose another credential for them."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -159,12 +157,12 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       label: l10n.t("Name"),
       prompt: ({ live, users: { usedBy } }) =>
         live === undefined
-          ? l10n.t("A name for the credential. Connections refer to it by this.")
+          ? l10n.t("A name for the credential. Connections use the credential by this name.")
           : paragraph([
               l10n.t("Another name for the credential."),
               ...(usedBy.length === 0
                 ? []
-                : [l10n.t("Connections refer to it by its name; those that do: {0}.", usedBy.length)]),
+                : [l10n.t("Connections using the credential by name: {0}.", usedBy.length)]),
             ]),
       placeholder: ({ domain }) =>
         domain === undefined ? "shop-login" : `${domain.replaceAll(".", "-")}-login`,
@@ -174,7 +172,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     domain: text(fields.domain, {
       label: l10n.t("Domain"),
-      prompt: () => l10n.t("The domain of the site that it logs in to."),
+      prompt: () => l10n.t("The domain of the site to log in to."),
       placeholder: () => "example.com",
       check: checkDomain,
       parse(typed) {
@@ -188,8 +186,8 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     values: keyed(fields.values, {
       label: l10n.t("Values"),
-      placeholder: l10n.t("What the site asks for. The service enters it at each login"),
-      keyPrompt: l10n.t("What the site asks for, as a key. The value comes next."),
+      placeholder: l10n.t("Add what the site asks for"),
+      keyPrompt: l10n.t("The key that the site asks for, such as password. The value comes next."),
       keyPlaceholder: "email",
       checkKey,
       checkValue,
@@ -199,16 +197,16 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       ],
       another: l10n.t("Add Another Value…"),
       none: l10n.t("without values"),
-      choose: l10n.t("Choose a value to replace or remove it"),
+      choose: l10n.t("Choose a value to change"),
       unnamed: ({ has_values }) => (has_values === true ? l10n.t("Some") : l10n.t("None")),
       row: valuesRow,
     }),
     totp_secret: secret(fields.totp_secret, {
       label: l10n.t("One-time codes"),
-      prompt: l10n.t("The secret that the site shows for an authenticator app. It is never shown here."),
+      prompt: l10n.t("The secret that the site shows for an authenticator app. Never shown here."),
       placeholder: "JBSW Y3DP EHPK 3PXP",
       typedBefore: l10n.t("You have typed a secret for one-time codes"),
-      whatBecomes: l10n.t("What becomes of the secret for one-time codes?"),
+      whatBecomes: l10n.t("Replace or remove the secret?"),
       removal: l10n.t("one-time codes are typed by a person"),
       check: checkSecret,
       parse: (typed) => totpSecretOf(typed) ?? "",
@@ -220,14 +218,14 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     sso_provider: choice(fields.sso_provider, {
       label: l10n.t("Logs in with"),
-      placeholder: l10n.t("Does the site's login go through another account?"),
+      placeholder: l10n.t("Log in through another account?"),
       options: () => [
-        { label: l10n.t("No"), description: l10n.t("the values are entered at the site itself"), value: "" },
+        { label: l10n.t("No"), description: l10n.t("values are typed at the site"), value: "" },
         ...[...knownProviders].map(([value, label]) => ({ label, value })),
       ],
       other: {
         row: l10n.t("Another Provider…"),
-        prompt: l10n.t("The provider, as the site's button calls it."),
+        prompt: l10n.t("The provider's name on the site's button."),
         placeholder: "okta",
         check: checkProvider,
         parse: (name) => name,
@@ -239,7 +237,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
           : {
               label: l10n.t("Logs in with"),
               value: plain(providerWords(sso_provider)),
-              note: l10n.t("The site's button for it is pressed first."),
+              note: l10n.t("The site's button for this provider is pressed first."),
             },
     }),
   };

@@ -80,8 +80,8 @@ export class OneTimeCodes implements Disposable {
     this.#clearAfter(isTold ? told : usualMs, code, access.account.id);
     void inform(
       isTold
-        ? l10n.t("One-time code copied. It lives {0} seconds.", Math.ceil(told / 1000))
-        : l10n.t("One-time code copied. It lives a short time."),
+        ? l10n.t("One-time code copied. The code expires in {0} seconds.", Math.ceil(told / 1000))
+        : l10n.t("One-time code copied. The code expires soon."),
       { label: l10n.t("Copy Another"), run: () => this.#read(access, title, id) },
     );
   }

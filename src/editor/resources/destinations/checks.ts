@@ -28,8 +28,7 @@ export function checkDestinationName(
     tooLong: l10n.t("A name has at most {0} characters.", count(255)),
   };
   if (fault !== undefined) return error(words[fault]);
-  if (names.includes(name))
-    return error(l10n.t("There is a destination of this name already. Choose another."));
+  if (names.includes(name)) return error(l10n.t("A destination with this name exists. Choose another name."));
   if (isShapedLikeId(name, ids))
     return error(l10n.t("This looks like an ID, which a name may not. Choose another."));
   const other = names.find((one) => one.toLowerCase() === name.toLowerCase());

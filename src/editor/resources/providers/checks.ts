@@ -9,8 +9,8 @@ export function checkProviderName(text: string, names: readonly string[]): Check
   const name = text.trim();
   const check = checkName(l10n.t("The provider name"), name);
   if (check?.severity === "error") return check;
-  if (name.includes("/")) return error(l10n.t("Leave out the /: it divides the path of an item."));
-  if (names.includes(name)) return error(l10n.t("There is a provider of this name already. Choose another."));
+  if (name.includes("/")) return error(l10n.t("Leave out the /, which separates an item's path."));
+  if (names.includes(name)) return error(l10n.t("A provider with this name exists. Choose another name."));
   return check;
 }
 
@@ -18,9 +18,9 @@ export function checkProviderName(text: string, names: readonly string[]): Check
 export function checkProviderToken(text: string): Check | undefined {
   const checked = checkToken(text);
   if (checked.ok) return undefined;
-  const notPlain = l10n.t("A token has only plain letters, digits and signs. Copy it again.");
+  const notPlain = l10n.t("Tokens have only plain letters, digits and signs. Copy the token again.");
   const words = {
-    empty: l10n.t("A token is needed."),
+    empty: l10n.t("Enter a token."),
     tooLong: l10n.t("This is too long for a token. Was something else copied?"),
     whitespace: l10n.t("A token has no spaces. Was more than the token copied?"),
     control: notPlain,

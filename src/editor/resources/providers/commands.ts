@@ -75,7 +75,7 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
 function testedCard(card: ResultCard, tested: Tested, isDisabled: boolean): ResultCard {
   const isRefused = tested.kind === "answered" && !tested.test.success;
   const state: Value = isRefused
-    ? { text: l10n.t("Does not work"), tone: "error" }
+    ? { text: l10n.t("Doesn't work"), tone: "error" }
     : { text: l10n.t("Works"), tone: "success" };
   return {
     ...card,
@@ -101,12 +101,15 @@ function testedActions(
 function testedWords(tested: Tested): readonly string[] {
   if (tested.kind === "failed") {
     const { advice, headline } = describeError(tested.error);
-    return [l10n.t("It could not be tested: {0}.", headline), ...advice];
+    return [l10n.t("Not tested: {0}.", headline), ...advice];
   }
   const { success, vaults = [] } = tested.test;
-  if (!success) return [l10n.t("The test failed: its token opens nothing. Edit it to replace the token.")];
+  if (!success)
+    return [l10n.t("The test failed: the token opens no vault. Edit the provider to replace the token.")];
   if (vaults.length === 0)
-    return [l10n.t("The token works, but opens no vault. Give its service account one in 1Password.")];
+    return [
+      l10n.t("The token works but opens no vault. Share a vault with the service account in 1Password."),
+    ];
   return [
     vaults.length === 1
       ? l10n.t("The token works and opens 1 vault.")

@@ -61,7 +61,7 @@ export function providers({
       button: (label, name, resultId) => button(label, "managedAuth.showProviders", { name, resultId }),
     },
     choosing: {
-      placeholder: () => l10n.t("Choose a provider, or type its ID"),
+      placeholder: () => l10n.t("Choose a provider or type an ID"),
       typed: () => l10n.t("The provider ID"),
       load: (lists) => lists.providers,
       inOrder,
@@ -79,7 +79,7 @@ export function providers({
     page: {
       state: ({ enabled }) => stateOf(enabled),
       summary: ({ enabled }) =>
-        enabled === false ? [] : [l10n.t("Connections can take their credential from it at each login.")],
+        enabled === false ? [] : [l10n.t("Connections can use this provider's credentials at each login.")],
       firstRows: ({ provider_type }) => [
         textRow(l10n.t("Type"), provider_type && display(providerType(provider_type))),
       ],
@@ -102,26 +102,24 @@ export function providers({
         remove: l10n.t("Delete Provider"),
       },
       createAnother: l10n.t("Create Provider…"),
-      review: l10n.t("Create the provider, or choose a row to change it"),
+      review: l10n.t("Create, or choose a value"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the provider…"),
       notRead: l10n.t("Provider not read"),
-      unused: l10n.t("No connection. One takes its credential here once its credential setting says so."),
-      deletable: l10n.t("No connection names it."),
-      created: l10n.t(
-        "Test it to see which vaults its token opens. Connections then take their credential from it.",
-      ),
-      found: l10n.t("The answer was lost; reading found it. Whether its token is yours, a test shows."),
+      unused: l10n.t("Not used yet. Choose it as a connection's credential."),
+      deletable: l10n.t("No connection uses this provider."),
+      created: l10n.t("Test the provider to see its vaults. Then choose it as a connection's credential."),
+      found: l10n.t("The answer was lost, but the provider exists. Test the provider to verify its token."),
       saved: savedWords,
       mayComeYet: l10n.t("They may still come. Check Now reads the provider; nothing is sent again."),
-      unseen: l10n.t("Nobody shows a token: test it, or replace it again to be sure."),
+      unseen: l10n.t("Tokens can't be read back. Test the provider, or replace the token again."),
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("One connection uses this provider, and can no longer get its credential.")
+          ? l10n.t("One connection uses this provider and loses its credential.")
           : l10n.t("{0} connections use this provider, and can no longer get their credentials.", users),
-      irreversible: l10n.t("What is in 1Password stays. You can't undo this."),
-      removed: l10n.t("What named it needs another credential, or a person at the next login."),
+      irreversible: l10n.t("Items in 1Password stay. You can't undo this."),
+      removed: l10n.t("Connections using it need another credential, or a person at the next login."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -133,10 +131,11 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
     name: text(fields.name, {
       label: l10n.t("Name"),
       prompt({ live, users }) {
-        if (live === undefined) return l10n.t("A name for the provider. Connections refer to it by this.");
+        if (live === undefined)
+          return l10n.t("A name for the provider. Connections use the provider by this name.");
         return users.usedBy.length === 0
-          ? l10n.t("Another name. Connections refer to a provider by it.")
-          : l10n.t("{0} may lose it by this: have a look at them afterwards.", namesOf(users));
+          ? l10n.t("Another name. Connections use the provider by name.")
+          : l10n.t("Connections that may lose the provider: {0}.", namesOf(users));
       },
       placeholder: () => "my-1password",
       check: (name, { others, refused }) =>
@@ -151,7 +150,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         {
           label: l10n.t("No"),
           ...(users.usedBy.length > 0 && {
-            description: l10n.t("Named by {0}: no credential comes from it meanwhile", namesOf(users)),
+            description: l10n.t("No credentials for {0}", namesOf(users)),
           }),
           value: false,
         },
@@ -185,7 +184,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
           : {
               label: l10n.t("Order"),
               value: plain(count(priority)),
-              note: l10n.t("Where there are several, the lowest is asked first."),
+              note: l10n.t("Lower numbers are tried first."),
             },
     }),
     token: tokenView(),
@@ -201,8 +200,8 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
         frame,
         prompt:
           known === undefined
-            ? l10n.t("The 1Password service account token. It is sent once, and never shown or kept here.")
-            : l10n.t("The 1Password service account token. Leave it empty to send the one you typed before."),
+            ? l10n.t("The 1Password service account token. Sent once; never shown or kept here.")
+            : l10n.t("The 1Password service account token. Leave empty to use the token typed before."),
         placeholder: "ops_…",
         check: (typed) => (typed === "" && known !== undefined ? undefined : checkProviderToken(typed)),
       });
@@ -221,9 +220,7 @@ function stateOf(enabled: boolean | undefined): Value {
 }
 
 function itemOf({ credential }: ManagedAuth): Value {
-  return credential?.path === undefined
-    ? plain(l10n.t("Found by its domain"))
-    : code(display(credential.path));
+  return credential?.path === undefined ? plain(l10n.t("Found by domain")) : code(display(credential.path));
 }
 
 /** What was changed, and what is to be done about it. */
@@ -233,16 +230,14 @@ function savedWords({
   values: { enabled, name, priority, token },
 }: Saved<CredentialProvider, ProviderValues>): readonly string[] {
   return [
-    ...(enabled === true ? [l10n.t("It is enabled.")] : []),
-    ...(enabled === false
-      ? [l10n.t("It is disabled: the service asks it for nothing until it is enabled.")]
-      : []),
-    ...(priority === undefined ? [] : [l10n.t("Its place in the order is {0}.", count(priority))]),
-    ...(token === undefined ? [] : [l10n.t("Its token is replaced. Test it to see which vaults it opens.")]),
-    ...(name === undefined ? [] : [l10n.t("It was called {0} before.", display(before.name))]),
+    ...(enabled === true ? [l10n.t("Enabled.")] : []),
+    ...(enabled === false ? [l10n.t("Disabled: the service doesn't use this provider.")] : []),
+    ...(priority === undefined ? [] : [l10n.t("Priority: {0}.", count(priority))]),
+    ...(token === undefined ? [] : [l10n.t("Token replaced. Test the provider to see its vaults.")]),
+    ...(name === undefined ? [] : [l10n.t("Renamed from {0}.", display(before.name))]),
     ...(name === undefined || users.usedBy.length === 0
       ? []
-      : [l10n.t("Look at what named it then, which may still do so: {0}.", namesOf(users))]),
+      : [l10n.t("Connections that may still use the old name: {0}.", namesOf(users))]),
   ];
 }
 
@@ -270,7 +265,7 @@ function noneCard(context: ResultContext, name: string): ResultCard {
     head: verdict("warning"),
     title: l10n.t("No provider has this name"),
     summary: [
-      l10n.t("It may have been renamed or deleted. Connections that name it cannot take a credential there."),
+      l10n.t("The provider may have been renamed or deleted. Connections using it get no credential."),
     ],
     blocks: [rows(l10n.t("Provider"), codeRow(l10n.t("Name"), name))],
     actions: {

@@ -26,13 +26,13 @@ import { count } from "../../words/numbers.ts";
 /** The verdict on a name, which may be empty where none is needed; the names of other proxies are `taken`. */
 export function checkProxyName(text: string, taken: readonly string[], needed: boolean): Check | undefined {
   const name = text.trim();
-  if (name === "") return needed ? error(l10n.t("A name is needed.")) : undefined;
+  if (name === "") return needed ? error(l10n.t("Enter a name.")) : undefined;
   if (name.length > longestProxyName)
     return error(l10n.t("A name has at most {0} characters.", count(longestProxyName)));
   const slip = checkName(l10n.t("The name"), name);
   if (!isProxyName(name)) return slip ?? error(l10n.t("This can't be a name."));
   return taken.includes(name)
-    ? warning(l10n.t("Another proxy has this name, too. Connections can then tell them apart by ID alone."))
+    ? warning(l10n.t("Another proxy has this name. Connections then need the ID."))
     : slip;
 }
 
@@ -40,9 +40,9 @@ export function checkProxyName(text: string, taken: readonly string[], needed: b
 export function checkHost(text: string): Check | undefined {
   const fault = hostFault(text);
   const words = {
-    empty: l10n.t("The host is needed."),
-    scheme: l10n.t("Leave out http:// or https://: it is asked for by itself."),
-    port: l10n.t("Leave out the port: it comes next."),
+    empty: l10n.t("Enter the host."),
+    scheme: l10n.t("Leave out http:// or https://. A later step asks for it."),
+    port: l10n.t("Leave out the port. The next step asks for it."),
     notHost: l10n.t("This is no host. Type a name such as proxy.example.com, or an IP address."),
   };
   if (fault !== undefined) return error(words[fault]);
@@ -65,7 +65,7 @@ export function checkPassword(text: string): Check | undefined {
     return error(l10n.t("The service takes passwords of at least {0} characters.", count(shortestPassword)));
   return text === text.trim()
     ? undefined
-    : warning(l10n.t("It begins or ends with a space. It is sent as it is."));
+    : warning(l10n.t("The value begins or ends with a space, which is sent."));
 }
 
 /** The verdict on a state of a country. */
@@ -75,7 +75,7 @@ export function checkState(text: string): Check | undefined {
 
 /** The verdict on a city. */
 export function checkCity(text: string): Check | undefined {
-  if (text === "") return error(l10n.t("A city is needed."));
+  if (text === "") return error(l10n.t("Enter a city."));
   return isCity(text) ? undefined : error(l10n.t("Leave out spaces, as in sanfrancisco."));
 }
 
@@ -121,9 +121,9 @@ export function bundleFault(text: string): string | undefined {
     empty: l10n.t("The file is empty."),
     tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
     privateKey: l10n.t(
-      "The file holds a private key, which must stay with you. Choose a file of certificates alone.",
+      "The file has a private key, which must stay with you. Choose a file with certificates only.",
     ),
-    none: l10n.t("The file holds something other than certificates in PEM."),
+    none: l10n.t("The file has something other than PEM certificates."),
     unreadable: l10n.t("A certificate in the file can't be read."),
   }[fault];
 }

@@ -128,15 +128,15 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
   for (;;) {
     const answer = await pickOne<{ readonly site: string } | "other">({
       frame,
-      placeholder: l10n.t("What should be reached through it?"),
+      placeholder: l10n.t("Choose what to reach"),
       ignoreFocusOut: true,
       choices: [
         {
           label: l10n.t("The Proxy Alone"),
-          detail: l10n.t("Tries the proxy and updates its status"),
+          detail: l10n.t("Tries the proxy and updates the status"),
           value: { site: "" },
         },
-        ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections that use it") }] : []),
+        ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections using this proxy") }] : []),
         ...domains.map((site) => ({ label: display(site), value: { site } })),
         { separator: "" },
         { label: l10n.t("Another Website…"), value: "other" },
@@ -146,7 +146,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
     if (answer.value !== "other") return answer.value.site;
     const typed = await askText({
       frame: { ...frame, back: true },
-      prompt: l10n.t("The website to reach, by its domain or address."),
+      prompt: l10n.t("The website's domain or address."),
       placeholder: "example.com",
       value: "",
       check: checkSite,
@@ -217,8 +217,8 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
         head: verdict("error"),
         title:
           site === ""
-            ? l10n.t("{0} does not work", name)
-            : l10n.t("{0} is not reached through {1}", where, name),
+            ? l10n.t("{0} doesn't work", name)
+            : l10n.t("{0} can't be reached through {1}", where, name),
         summary: failureAdvice(proxy, site),
       };
     case undefined:
@@ -226,7 +226,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
       return {
         head: verdict("warning"),
         title: l10n.t("{0} was checked", name),
-        summary: [l10n.t("The service does not say in known words how it ended; its status is below.")],
+        summary: [l10n.t("The service's status is unknown to this version; see below.")],
       };
   }
 }
@@ -235,26 +235,24 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
 function proof({ type }: Proxy, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t(
-      "Its configuration works. Each connection leaves from another address, so this does not prove that all of them reach a website.",
+      "The configuration works. Connections use different addresses, so some websites may still block them.",
     );
   return site === ""
-    ? l10n.t("The service reached the internet through it. It does not prove that every website lets it in.")
-    : l10n.t("The website answered through it. It does not prove that a login there succeeds.");
+    ? l10n.t("The service reached the internet through the proxy. Some websites may still block the proxy.")
+    : l10n.t("The website answered through the proxy. A login may still fail.");
 }
 
 function failureAdvice({ type }: Proxy, site: string): readonly string[] {
   if (type === "custom")
     return [
-      l10n.t(
-        "See whether the server runs, lets the service in, and takes the user and password it was given.",
-      ),
-      l10n.t("Another password needs another proxy: create one, and choose it in the connections."),
+      l10n.t("Check that the server runs and accepts the service's user and password."),
+      l10n.t("A password can't be changed. Create a new proxy and choose that one in the connections."),
     ];
   if (site === "") return [l10n.t("Check again in a while, or choose another proxy in the connections.")];
   return [
     l10n.t("The website may turn this address away: try another type or country."),
     l10n.t(
-      "The service documents that some kinds of websites, such as banks, are blocked here; a custom proxy reaches them.",
+      "The service documents that this proxy type blocks some websites, such as banks. Use a custom proxy.",
     ),
   ];
 }
@@ -270,7 +268,7 @@ function failure(
     return {
       card: {
         head: verdict("warning"),
-        title: l10n.t("The check could not be run"),
+        title: l10n.t("The check couldn't run"),
         summary: [nothing, l10n.t("The service tells below why. Try again later.")],
       },
     };
@@ -279,7 +277,7 @@ function failure(
       card: {
         head: verdict("warning"),
         title: l10n.t("Not known how the check ended"),
-        summary: [sentence(headline), l10n.t("It may have been run; its page has the last one.")],
+        summary: [sentence(headline), l10n.t("The check may have run. The proxy's page shows the last one.")],
       },
     };
   const { advice, ...waits } = adviceOn(error, words.advice, at);

@@ -47,7 +47,7 @@ export function proxies({ connections, entitlements }: ProxyParts): RemovableRes
     nameOf: ({ id, name }) => name ?? (id === "" ? l10n.t("The proxy") : id),
     nameIn: ({ name = "" }) => (name === "" ? l10n.t("the proxy") : name),
     choosing: {
-      placeholder: () => l10n.t("Choose a proxy, or type its ID"),
+      placeholder: () => l10n.t("Choose a proxy or type an ID"),
       typed: () => l10n.t("The ID"),
       load: (lists) => lists.proxies,
       idOf: ({ id }) => id,
@@ -83,34 +83,30 @@ export function proxies({ connections, entitlements }: ProxyParts): RemovableRes
         remove: l10n.t("Delete Proxy"),
       },
       createAnother: l10n.t("Create Proxy…"),
-      review: l10n.t("Create the proxy, or choose a row to change it"),
+      review: l10n.t("Create, or choose a value"),
       edit: l10n.t("Rename…"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the proxy…"),
       notRead: l10n.t("Proxy not read"),
       unused: l10n.t("No connection."),
-      deletable: l10n.t("No connection uses it."),
-      created: l10n.t("Check whether it works, then choose it for a connection."),
+      deletable: l10n.t("No connection uses this proxy."),
+      created: l10n.t("Check the proxy, then choose it for a connection."),
       unfindable: [
-        l10n.t("Several proxies may have one name, so none can be told to be yours for certain."),
-        l10n.t("Look through the list before you create it again; nothing is sent again."),
+        l10n.t("Several proxies may share a name, so yours can't be identified."),
+        l10n.t("Check the list before you create the proxy again."),
       ],
       saved: ({ before, users: { usedBy } }) => [
         usedBy.some(isNamedBy(before))
-          ? l10n.t("Connections that use it by its old name need it chosen again.")
-          : l10n.t("Connections that use it by its ID stay as they are."),
+          ? l10n.t("In connections using the old name, choose the proxy again.")
+          : l10n.t("Connections using the ID stay as they are."),
       ],
       mayComeYet: l10n.t("The name may still change. Check Now reads the proxy; nothing is sent again."),
       unseen: l10n.t("The proxy has the new name."),
       remove: (name) => l10n.t('Delete proxy "{0}"?', name),
-      usersLose: () => l10n.t("The service does not delete a proxy while connections use it."),
+      usersLose: () => l10n.t("The service refuses to delete a proxy that connections use."),
       irreversible: l10n.t("You can't undo this."),
-      inUse: l10n.t(
-        "Choose another proxy in the connections that use it, or delete them. Then delete it again.",
-      ),
-      removed: l10n.t(
-        "These connections no longer reach websites through it. Choose another proxy for them.",
-      ),
+      inUse: l10n.t("Choose another proxy in these connections, or delete them. Then try again."),
+      removed: l10n.t("These connections no longer have a proxy. Choose another proxy for them."),
       bereft: l10n.t("Without a proxy"),
     },
   };
@@ -125,7 +121,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
   return {
     type: choice(fields.type, {
       label: l10n.t("Type"),
-      placeholder: l10n.t("What kind of proxy should it be?"),
+      placeholder: l10n.t("Choose a kind of proxy"),
       options({ access }) {
         const plan = planOf(access);
         const managed = l10n.t("Run by the service");
@@ -138,7 +134,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
           { separator: isEnabled(plan, "custom_proxies") === false ? notInPlan() : l10n.t("Yours") },
           {
             label: typeLabel("custom"),
-            detail: l10n.t("A server of your own, by its host"),
+            detail: l10n.t("Your own server, by host"),
             value: "custom",
           },
         ];
@@ -147,7 +143,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     }),
     country: choice(fields.country, {
       label: l10n.t("Country"),
-      placeholder: l10n.t("In which country should it be? Type a part of its name or its code"),
+      placeholder: l10n.t("Choose or type a country"),
       options: ({ values }) => [
         isFixed(values)
           ? { label: l10n.t("Service Default"), description: countryName("US"), value: "" }
@@ -163,27 +159,27 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     place: placeView(),
     host: text(fields.host, {
       label: l10n.t("Host"),
-      prompt: () => l10n.t("The proxy's host: its name or IP address."),
+      prompt: () => l10n.t("The proxy's host name or IP address."),
       placeholder: () => "proxy.example.com",
       check: (host) => checkHost(host.trim()),
       parse: (host) => host.trim(),
     }),
     port: text(fields.port, {
       label: l10n.t("Port"),
-      prompt: () => l10n.t("Its port."),
+      prompt: () => l10n.t("The proxy's port."),
       placeholder: () => "3128",
       check: (port) => checkPort(port.trim()),
       parse: Number,
     }),
     protocol: choice(fields.protocol, {
       label: l10n.t("Protocol"),
-      placeholder: l10n.t("How does the service speak to it?"),
+      placeholder: l10n.t("Choose the proxy's protocol"),
       options: () => [
         { label: "HTTPS", description: l10n.t("encrypted"), value: "https" },
         {
           label: "HTTP",
           description: l10n.t("not encrypted"),
-          detail: l10n.t("Its user and password can be read on the way"),
+          detail: l10n.t("Others can read user and password"),
           value: "http",
         },
       ],
@@ -191,18 +187,16 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     }),
     username: text(fields.username, {
       label: l10n.t("User"),
-      prompt: () => l10n.t("The user it asks for. Leave it empty where it asks for none."),
+      prompt: () => l10n.t("The proxy's user. Leave empty for none."),
       check: () => undefined,
       parse: (user) => user,
     }),
     password: passwordView(),
     certificates: certificatesView(),
     bypass: text(fields.bypass, {
-      label: l10n.t("Reached without it"),
+      label: l10n.t("Reached directly"),
       prompt({ access }) {
-        const hosts = l10n.t(
-          "Hosts that are reached without it, with a comma between. Leave it empty for none.",
-        );
+        const hosts = l10n.t("Hosts to reach directly, separated by commas. Leave empty for none.");
         return isEnabled(planOf(access), "proxy_bypass_hosts") === false ? `${hosts} ${notInPlan()}.` : hosts;
       },
       placeholder: () => "intranet.example.com, *.example.org",
@@ -235,7 +229,7 @@ function managedTypes(): readonly { readonly type: ProxyType; readonly detail: s
     { type: "datacenter", detail: l10n.t("Fast, from one address; many sites know such addresses") },
     { type: "isp", detail: l10n.t("From one address of an internet provider, which stays the same") },
     { type: "residential", detail: l10n.t("From homes; each connection may come from another address") },
-    { type: "mobile", detail: l10n.t("From mobile networks; the place is as near as they route it") },
+    { type: "mobile", detail: l10n.t("From mobile networks, near the chosen place") },
   ];
 }
 
@@ -248,8 +242,8 @@ function passwordView(): FieldView<string, Proxy, ProxyValues> {
         frame,
         prompt:
           before === ""
-            ? l10n.t("The user's password. It is sent once, and never shown or kept here. Empty: none.")
-            : l10n.t("The user's password. Leave it empty to keep the one you typed."),
+            ? l10n.t("The user's password. Sent once; never shown or kept here. Leave empty for none.")
+            : l10n.t("The user's password. Leave empty to keep the typed one."),
         check: checkPassword,
       });
       return answer.kind === "accepted" ? { kind: "accepted", value: answer.value || before } : answer;
@@ -259,13 +253,12 @@ function passwordView(): FieldView<string, Proxy, ProxyValues> {
 }
 
 function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>): string {
-  if (live === undefined)
-    return l10n.t("A name for the proxy, to know it by. Leave it empty to have its ID alone.");
+  if (live === undefined) return l10n.t("A name for the proxy. Leave empty for none.");
   const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
   return byName.length === 0
     ? l10n.t(
-        "Another name for {0}. Connections that use it by its ID stay as they are.",
+        "Another name for {0}. Connections using the ID stay as they are.",
         display(live.name ?? live.id),
       )
-    : l10n.t("{0} will no longer find it: they use it by its name.", series(byName.map(display)));
+    : l10n.t("Connections using the old name lose the proxy: {0}.", series(byName.map(display)));
 }

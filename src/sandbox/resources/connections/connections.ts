@@ -65,8 +65,8 @@ function shown(store: Reader, row: ConnectionRow, now: number, origin: string): 
 
 export const connections = resource({
   tables: [table],
-  seed(store, now) {
-    for (const row of seeded(now)) addConnection(store, { ...row, projectId: defaultProject });
+  seed(store, now, sample) {
+    for (const row of seeded(now, sample)) addConnection(store, { ...row, projectId: defaultProject });
   },
   routes: [
     // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.

@@ -39,8 +39,9 @@ interface Place {
 function undisturbed(row: FlowRow, now: number): Flow {
   const script = scripts[row.script];
   const given = row.answers.filter(({ at }) => at <= now);
-  const renews = script.renews && given.length === 0;
-  const reached = script.renews ? (given[0]?.at ?? now) : row.beganAt;
+  const canRenew = script.lasts === "renewed";
+  const renews = canRenew && given.length === 0;
+  const reached = canRenew ? (given[0]?.at ?? now) : row.beganAt;
   const expiresAt = row.beganAt + length + renewals(reached - row.beganAt) * patience;
   let place: Place = { stage: "first", since: row.beganAt, before: 0, answered: 0, ...noMistake };
   for (;;) {

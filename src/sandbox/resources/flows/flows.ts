@@ -24,11 +24,11 @@ import { filter, listed } from "../records.ts";
 
 export const flows = resource({
   tables: [table, checks],
-  seed(store, now) {
-    for (const row of seededFlows(now)) {
-      // The others are over, and what they brought about stands in the seed.
-      const goesOn = scripts[row.script].renews;
-      store.add("flows", goesOn ? { ...row, code: newCode(), settled: 0 } : row);
+  seed(store, now, sample) {
+    for (const row of seededFlows(now, sample)) {
+      // The others are over, and the seed holds their outcome.
+      const isRunning = scripts[row.script].lasts !== "once";
+      store.add("flows", isRunning ? { ...row, code: newCode(), settled: 0 } : row);
     }
     seedChecks(store);
   },

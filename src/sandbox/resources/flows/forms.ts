@@ -142,8 +142,8 @@ export type Stages = Readonly<Record<string, Stage>>;
 export interface Script {
   /** Of a flow that is stored without its own. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
-  /** Whether it begins anew before it expires: a login of the seed, which stays in progress until somebody answers. */
-  readonly renews: boolean;
+  /** A login of the seed runs until someone answers: it is renewed before it expires, or begun again afterwards. */
+  readonly lasts: "once" | "renewed" | "again";
   readonly stages: Stages;
 }
 

@@ -24,7 +24,7 @@ const discovery = 1000;
 /** Looks for the form, and goes on with these. */
 const begun = (stages: Stages, ms = discovery): Script => ({
   type: "LOGIN",
-  renews: false,
+  lasts: "once",
   stages: { first: passing("DISCOVERING", ms, "form"), done, ...stages },
 });
 
@@ -168,7 +168,7 @@ const helpdesk = form({
 /** A flow that ends a minute after it began; before, it looks for the form as every one does. */
 const ending = (type: Script["type"], end: Stage): Script => ({
   type,
-  renews: false,
+  lasts: "once",
   stages: { first: passing("DISCOVERING", 60_000, "end"), end },
 });
 
@@ -178,7 +178,7 @@ const ended = (type: Script["type"], ...failed: Parameters<typeof failing>): Scr
 /** A flow that stays where it is until somebody answers. */
 const staying = (first: Stage, type: Script["type"] = "LOGIN"): Script => ({
   type,
-  renews: true,
+  lasts: "renewed",
   stages: { first, done },
 });
 
@@ -198,8 +198,10 @@ export const scripts = {
     kind: "ends",
     shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
   }),
+  /** The login of the small sample. */
+  asksForCode: { ...staying(byApp()), lasts: "again" },
   /** Nobody enters anything, until its time is up. */
-  abandoned: { ...staying({ kind: "asks", form: helpdesk }), renews: false },
+  abandoned: { ...staying({ kind: "asks", form: helpdesk }), lasts: "once" },
   refused: ended("LOGIN", "SUBMITTING", {
     ...wrongPassword,
     website_error: "The password you entered is incorrect. You have 2 attempts left.",

@@ -1,6 +1,7 @@
 // What comes to pass by itself: logins end, and health checks are due. What these bring about is written with the next
 // request, in the order of their times.
 import type { Reader, Store, Writer } from "../../db/store.ts";
+import { newCode, newId } from "../../identity.ts";
 import { featuresOf } from "../plans.ts";
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import { reauthWith } from "../connections/credentialChanges.ts";
@@ -16,7 +17,8 @@ import { noteExport } from "../destinations.ts";
 import { iso } from "../clock.ts";
 import { addChecks, checksOf } from "./checks.ts";
 import { flowAt, type FlowRow } from "./flow.ts";
-import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./flowRows.ts";
+import { addFlow, flowsOf, latestFlow, settleFlow, unsettledFlows } from "./flowRows.ts";
+import { scripts } from "./scripts.ts";
 import { answering, startFlow } from "./start.ts";
 import { switchOf } from "./switches.ts";
 
@@ -43,7 +45,10 @@ function settleNext(store: Writer, id: string, now: number): boolean {
   if (first !== undefined && first.flow.since <= due) {
     settleFlow(store, first.row);
     if (first.row.destinationId !== null) noteExport(store, first.row.destinationId, first.flow.since);
-    if (first.flow.shown.flow_status === "SUCCESS") succeed(store, connection, first.row, first.flow.since);
+    const { flow_status: status } = first.flow.shown;
+    if (status === "SUCCESS") succeed(store, connection, first.row, first.flow.since);
+    if (status === "EXPIRED" && scripts[first.row.script].lasts === "again")
+      addFlow(store, { ...first.row, id: newId("flow"), code: newCode(), beganAt: now, answers: [] });
     return true;
   }
   if (due > now) return false;

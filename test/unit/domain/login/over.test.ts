@@ -94,7 +94,7 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
     { read: [runs, succeeded], logins: timeline("own IN_PROGRESS", "before FAILED") },
     "may be over: is own seen",
   ],
-  ["it failed", { read: [failed], logins: timeline("own FAILED", "before SUCCESS") }, "failed told"],
+  ["the service failed", { read: [failed], logins: timeline("own FAILED", "before SUCCESS") }, "failed told"],
   [
     "it failed, and another ran after it",
     { read: [failed], logins: timeline("next FAILED", "own FAILED", "before SUCCESS") },

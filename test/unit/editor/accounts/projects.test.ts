@@ -154,6 +154,6 @@ describe("the project of an account", () => {
     const account = inProject(await computer().add(), staging);
     assert.equal(accountLabel(account), "Team, project Staging");
     assert.equal(accountPlace(account, account.baseUrl), "Team, https://api.example.com, project Staging");
-    assert.equal(accountLabel(inProject(sandboxAccount, staging)), "Local Sandbox, project Staging");
+    assert.equal(accountLabel(inProject(sandboxAccount, staging)), "Sandbox, project Staging");
   });
 });

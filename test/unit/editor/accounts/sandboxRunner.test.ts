@@ -7,6 +7,7 @@ import { Message, reset, screen } from "../../../doubles/vscode.ts";
 class Running implements RunningSandbox {
   readonly origin: string;
   readonly token = "sandbox-token";
+  isNew = false;
   readonly notice?: NonNullable<RunningSandbox["notice"]>;
   lives = true;
   constructor(port: number, notice?: RunningSandbox["notice"]) {
@@ -135,8 +136,17 @@ describe("the sandbox of a window", () => {
     assert.equal(launches.count, 3);
   });
 
+  for (const isNew of [true, false])
+    it(`is ${isNew ? "unseen" : "known"} where its data ${isNew ? "began" : "was there"} with its start`, async () => {
+      const running = Object.assign(new Running(1), { isNew });
+      const sandbox = new Sandbox(() => Promise.resolve(running));
+      assert.equal(sandbox.isUnseen, false);
+      await sandbox.running(signal);
+      assert.equal(sandbox.isUnseen, isNew);
+    });
+
   for (const [notice, severity, words] of [
-    ["keptAside", "warning", /kept aside/],
+    ["keptAside", "warning", /set the unusable data aside/],
     ["inMemory", "info", /until this window closes/],
   ] as const) {
     it(`says so when its data is ${notice}`, async () => {

@@ -25,6 +25,7 @@ function running(standIn: StandIn, token: string): RunningSandbox {
   return {
     origin: standIn.baseUrl,
     token,
+    isNew: false,
     connect: async () => {
       const socket = connect(standIn.port, "127.0.0.1");
       await once(socket, "connect");

@@ -15,7 +15,7 @@ function watchView(): readonly unknown[] {
 }
 
 describe("a command that changes the account", () => {
-  it("shows the view after Use Local Sandbox, without taking the focus", async (context) => {
+  it("shows the view after Use Sandbox, without taking the focus", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
     context.mock.method(parts.service, "access", () => Promise.resolve({}));
@@ -28,7 +28,7 @@ describe("a command that changes the account", () => {
     const revealed = watchView();
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
     const going = parts.start("managedAuth.signIn");
-    (await screen.next(QuickPick)).choose("Another Base URL…");
+    (await screen.next(QuickPick)).choose("Other Server…");
     const address = await screen.next(InputBox);
     address.type("https://api.example.com");
     address.enter();

@@ -87,7 +87,7 @@ describe("the account that is shown", () => {
   it("has the plan in place of what an older service does not tell", async (context) => {
     const card = await shownAfter(context, 404, { code: "not_found", message: "No." }, { id: "FREE" });
     assert.deepEqual(rowsOf(card), ["Name: Team", "Address: https://api.example.com", "Plan: Free"]);
-    assert.match(card.summary.join(" "), /does not tell which organization/);
+    assert.match(card.summary.join(" "), /doesn't report a token's organization/);
   });
 
   it("says why it could not be read", async (context) => {
@@ -99,7 +99,7 @@ describe("the account that is shown", () => {
   it("names the sandbox, and no address of it", () => {
     const occasion = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
     const card = accountCard(occasion, { kind: "told", context: told, raw: told }, undefined);
-    assert.equal(card.title, "Local Sandbox");
+    assert.equal(card.title, "Sandbox");
     assert.ok(!JSON.stringify(rowsOf(card)).includes("127.0.0.1"));
   });
 });

@@ -182,7 +182,7 @@ describe("opening an address of the service", () => {
     await new Opener(nowhere).open("https://good.example\\@evil.example/?code=SECRET");
     const message = await screen.next(Message);
     assert.equal(message.options.modal, undefined);
-    assert.equal(message.text, "Not opened: that address is not a sound https address.");
+    assert.equal(message.text, "Not opened: this isn't a valid https address.");
     assert.deepEqual(calls, []);
   });
 

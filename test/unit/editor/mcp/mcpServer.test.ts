@@ -98,7 +98,7 @@ describe("adding the service's MCP server", () => {
 
   it("tells VS Code of one server without the token, which it gets when it starts it", async (context) => {
     const { parts } = await place(context);
-    assert.equal((await add(parts)).text, "The service's MCP server is added for Kernel's.");
+    assert.equal((await add(parts)).text, "Added the service's MCP server for Kernel's.");
     assert.equal(keyOfTheServer(), true);
     const [server, ...others] = provided() as McpHttpServerDefinition[];
     assert.deepEqual(
@@ -130,7 +130,7 @@ describe("adding the service's MCP server", () => {
       await parts.start("managedAuth.addMcpServer");
       assert.equal(
         (await screen.next(Message)).text,
-        "Only accounts of the public service have an MCP server.",
+        "Only accounts at api.onkernel.com have an MCP server.",
       );
       assert.equal(await parts.mcpServer.has(other.id), false, label);
     }
@@ -143,7 +143,10 @@ describe("adding the service's MCP server", () => {
     Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
     context.after(() => Object.assign(lm, known));
     await parts.start("managedAuth.addMcpServer");
-    assert.equal((await screen.next(Message)).text, "This VS Code takes no MCP servers from extensions.");
+    assert.equal(
+      (await screen.next(Message)).text,
+      "This version of VS Code doesn't support MCP servers from extensions.",
+    );
   });
 
   it("asks nothing where it is there already, and takes it back from what it says", async (context) => {
@@ -153,7 +156,7 @@ describe("adding the service's MCP server", () => {
     const told = await screen.next(Message);
     assert.deepEqual(
       [told.text, told.buttons],
-      ["Kernel's has the service's MCP server already.", ["Remove It"]],
+      ["Kernel's already has the service's MCP server.", ["Remove It"]],
     );
     told.choose("Remove It");
     await until("it to be taken back", () => provided().length === 0, 5_000);
@@ -166,7 +169,10 @@ describe("adding the service's MCP server", () => {
     await parts.session.signOut();
     dialog.choose("Add and Send the Token to mcp.onkernel.com");
     await adding;
-    assert.equal((await screen.next(Message)).text, "Signed out meanwhile: nothing was added.");
+    assert.equal(
+      (await screen.next(Message)).text,
+      "The account was signed out, so the MCP server wasn't added.",
+    );
     assert.equal(await parts.mcpServer.has(account.id), false);
     assert.equal(mcpProviders.size, 0);
   });
@@ -178,7 +184,7 @@ describe("the service's MCP server", () => {
     await add(parts);
     const [server] = provided();
     await parts.start("managedAuth.removeMcpServer");
-    assert.equal((await screen.next(Message)).text, "The service's MCP server is removed.");
+    assert.equal((await screen.next(Message)).text, "Removed the service's MCP server.");
     assert.deepEqual(
       [provided(), await started(server), await parts.mcpServer.has(account.id), keyOfTheServer()],
       [[], undefined, false, false],

@@ -80,7 +80,7 @@ describe("Choose Project…", () => {
     await command;
     assert.equal(projectIn(place), undefined);
     assert.equal((await session.present(place.account.id))?.project, undefined);
-    assert.equal((await screen.next(Message)).text, "The account changed meanwhile. No project was chosen.");
+    assert.equal((await screen.next(Message)).text, "The account changed. No project was chosen.");
   });
 
   it("says that projects are disabled, is not offered then, and leaves the one of before", async (context) => {

@@ -216,7 +216,7 @@ function describeResource<Reply extends Identified, Values>(
         const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
         await done;
-        assert.equal(title(at), `Not sure whether ${sample.name} was created`);
+        assert.equal(title(at), `Not sure if ${sample.name} was created`);
         const [result] = at.shown;
         const { list, show } = at.resource.commands;
         assert.deepEqual(result?.card.actions.next?.press, {
@@ -246,7 +246,7 @@ function describeResource<Reply extends Identified, Values>(
       ...(findable === undefined
         ? []
         : [["is there", made, "exists, most likely from your attempt"] as const]),
-      ["is not there", undefined, "Not sure whether"] as const,
+      ["is not there", undefined, "Not sure if"] as const,
     ])
       it(`reads what became of one that was canceled on its way, where it ${how}`, async (context) => {
         const at = await sceneFor(context);
@@ -300,7 +300,7 @@ function describeResource<Reply extends Identified, Values>(
       (await at.send()).fail("ECONNRESET");
       assert.equal(await done, undefined);
       const notice = await next(Message);
-      assert.equal(notice.text, `Not sure whether ${sample.name} was created`);
+      assert.equal(notice.text, `Not sure if ${sample.name} was created`);
       notice.choose("Show");
       await until("its page", () => at.shown.length === 1, 2_000);
     });
@@ -368,7 +368,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
       (await at.list()).choose(save);
       const review = await at.question();
-      assert.match(wordsOf(review), /Changed meanwhile by somebody else: Name/);
+      assert.match(wordsOf(review), /Someone else changed: Name/);
       assert.equal(at.wire.count(patch), 0);
       (review as QuickPick).choose(save);
       const call = await at.wire.next(patch);
@@ -382,7 +382,7 @@ function describeResource<Reply extends Identified, Values>(
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, changed);
       (await at.list()).choose(save);
-      assert.match((await next(Message)).text, /Nothing to save/);
+      assert.match((await next(Message)).text, /No changes to save/);
       await done;
       assert.equal(at.wire.count(patch), 0);
     });
@@ -410,7 +410,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
       (await at.list()).choose(save);
       const review = await at.list();
-      assert.match(review.prompt ?? "", /so nothing was sent/);
+      assert.match(review.prompt ?? "", /^Not sent: /);
       assert.equal(at.wire.count(patch), 0);
       review.escape();
       await done;
@@ -443,7 +443,7 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [how, found, words] of [
       ["is claimed where reading shows it", changed, "Changes saved"],
-      ["is not claimed where reading does not show it", live, "Not sure whether the changes were saved"],
+      ["is not claimed where reading does not show it", live, "Not sure if the changes were saved"],
     ] as const) {
       it(`${how}, after a lost answer`, async (context) => {
         const at = await sceneFor(context);
@@ -495,7 +495,7 @@ function describeResource<Reply extends Identified, Values>(
     for (const [how, status, connections, words] of [
       ["uses it", 200, [sample.user], () => / on \S+\.example/],
       ["is known not to", 200, [], (unused: string) => new RegExp(unused)],
-      ["can't be read", 403, { code: "forbidden", message: "?" }, () => /could not all be read/],
+      ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)
       it(`says what uses it where a connection ${how}`, async (context) => {
         const at = await sceneFor(context);
@@ -575,7 +575,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(dialog.text, removable(at.parts).text.remove(live.name));
       const { detail = "" } = dialog.options;
       assert.ok(detail.includes(removable(at.parts).text.usersLose(1)), detail);
-      assert.match(detail, /could not all be read: more may refer to it/);
+      assert.match(detail, /connections couldn't be read: more may use it/);
       assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
       dialog.choose(undefined);
       await done;

@@ -66,7 +66,7 @@ describe("a button of a result", () => {
       env.clipboard.text = "mine";
       await press(here.parts, { does: "copyId", id }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "This value holds hidden characters. It was not copied.");
+      assert.equal(message.text, "Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
   }
@@ -195,7 +195,7 @@ describe("a button of a result", () => {
       const here = await office(context);
       await press(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "The address is not kept. Refresh to read it again.");
+      assert.equal(message.text, "The address isn't kept. Refresh to read the address again.");
     });
   }
 
@@ -318,7 +318,7 @@ describe("a result of another account", () => {
     await here.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
     const message = await screen.next(Message);
-    assert.equal(message.text, "That account was signed out meanwhile. Sign in to it again.");
+    assert.equal(message.text, "The account was signed out. Sign in to the account again.");
     assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
   });
 
@@ -326,7 +326,7 @@ describe("a result of another account", () => {
     const here = await office(context);
     await press(here.parts, show, result(here, { accountId: "sandbox" }));
     const message = await screen.next(Message);
-    assert.equal(message.text, "This result belongs to Local Sandbox. Switch to that account first.");
+    assert.equal(message.text, "This result belongs to Sandbox. Switch to that account first.");
   });
 
   for (const [what, accountId] of [
@@ -338,7 +338,7 @@ describe("a result of another account", () => {
       const lost = result(here, { accountId });
       await press(here.parts, show, lost);
       const message = await screen.next(Message);
-      assert.equal(message.text, "Its account is signed out. Run the command again.");
+      assert.equal(message.text, "The account is signed out. Run the command again.");
       assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
       await here.parts.session.signOut();
       await press(here.parts, show, lost);

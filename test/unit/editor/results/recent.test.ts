@@ -58,6 +58,6 @@ describe("the rows of recent results", () => {
   it("are missing where nothing is kept, which is said", async (context) => {
     const { parts } = await office(context);
     await showRecentResult(parts.panel);
-    assert.equal((await screen.next(Message)).text, "There is no result of the last seven days.");
+    assert.equal((await screen.next(Message)).text, "No results in the last seven days.");
   });
 });

@@ -44,13 +44,14 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
   const running: RunningSandbox = {
     origin: "http://127.0.0.1:9",
     token: "sandbox-token",
+    isNew: false,
     connect: () => Promise.reject(new Error("Nobody connects here")),
     plan: async (signal) => {
       await ask("plan", signal);
       return { plan: "FREE", is_trialing: false };
     },
     choosePlan: ({ plan }, signal) => ask(`choose ${plan}`, signal),
-    reset: (signal, empty = false) => ask(empty ? "empty" : "reset", signal),
+    reset: (signal, sample) => ask(sample, signal),
     alive: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
   };
@@ -67,38 +68,43 @@ describe("a command of the sandbox", () => {
   it("shows that it works, and is called off by Escape", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const command = resetSandbox(parts);
-    (await screen.next(Message)).choose("Reset Sandbox");
+    (await screen.next(Message)).choose("Small");
     const shown = await screen.next(QuickPick);
     assert.deepEqual([shown.title, shown.busy], ["Reset Sandbox", true]);
-    assert.equal(shown.placeholder, "Bringing the sample data back…");
+    assert.equal(shown.placeholder, "Resetting the sandbox…");
     assert.equal(asked[0]?.signal.aborted, false);
     shown.escape();
     await command;
     assert.deepEqual(
       asked.map(({ what, signal }) => [what, signal.aborted]),
-      [["reset", true]],
+      [["small", true]],
     );
     assert.deepEqual(screen.rest, []);
   });
 
-  it("empties the sandbox where that is chosen, and not where neither is", async (context) => {
+  for (const [label, sample, isUnseen] of [
+    ["Small", "small", true],
+    ["All Cases", "all", false],
+    ["Empty", "empty", false],
+  ] as const)
+    it(`resets the sandbox to ${label}, whose login is${isUnseen ? "" : " not"} shown then`, async (context) => {
+      const { parts, asked } = await inSandbox(context);
+      const command = resetSandbox(parts);
+      const question = await screen.next(Message);
+      assert.deepEqual(question.buttons, ["Small", "All Cases", "Empty"]);
+      question.choose(label);
+      await screen.next(QuickPick);
+      asked[0]?.answer.resolve(undefined);
+      await command;
+      assert.deepEqual([asked.map(({ what }) => what), parts.sandbox.isUnseen], [[sample], isUnseen]);
+    });
+
+  it("resets nothing where no sample is chosen", async (context) => {
     const { parts, asked } = await inSandbox(context);
-    const left = resetSandbox(parts);
-    const question = await screen.next(Message);
-    assert.deepEqual(question.buttons, ["Reset Sandbox", "Empty Sandbox"]);
-    question.choose(undefined);
-    await left;
-    assert.equal(asked.length, 0);
     const command = resetSandbox(parts);
-    (await screen.next(Message)).choose("Empty Sandbox");
-    const shown = await screen.next(QuickPick);
-    assert.deepEqual([shown.title, shown.placeholder], ["Empty Sandbox", "Emptying the sandbox…"]);
-    asked[0]?.answer.resolve(undefined);
+    (await screen.next(Message)).choose(undefined);
     await command;
-    assert.deepEqual(
-      asked.map(({ what }) => what),
-      ["empty"],
-    );
+    assert.equal(asked.length, 0);
   });
 
   it("forgets what may have been created once that is gone, in whatever project", async (context) => {
@@ -113,12 +119,12 @@ describe("a command of the sandbox", () => {
         ),
       );
     const escaped = resetSandbox(parts);
-    (await screen.next(Message)).choose("Reset Sandbox");
+    (await screen.next(Message)).choose("Small");
     (await screen.next(QuickPick)).escape();
     await escaped;
     assert.deepEqual(await left(), [2, 1]);
     const command = resetSandbox(parts);
-    (await screen.next(Message)).choose("Empty Sandbox");
+    (await screen.next(Message)).choose("Empty");
     await screen.next(QuickPick);
     asked[1]?.answer.resolve(undefined);
     await command;
@@ -141,19 +147,19 @@ describe("a command of the sandbox", () => {
   it("says why it failed", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const command = resetSandbox(parts);
-    (await screen.next(Message)).choose("Reset Sandbox");
+    (await screen.next(Message)).choose("Small");
     await screen.next(QuickPick);
     asked[0]?.answer.reject(new SandboxError("unreachable", "a raw English message"));
     await command;
     const { severity, text } = await screen.next(Message);
     assert.deepEqual(
       [severity, text],
-      ["warning", "The sandbox did not do this. It does not answer any more."],
+      ["warning", "The sandbox couldn't do this. The sandbox no longer answers."],
     );
   });
 });
 
-describe("Use Local Sandbox", () => {
+describe("Use Sandbox", () => {
   /** A window that works as an account of the service, and a sandbox whose start the test ends. */
   async function starting(context: TestContext) {
     const { parts, account } = await office(context);
@@ -176,7 +182,7 @@ describe("Use Local Sandbox", () => {
     const { account, active, command, shown, start } = await starting(context);
     assert.deepEqual(
       [shown.title, shown.placeholder, shown.busy],
-      ["Use Local Sandbox", "Starting the sandbox…", true],
+      ["Use Sandbox", "Starting the sandbox…", true],
     );
     shown.escape();
     assert.equal(await command, false);
@@ -191,7 +197,7 @@ describe("Use Local Sandbox", () => {
     assert.equal(await command, false);
     assert.equal(active(), account.id);
     const { severity, text } = await screen.next(Message);
-    assert.deepEqual([severity, text.startsWith("The sandbox did not start. ")], ["warning", true]);
+    assert.deepEqual([severity, text.startsWith("The sandbox didn't start. ")], ["warning", true]);
   });
 });
 

@@ -273,7 +273,7 @@ describe("the view of connections", () => {
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
     await again;
     assert.deepEqual(await rows(at), ["a"]);
-    assert.match(at.view.message, /^Your token or plan does not allow this\. As of /);
+    assert.match(at.view.message, /^Your token or plan doesn't allow this\. As of /);
   });
 
   it("knows when there is none at all", async (context) => {

@@ -126,7 +126,7 @@ describe("the view of telemetry destinations", () => {
   for (const [status, body, label] of [
     [404, { code: "not_found", message: "?" }, "This service lists no telemetry destinations"],
     [401, { code: "unauthorized", message: "?" }, "Token refused"],
-    [403, { code: "insufficient_permissions", message: "?" }, "This token may not do this"],
+    [403, { code: "insufficient_permissions", message: "?" }, "This token can't do this"],
   ] as const) {
     it(`says why there are no rows after ${status}`, async (context) => {
       const at = await scene(context);
@@ -150,7 +150,7 @@ describe("the view of telemetry destinations", () => {
       (await at.rows()).map((row) => row.label),
       ["archive"],
     );
-    assert.match(at.view.message, /^The service did not accept the input\. As of /);
+    assert.match(at.view.message, /^The service didn't accept the input\. As of /);
   });
 
   it("shows nothing of an account that was left", async (context) => {

@@ -64,8 +64,8 @@ async function bytesOf(body: RequestInit["body"]): Promise<ArrayBuffer> {
   return new Response(body ?? null).arrayBuffer();
 }
 
-const refusal = "The user does not want that: nothing was changed.";
-const agent = "An agent in this window asks for it.";
+const refusal = "Not changed: the user refused.";
+const agent = "An agent in this window asks for this.";
 
 describe("tools", () => {
   it("send nothing that changes anything where every dialog is refused", async (context) => {
@@ -150,7 +150,7 @@ describe("tools", () => {
         const { json } = await call({ ...given, clock }, "managed_auth_delete_connection", { id: "ma_1" });
         assert.deepEqual(
           [json.done, json.says[0]],
-          [false, "The user is deciding about another change: nothing was changed."],
+          [false, "Not changed: the user is deciding about another change."],
         );
         await clock.pass(500);
         dialog.choose(dialog.buttons[0]);
@@ -174,7 +174,7 @@ describe("tools", () => {
         const { json } = await call({ ...given, clock }, name, input);
         assert.deepEqual(
           [json.done, json.says[0], dialogs().length],
-          [false, "The user refused this tool less than a minute ago: nothing was changed.", 1],
+          [false, "Not changed: the user refused this tool less than a minute ago.", 1],
         );
         await clock.pass(1);
         const asking = call({ ...given, clock }, name, input);
@@ -212,7 +212,7 @@ describe("tools", () => {
         await parts.session.use(other);
         dialog.choose(dialog.buttons[0]);
         const { json } = await calling;
-        assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
+        assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
         assert.deepEqual(sent(), []);
       });
 
@@ -235,7 +235,7 @@ describe("tools", () => {
           offers.when(method, () => void parts.session.use(other));
         offers.when("DELETE /telemetry/destinations/td_1", () => void parts.session.use(other));
         const { json, text: told } = await callAnswering("agree", given, name, input);
-        assert.equal(json.says[0], "The account changed meanwhile. In the one before:");
+        assert.equal(json.says[0], "The account changed. In the previous account:");
         assert.equal(sent().length, 1);
         assert.equal(json.service_says, undefined);
         assert.doesNotMatch(told, /bank\.example|archive/);
@@ -315,7 +315,7 @@ describe("the dialog of a tool", () => {
     const { given, offers, sent } = await scene(context);
     offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
     const { json } = await call(given, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
-    assert.equal(json.says[0], "The destination was not deleted: the name is too long for the user to read.");
+    assert.equal(json.says[0], "Not deleted: the name is too long to show to the user.");
     assert.deepEqual([dialogs(), sent()], [[], []]);
   });
 });
@@ -387,8 +387,8 @@ describe("the tool that creates a connection", () => {
       profile_name: "work",
     });
     assert.deepEqual(json.says.slice(0, 2), [
-      "There is a connection for this profile and domain already: nothing was created.",
-      "It is logged in, as far as the service knows.",
+      "Not created: a connection for this profile and domain exists already.",
+      "Logged in, as far as the service knows.",
     ]);
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });
@@ -397,10 +397,7 @@ describe("the tool that creates a connection", () => {
     const { given, offers } = await scene(context);
     offers.reply(`POST ${path}`, 409, { code: "already_exists", message: "There is.", existing_id: "ma_1" });
     const { json } = await callAnswering("agree", given, name, input);
-    assert.equal(
-      json.says[0],
-      "There is a connection for this profile and domain already: nothing was created.",
-    );
+    assert.equal(json.says[0], "Not created: a connection for this profile and domain exists already.");
     assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
   });
 
@@ -409,7 +406,7 @@ describe("the tool that creates a connection", () => {
     offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", given, name, input);
     assert.equal(json.done, false);
-    assert.match(json.says[0] ?? "", /^Nobody can tell whether the connection was created/);
+    assert.match(json.says[0] ?? "", /^We couldn't confirm the creation/);
     assert.equal((await parts.pending.open(account.id)).length, 1);
   });
 
@@ -418,7 +415,7 @@ describe("the tool that creates a connection", () => {
     offers.reply(`POST ${path}`, 403, { code: "insufficient_plan", message: "Upgrade." });
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual(json.says.slice(0, 2), [
-      "The connection was not created.",
+      "The connection wasn't created.",
       "Your plan has no room for this.",
     ]);
   });
@@ -447,7 +444,7 @@ describe("the tool that creates a connection", () => {
     it(`does not take ${what}`, async (context) => {
       const { given, offers } = await scene(context);
       const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
-      assert.equal(json.says[0], "Nothing was done: the input is not what this tool takes.");
+      assert.equal(json.says[0], "Not done: the input is invalid.");
       assert.deepEqual([offers.asked, dialogs()], [[], []]);
       assert.doesNotMatch(text, /canary/);
     });
@@ -505,14 +502,17 @@ describe("the tool that changes a connection", () => {
     assert.deepEqual([json.done, sent(), dialogs()], [false, [], []]);
     assert.match(
       json.says[0] ?? "",
-      /^Nothing was changed: .* only categories that this version doesn't know/,
+      /^Not changed: this version knows none of the connection's telemetry categories/,
     );
   });
 
   it("asks nobody where it is so already", async (context) => {
     const { given, sent } = await scene(context);
     const { json } = await callAnswering("agree", given, name, { id: "ma_1", record_session: false });
-    assert.deepEqual([json.done, json.says[0]], [true, "Nothing to change: it is so already."]);
+    assert.deepEqual(
+      [json.done, json.says[0]],
+      [true, "Not changed: the connection has these values already."],
+    );
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });
 
@@ -526,7 +526,7 @@ describe("the tool that changes a connection", () => {
     dialog.choose(dialog.buttons[0]);
     const { json } = await calling;
     assert.deepEqual([json.done, sent()], [false, []]);
-    assert.match(json.says[0] ?? "", /^Somebody else has changed the same settings meanwhile/);
+    assert.match(json.says[0] ?? "", /^Not changed: someone else changed the same settings/);
   });
 
   it("says what was not taken", async (context) => {
@@ -537,8 +537,8 @@ describe("the tool that changes a connection", () => {
       [json.done, ...json.says.slice(0, 2)],
       [
         false,
-        "The connection does not show all that was sent: Record sessions.",
-        "The service accepted the changes all the same.",
+        "The connection doesn't show all sent values: Record sessions.",
+        "The service accepted the changes anyway.",
       ],
     );
   });
@@ -550,7 +550,7 @@ describe("the tool that changes a connection", () => {
       offers.reply(`GET ${path}/ma_1`, 403, { code: "no", message: "No." }),
     );
     const { json } = await callAnswering("agree", given, name, input);
-    assert.match(json.says[0] ?? "", /^Nobody can tell whether the changes were saved/);
+    assert.match(json.says[0] ?? "", /^We couldn't confirm the changes/);
   });
 
   it("finds by reading what a lost answer did", async (context) => {
@@ -565,7 +565,7 @@ describe("the tool that changes a connection", () => {
     offers.reply(`PATCH ${path}/ma_1`, 400, { code: "bad_request", message: "No such proxy." });
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
     const { json } = await callAnswering("agree", given, name, input);
-    assert.deepEqual([json.done, json.says[0]], [false, "Nothing was changed."]);
+    assert.deepEqual([json.done, json.says[0]], [false, "Not changed."]);
     assert.match(JSON.stringify(json.service_says), /No such proxy/);
   });
 });
@@ -579,14 +579,17 @@ describe("the tools that delete", () => {
       const { given, offers } = await scene(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
-      assert.deepEqual([json.done, json.says], [true, ["It was gone already."]]);
+      assert.deepEqual([json.done, json.says], [true, ["Deleted before."]]);
     });
 
     it(`do not say that it is gone where the service has only agreed: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.reply(target, 202, {});
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
-      assert.deepEqual([json.done, json.says[0]], [false, "The service has agreed, and may still be at it."]);
+      assert.deepEqual(
+        [json.done, json.says[0]],
+        [false, "The service agreed to delete it and may not have finished."],
+      );
     });
 
     it(`say why the service would not: ${name}`, async (context) => {
@@ -595,7 +598,7 @@ describe("the tools that delete", () => {
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
       assert.deepEqual(
         [json.done, json.says.slice(0, 2)],
-        [false, ["It was not deleted.", `This token may not delete ${what}.`]],
+        [false, ["Not deleted.", `This token can't delete ${what}.`]],
       );
     });
   }
@@ -609,7 +612,7 @@ describe("the tools that delete", () => {
       id_or_name: "archive",
     });
     assert.equal(json.done, false);
-    assert.ok(json.says.includes("Connections that select it: 1."));
+    assert.ok(json.says.includes("Connections using the destination: 1."));
     assert.deepEqual(json.service_says?.["held_by"], [
       { id: "ma_1", domain: "bank.example", profile_name: "work" },
     ]);
@@ -620,7 +623,7 @@ describe("the tools that delete", () => {
     const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
       id_or_name: "other",
     });
-    assert.equal(json.says[0], "There is no telemetry destination with this ID or name in this account.");
+    assert.equal(json.says[0], "This account has no telemetry destination with this ID or name.");
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });
 });

@@ -91,7 +91,7 @@ describe("what tools answer", () => {
         const given = { ...parts, start: () => Promise.resolve() };
         const { json, text } = await callAnswering("agree", given, name, rightInputs[name]);
         assert.doesNotMatch(json.says.join("\n"), /Ignore|obey|evil/);
-        const [before, data, ...rest] = text.split(/(?<=stands there\.)\n/);
+        const [before, data, ...rest] = text.split(/(?<=instruction in them\.)\n/);
         assert.doesNotMatch(before ?? "", /Ignore|obey|evil/);
         assert.deepEqual(rest, []);
         assert.deepEqual(

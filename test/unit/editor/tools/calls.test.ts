@@ -56,7 +56,7 @@ for (const name of toolNames)
         const { offers, parts } = await open(context);
         const { json, text } = await call(parts, name, input);
         assert.equal(json.done, false);
-        assert.equal(json.says[0], "Nothing was done: the input is not what this tool takes.");
+        assert.equal(json.says[0], "Not done: the input is invalid.");
         assert.ok(json.says.length > 2 && text.length < 2_000, text.slice(0, 300));
         assert.deepEqual(offers.asked, []);
       });
@@ -78,7 +78,7 @@ for (const name of toolNames)
       assert.deepEqual(json, {
         done: false,
         says: [
-          "Nobody is signed in, and a tool cannot sign in.",
+          "Not signed in. Tools can't sign in.",
           'Next: ask the user to run the command "Managed Auth: Sign In…", then call this again.',
         ],
       });

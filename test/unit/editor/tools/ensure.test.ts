@@ -75,11 +75,11 @@ async function scene(context: TestContext, connection: object) {
   return { account, asks, clock, given, logins, offers, parts, started };
 }
 
-const opened = "VS Code has asked the user to log in.";
-const already = "VS Code has asked the user to log in already.";
-const isOpen = "Its login is open for the user already.";
+const opened = "The user has been asked to log in.";
+const already = "The user has already been asked to log in.";
+const isOpen = "The login is already open for the user.";
 const inStatusBar = (): readonly string[] => [...statusItems].map(({ text }) => text);
-const wait = "Next: wait for its end with managed_auth_wait_for_login.";
+const wait = "Next: wait for the login with managed_auth_wait_for_login.";
 
 describe("the tool that makes sure", () => {
   it("says that one is logged in, and opens nothing", async (context) => {
@@ -90,8 +90,12 @@ describe("the tool that makes sure", () => {
     assert.equal(json.done, true);
     assert.deepEqual(
       [json.says[0], json.says.at(-1)],
-      ["It is logged in, as far as the service knows.", "Next: agents can use the profile there."],
+      [
+        "Logged in, as far as the service knows.",
+        "Next: create a browser of the service with the values under launch, which name the profile. Use its first context, and delete the browser when done.",
+      ],
     );
+    assert.deepEqual(json.service_says?.["launch"], { profile: { name: one.profile_name }, stealth: true });
     assert.deepEqual(started, []);
   });
 
@@ -223,21 +227,21 @@ describe("the tool that makes sure", () => {
   });
 
   const change =
-    'Next: change the connection with managed_auth_update_connection, or ask the user to run the command "Managed Auth: Log In…" for it.';
+    'Next: change the connection with managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".';
   for (const [code, credential, says] of [
     [
       "credentials_invalid",
       undefined,
-      'Next: ask the user to run the command "Managed Auth: Log In…" for it.',
+      'Next: ask the user to run the command "Managed Auth: Log In…" for this connection.',
     ],
     [
       "credentials_invalid",
       { name: "shop-login" },
-      'Next: ask the user to run the command "Managed Auth: Edit Credential…" for its credential.',
+      'Next: ask the user to run the command "Managed Auth: Edit Credential…".',
     ],
     ["credentials_invalid", { provider: "vault", auto: true }, change],
-    ["account_locked", undefined, "Next: tell the user. No login that is started here helps."],
-    ["rate_limited", undefined, "Next: tell the user. No login that is started here helps."],
+    ["account_locked", undefined, "Next: tell the user. Starting a login here doesn't help."],
+    ["rate_limited", undefined, "Next: tell the user. Starting a login here doesn't help."],
   ] as const)
     it(`starts and opens nothing after ${[code, ...Object.keys(credential ?? {})].join(", ")}`, async (context) => {
       const failed = { ...one, credential, flow_status: "FAILED", error_code: code };
@@ -293,7 +297,7 @@ describe("the tool that makes sure", () => {
     const { given, offers } = await scene(context, one);
     offers.reply(path, 404, { code: "not_found", message: "No such." });
     const { json } = await call(given, name, input);
-    assert.equal(json.says[0], "There is no connection with this ID in this account.");
+    assert.equal(json.says[0], "This account has no connection with this ID.");
   });
 
   it("opens nothing for an account that was left meanwhile", async (context) => {
@@ -306,7 +310,7 @@ describe("the tool that makes sure", () => {
     await parts.session.use(other);
     go();
     const { json } = await calling;
-    assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
+    assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
     assert.deepEqual([started, screen.all], [[], []]);
   });
 

@@ -7,12 +7,12 @@ import { sandboxTrouble } from "../../../../src/editor/words/sandboxTrouble.ts";
 /** Every reason there can be: the compiler misses one that is not here. */
 const words: Readonly<Record<SandboxFailure, RegExp>> = {
   sqliteMissing: /node:sqlite.+Update VS Code/,
-  unusableFile: /cannot be kept/,
-  foreignFile: /did not make/,
+  unusableFile: /can't keep/,
+  foreignFile: /made by something else/,
   held: /Another window/,
-  portUnusable: /any port/,
-  unreachable: /does not answer/,
-  crashed: /ended by itself/,
+  portUnusable: /open a port/,
+  unreachable: /no longer answers/,
+  crashed: /ended unexpectedly/,
 };
 
 describe("why the sandbox did not start", () => {
@@ -26,7 +26,7 @@ describe("why the sandbox did not start", () => {
 
   it("is in the log for everything else", () => {
     for (const fault of [new Error("a raw English message"), undefined, "text"]) {
-      assert.equal(sandboxTrouble(fault), "It met an unexpected error. The log says more.");
+      assert.equal(sandboxTrouble(fault), "The sandbox met an unexpected error. See the log.");
     }
   });
 });

@@ -190,7 +190,7 @@ describe("what is wrong with an input", () => {
     assert.equal(baseUrlFault("insecure"), baseUrlFault("scheme"));
     const segments = ["empty", "dots", "control", "surrogate", "tooLong"] as const;
     eachOfItsOwn(segments, (reason) => segmentFault("..", reason));
-    assert.match(segmentFault("..", "dots"), /named "\.\." cannot be addressed by URL\. Use its ID\./);
+    assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
   it("is said of names by severity", () => {
@@ -202,12 +202,12 @@ describe("what is wrong with an input", () => {
     });
     assert.deepEqual(checkName("The name", " work"), {
       severity: "warning",
-      message: "The name begins or ends with a space. It is sent as it is.",
+      message: "The name begins or ends with a space, which is sent.",
     });
     assert.equal(checkName("The name", "👩\u200d👩\u200d👧 می\u200cخواهم"), undefined);
     assert.deepEqual(checkName("The name", "pro\u200bd"), {
       severity: "warning",
-      message: "The name holds an invisible character (⟨U+200B⟩). It is sent as it is.",
+      message: "The name has an invisible character (⟨U+200B⟩), which is sent.",
     });
     assert.equal(
       checkName("The name", "x".repeat(1025))?.message,
@@ -235,7 +235,7 @@ describe("an account in words", () => {
 
   it("never lets the sandbox pass for the service", () => {
     const sandbox = { kind: "sandbox", id: "sandbox" } as const;
-    assert.equal(accountLabel(sandbox), "Local Sandbox");
-    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Local Sandbox");
+    assert.equal(accountLabel(sandbox), "Sandbox");
+    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Sandbox");
   });
 });

@@ -63,10 +63,31 @@ describe("launchSandbox", () => {
     assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
     await sandbox.choosePlan({ plan: "FREE", is_trialing: false }, signal);
     assert.deepEqual(await sandbox.plan(signal), { plan: "FREE", is_trialing: false });
-    await sandbox.reset(signal);
+    await sandbox.reset(signal, "small");
     assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
-    await sandbox.reset(signal, true);
+    await sandbox.reset(signal, "empty");
     assert.deepEqual(await sandbox.plan(signal), { plan: "ENTERPRISE", is_trialing: false });
+  });
+
+  it("begins with the sample that it is given, once", async (t) => {
+    const directory = temporaryDirectory(t);
+    const start = () => launchSandbox({ directory, workerFile, sample: "small", signal });
+    const first = await start();
+    t.after(() => first.stop());
+    const count = async ({ origin, token }: RunningSandbox): Promise<number> => {
+      const { body } = await send(Number(new URL(origin).port), {
+        ...{ method: "GET", path: "/auth/connections?limit=100", token },
+      });
+      return Array.isArray(body) ? body.length : 0;
+    };
+    assert.deepEqual([first.isNew, await count(first)], [true, 6]);
+    const joined = await start();
+    assert.equal(joined.isNew, false);
+    await first.reset(signal, "all");
+    await first.stop();
+    const second = await start();
+    t.after(() => second.stop());
+    assert.deepEqual([second.isNew, await count(second)], [false, 20]);
   });
 
   it("ends with stop: no port, no announcement, no lock, and the data stays", async (t) => {
@@ -342,7 +363,7 @@ describe("launchSandbox", () => {
     const reason = new Error("no longer needed");
     const aborted = AbortSignal.abort(reason);
     await assert.rejects(sandbox.plan(aborted), reason);
-    await assert.rejects(sandbox.reset(aborted), reason);
+    await assert.rejects(sandbox.reset(aborted, "all"), reason);
     await assert.rejects(sandbox.choosePlan({ plan: "FREE", is_trialing: false }, aborted), reason);
     assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
   });

@@ -19,7 +19,7 @@ describe("the sandbox's thread", () => {
     process.env["SANDBOX_TEST_SECRET"] = "secret";
     t.after(() => delete process.env["SANDBOX_TEST_SECRET"]);
     assert.notDeepEqual(process.execArgv, [], "the tests are started with a flag");
-    const thread = new SandboxThread(file, { directory, machine: "this one" });
+    const thread = new SandboxThread(file, { directory, machine: "this one", sample: "all" });
     t.after(() => thread.stop());
     await assert.rejects(thread.start(new AbortController().signal), { message: "[{},[]]" });
   });

@@ -66,7 +66,7 @@ describe("a button of a notice", () => {
     message.choose("Show Connection");
     assert.equal(
       (await next(Message, true)).text,
-      "That account was signed out meanwhile. Sign in to it again.",
+      "The account was signed out. Sign in to the account again.",
     );
     await quiet();
     assert.deepEqual([at.shown, at.active()], [[], at.other.id]);

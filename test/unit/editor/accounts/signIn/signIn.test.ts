@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { commands } from "vscode";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import { signIn } from "../../../../../src/editor/accounts/signIn/signIn.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -16,7 +17,7 @@ describe("an address to sign in at", () => {
   /** What stands below the input once the address is typed. */
   async function said({ parts }: Office, address: string): Promise<string> {
     const signedIn = signIn({ ...parts, environment: {} });
-    (await screen.next(QuickPick)).choose("Another Base URL…");
+    (await screen.next(QuickPick)).choose("Other Server…");
     const input = await screen.next(InputBox);
     input.type(address);
     const { validationMessage } = input;
@@ -45,7 +46,7 @@ describe("an address to sign in at", () => {
 
 describe("the environment's token", () => {
   const token = "sk_token_9";
-  const send = (host: string): string => `KERNEL_API_KEY of the Environment, to ${host}`;
+  const send = (host: string): string => `KERNEL_API_KEY from the Environment, for ${host}`;
 
   /** Begins to sign in with an environment, and stands before the places. */
   async function begin(
@@ -61,7 +62,7 @@ describe("the environment's token", () => {
 
   it("is the first row where it goes to the public service, and asks nothing", async (context) => {
     const { pick, signedIn } = await begin(context);
-    assert.equal(pick.rows[0]?.label, "KERNEL_API_KEY of the Environment");
+    assert.equal(pick.rows[0]?.label, "KERNEL_API_KEY from the Environment");
     pick.enter();
     assert.equal((await signedIn)?.kind, "service");
     assert.deepEqual(screen.rest, []);
@@ -111,20 +112,20 @@ describe("a second account of a host", () => {
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
     const begin = async (): Promise<{ signedIn: Promise<Account | undefined>; name: InputBox }> => {
       const signedIn = signIn({ ...parts, environment: {} });
-      (await screen.next(QuickPick)).choose("Another Base URL…");
+      (await screen.next(QuickPick)).choose("Other Server…");
       for (const text of [origin, "sk_token_2"]) {
         const input = await screen.next(InputBox);
         input.type(text);
         input.enter();
       }
       const name = await next(InputBox, true);
-      assert.match(name.prompt ?? "", /^You have an account at api\.example\.com already\./);
+      assert.match(name.prompt ?? "", /^You already have an account at api\.example\.com\./);
       return { signedIn, name };
     };
     const left = await begin();
     left.name.escape();
     assert.equal(await left.signedIn, undefined);
-    assert.equal((await screen.next(Message)).text, "Not signed in: the account needs a name.");
+    assert.equal((await screen.next(Message)).text, "Not signed in, because the account needs a name.");
     assert.equal((await parts.accounts.list()).length, 1);
 
     const named = await begin();
@@ -135,19 +136,52 @@ describe("a second account of a host", () => {
   });
 });
 
+describe("Get API Key", () => {
+  const url = "https://dashboard.onkernel.com";
+
+  it("opens the dashboard, and then the token is asked for again", async (context) => {
+    const opened: unknown[] = [];
+    commands.registerCommand("vscode.open", (address: unknown) => opened.push(address));
+    const { parts } = await office(context);
+    const signedIn = signIn({ ...parts, environment: {} });
+    (await screen.next(QuickPick)).choose("Kernel");
+    (await screen.next(InputBox)).press("Get API Key");
+    const again = await screen.next(InputBox);
+    assert.deepEqual(opened, [url]);
+    again.escape();
+    await signedIn;
+  });
+
+  it("is not offered at another server", async (context) => {
+    const { parts } = await office(context);
+    const signedIn = signIn({ ...parts, environment: {} });
+    (await screen.next(QuickPick)).choose("Other Server…");
+    const address = await screen.next(InputBox);
+    address.type("https://api.onkernel.com.evil.example");
+    address.enter();
+    const token = await screen.next(InputBox);
+    assert.deepEqual(
+      token.buttons.map(({ tooltip }) => tooltip),
+      ["Back"],
+    );
+    token.escape();
+    await signedIn;
+  });
+});
+
 describe("going back from the token", () => {
   it("offers no address that was not typed", async (context) => {
     const { parts } = await office(context);
     const signedIn = signIn({ ...parts, environment: {} });
-    (await screen.next(QuickPick)).choose("Public service");
+    (await screen.next(QuickPick)).choose("Kernel");
     (await screen.next(InputBox)).press("Back");
-    (await screen.next(QuickPick)).choose("Another Base URL…");
+    (await screen.next(QuickPick)).choose("Other Server…");
     const input = await screen.next(InputBox);
     assert.equal(input.value, "");
     input.type("https://typed.example");
     input.enter();
     (await screen.next(InputBox)).press("Back");
-    (await screen.next(QuickPick)).choose("Another Base URL…");
+    (await screen.next(QuickPick)).choose("Other Server…");
     const again = await screen.next(InputBox);
     assert.equal(again.value, "https://typed.example");
     again.escape();

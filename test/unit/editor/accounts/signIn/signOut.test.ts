@@ -31,7 +31,7 @@ describe("signing out", () => {
     const { parts } = await office(context);
     await parts.session.signOut();
     await signOut(parts);
-    assert.deepEqual(messages(), ["info: This window is not signed in."]);
+    assert.deepEqual(messages(), ["info: This window isn't signed in."]);
   });
 
   /** Two accounts with creations of unknown result, and one that is still under way. */
@@ -64,7 +64,7 @@ describe("signing out", () => {
         true,
         "• my-profile on one.example\n• my-profile on $⟨U+0028⟩key)\uFFFDtwo.example\n" +
           "• my-profile on sending.example\n" +
-          "Without this account's token nobody can check whether they were created.",
+          "Without this account's token, these results can't be checked.",
         ["Sign Out Anyway"],
       ],
     );

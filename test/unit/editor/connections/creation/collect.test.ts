@@ -71,7 +71,7 @@ describe("creating a connection", () => {
     await type("example.com");
     await typeIntoList("work");
     await choose("Service default");
-    await choose("None, a person types it");
+    await choose("None: a person types");
     await choose("$(add) Create Connection");
     const call = await wire.next(create);
     assert.deepEqual(call.body, { domain: "example.com", profile_name: "work" });

@@ -9,9 +9,9 @@ beforeEach(reset);
 describe("an answer of the wizard", () => {
   for (const [what, step, bad, message] of [
     ["a domain with a space", 0, "exa mple.com", /no spaces/],
-    ["another scheme", 0, "ftp://example.com", /web addresses/],
-    ["no domain", 0, "[::1]", /not a domain/],
-    ["a blank profile", 1, "   ", /is needed/],
+    ["another scheme", 0, "ftp://example.com", /https or http address/],
+    ["no domain", 0, "[::1]", /^Not a domain/],
+    ["a blank profile", 1, "   ", /is required/],
     ["a control character", 1, "a\u0007b", /control character/],
     ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
     ["half a character", 1, "\ud83d", /half a character/],

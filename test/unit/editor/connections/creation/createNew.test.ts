@@ -177,7 +177,7 @@ describe("Create New Destination… in the wizard", () => {
     assert.equal(again.activeItems[0]?.label, createNew);
     again.press("Back");
     const where = await list();
-    assert.equal(where.placeholder, "Where should it be exported?");
+    assert.equal(where.placeholder, "Choose where to export");
     await leave(run, where);
   });
 
@@ -215,7 +215,7 @@ describe("Create New Destination… in the wizard", () => {
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
     const said = await next(Message);
-    assert.equal(said.text, "Not sure whether bees was created");
+    assert.equal(said.text, "Not sure if bees was created");
     const again = await back();
     assert.deepEqual(
       again.rows.map(({ label }) => label),
@@ -224,7 +224,7 @@ describe("Create New Destination… in the wizard", () => {
     assert.equal(again.activeItems[0]?.label, createNew);
     assert.deepEqual(
       run.shown.kept.map(({ card }) => card.title),
-      ["Not sure whether bees was created"],
+      ["Not sure if bees was created"],
     );
     assert.deepEqual(run.shown.pages, []);
     said.choose("Show");

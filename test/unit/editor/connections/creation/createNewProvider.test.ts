@@ -40,7 +40,7 @@ const list = (): Promise<QuickPick> => next(QuickPick);
 /** The question which credential, once its rows are drawn. */
 async function asked(): Promise<QuickPick> {
   const picker = await list();
-  assert.equal(picker.placeholder, "Which credential should it log in with?");
+  assert.equal(picker.placeholder, "Choose a credential");
   await quiet();
   return picker;
 }
@@ -152,7 +152,7 @@ describe("Create New Provider… in the wizard", () => {
     picker.choose(createNew);
     (await describeIt()).choose("$(add) Create Provider");
     (await run.wire.next(creates)).fail("ECONNRESET");
-    assert.equal((await next(Message)).text, "Not sure whether mine was created");
+    assert.equal((await next(Message)).text, "Not sure if mine was created");
     const again = await asked();
     assert.equal(again.activeItems[0]?.label, createNew);
     assert.equal(run.wire.count(creates), 1);

@@ -23,7 +23,7 @@ describe("an account that another window signs out", () => {
     input.enter();
     assert.equal(await replaced, false);
     const message = await screen.next(Message);
-    assert.equal(message.text, "Signed out meanwhile: the token was not stored.");
+    assert.equal(message.text, "The account was signed out, so the token wasn't stored.");
   });
 
   it("is not switched to", async (context) => {
@@ -36,7 +36,7 @@ describe("an account that another window signs out", () => {
     await switched;
     assert.equal(
       (await screen.next(Message)).text,
-      "That account was signed out meanwhile. Sign in to it again.",
+      "The account was signed out. Sign in to the account again.",
     );
     assert.deepEqual(parts.session.state, { kind: "signedIn", account });
   });

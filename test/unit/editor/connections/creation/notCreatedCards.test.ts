@@ -145,7 +145,7 @@ describe("the card of an unknown result", () => {
     for (const card of cards) {
       assertWhole(card);
       assert.equal(toneOf(card), "warning");
-      assert.equal(card.title, "Not sure whether example.com was created");
+      assert.equal(card.title, "Not sure if example.com was created");
       assert.match(card.summary.join(" "), /may have been created/);
       assert.match(card.summary.join(" "), /at most one connection for a domain/);
       assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "…Change Answers…"]);

@@ -240,14 +240,14 @@ describe("an edit that was sent", () => {
         message: "Invalid.",
         details: [{ message: "health_check_interval must be at least 3600" }],
       },
-      "The service did not accept the input.",
+      "The service didn't accept the input.",
       ["Change Answers…!", "…Show Connection", "…Copy ID"],
     ],
     [
       "the token",
       403,
       { code: "insufficient_permissions", message: "No." },
-      "This token may not change connections.",
+      "This token can't change connections.",
       ["Replace Token…!", "Change Answers…", "…Show Connection", "…Copy ID"],
     ],
     [
@@ -306,7 +306,7 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.equal(card.title, "Not sure if the changes were saved");
     assert.deepEqual(table(card)[1]?.slice(3), ["Not taken", "It is every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
     const told = toldBy(card, "managedAuth.checkEdit");
@@ -342,8 +342,8 @@ describe("an edit that was sent", () => {
     assert.equal(run.wire.count(reads), before);
     assert.equal(run.wire.count("PATCH"), 1);
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
-    assert.equal(card.summary[0], "You canceled while the request was under way.");
+    assert.equal(card.title, "Not sure if the changes were saved");
+    assert.equal(card.summary[0], "You canceled before the answer.");
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
@@ -352,10 +352,10 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.equal(card.title, "Not sure if the changes were saved");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
-    assert.equal(run.shown[1]?.card.title, "Not sure whether the changes were saved");
+    assert.equal(run.shown[1]?.card.title, "Not sure if the changes were saved");
     assert.equal(run.wire.count("PATCH"), 1);
     run.wire.serve(reads, 404, notFound);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
@@ -389,7 +389,7 @@ describe("an edit that is not sent", () => {
     await going;
     const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
-    assert.match(card.summary.join(" "), /so nothing was sent/);
+    assert.match(card.summary.join(" "), /^Not sent: /);
     assert.equal(run.wire.count("PATCH"), 0);
     assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
   });
@@ -402,7 +402,7 @@ describe("an edit that is not sent", () => {
     await choose(agree);
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal((await next(Message)).text, "Nothing to save: it is as you want it already.");
+    assert.equal((await next(Message)).text, "No changes to save.");
     assert.deepEqual(run.shown, []);
   });
 });

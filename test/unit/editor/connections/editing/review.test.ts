@@ -69,12 +69,12 @@ describe("the review of an edit", () => {
     const going = edit();
     await choose(save);
     const { pick } = await list();
-    assert.equal(pick.prompt, "Nothing is changed, so there is nothing to save.");
+    assert.equal(pick.prompt, "No changes to save.");
     pick.choose("Health check interval");
     await choose("Every hour");
     await choose(save);
     const again = await list();
-    assert.equal(again.pick.prompt, "Nothing is changed, so there is nothing to save.");
+    assert.equal(again.pick.prompt, "No changes to save.");
     again.pick.escape();
     await going;
     assert.equal(wire.count("PATCH"), 0);
@@ -175,7 +175,7 @@ describe("the review of an edit", () => {
     await choose("Credential");
     const pick = await question();
     await quiet();
-    assert.equal(pick.prompt, "Another credential can take its place; none at all cannot.");
+    assert.equal(pick.prompt, "You can replace the credential, not remove it.");
     assert.equal(
       pick.rows.some(({ label }) => label.startsWith("None")),
       false,

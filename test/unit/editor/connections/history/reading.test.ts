@@ -146,7 +146,7 @@ describe("reading a history", () => {
   });
 
   for (const [what, answer, words, actions] of [
-    ["the connection is not there", { path: of, status: 404 }, /found nothing there/, ["Try Again!"]],
+    ["the connection is not there", { path: of, status: 404 }, /found no match/, ["Try Again!"]],
     [
       "the token is refused",
       { path: timeline, status: 401 },
@@ -156,7 +156,7 @@ describe("reading a history", () => {
     [
       "the history is not for this token",
       { path: timeline, status: 403 },
-      /does not allow this/,
+      /doesn't allow this/,
       ["Try Again!"],
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],

@@ -137,7 +137,7 @@ describe("deleting connections", () => {
         ["work on shop.example", "ma_2", "Failed"],
       ],
     );
-    assert.deepEqual(table.rows[0]?.notes, ["It was gone already."]);
+    assert.deepEqual(table.rows[0]?.notes, ["Deleted before."]);
     assert.deepEqual(result.card.actions.next?.press, {
       does: "run",
       command: "managedAuth.deleteConnection",

@@ -88,13 +88,13 @@ describe("the allowed domains", () => {
   }
 
   for (const [what, typed, verdict] of [
-    ["a list with one that is none", "a.example, ftp://b.example", "error: ftp://b.example is not a domain."],
-    ["an icon", "$(bug)", "error: $⟨U+0028⟩bug) is not a domain."],
-    ["a link", "[x](command:y)", "error: [x] (command:y) is not a domain."],
-    ["HTML", "<b>x</b>", "error: <b>x</b> is not a domain."],
-    ["a turned text", "\u202Emoc.elgoog", "error: ⟨U+202E⟩moc.elgoog is not a domain."],
-    ["a control character", "a\u0007b.example", "error: a\uFFFDb.example is not a domain."],
-    ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… is not a domain.`],
+    ["a list with one that is none", "a.example, ftp://b.example", "error: ftp://b.example isn't a domain."],
+    ["an icon", "$(bug)", "error: $⟨U+0028⟩bug) isn't a domain."],
+    ["a link", "[x](command:y)", "error: [x] (command:y) isn't a domain."],
+    ["HTML", "<b>x</b>", "error: <b>x</b> isn't a domain."],
+    ["a turned text", "\u202Emoc.elgoog", "error: ⟨U+202E⟩moc.elgoog isn't a domain."],
+    ["a control character", "a\u0007b.example", "error: a\uFFFDb.example isn't a domain."],
+    ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… isn't a domain.`],
     ["commas alone", ",,", "error: Type at least one domain."],
   ] as const) {
     it(`are not taken from ${what}`, async (context) => {

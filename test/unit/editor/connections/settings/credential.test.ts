@@ -10,7 +10,7 @@ import { quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 const having = (credential: CredentialAnswer): Draft => ({ ...full, credential });
-const nobody = "None, a person types it";
+const nobody = "None: a person types";
 const providers = [
   { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },
   { id: "cp_2", name: "onepassword", provider_type: "onepassword", enabled: false },
@@ -64,7 +64,7 @@ describe("the question which credential", () => {
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual(shown(pick), [
-      `${nobody} | You type it at the first login; it is saved for later ones`,
+      `${nobody} | Typed at the first login, saved for later logins`,
       "[Stored]",
       "work login | example.com · with one-time codes",
       "shop | shop.example · logs in with google",
@@ -106,7 +106,7 @@ describe("the question which credential", () => {
     });
   });
 
-  it("takes an item from a provider's list, by its path", async (context) => {
+  it("takes an item from a provider's list, by path", async (context) => {
     const asked = asking(context);
     offering(asked);
     const answer = asked.ask("credential", full);
@@ -117,7 +117,7 @@ describe("the question which credential", () => {
     await quiet();
     assert.deepEqual(
       [items.title, items.step, items.totalSteps, items.placeholder],
-      ["Create Connection", 1, 5, "Choose an item of my-1p or type its path, such as Vault/Item"],
+      ["Create Connection", 1, 5, "Choose or type an item of my-1p"],
     );
     assert.deepEqual(shown(items), [
       "[Team]",
@@ -206,7 +206,7 @@ describe("the question which credential", () => {
     const answer = ask("credential", full);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.match(pick.prompt ?? "", /it offers none/);
+    assert.match(pick.prompt ?? "", /not offered by the service/);
     pick.type("login");
     assert.equal(pick.rows.at(-1)?.description, '"login" · stored credential');
     pick.choose("Use");
@@ -228,7 +228,7 @@ describe("the question which credential", () => {
     const answer = ask("credential", full);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.match(pick.prompt ?? "", /^Not all of it can be listed \(it offers none\)/);
+    assert.match(pick.prompt ?? "", /^The list is incomplete \(not offered by the service\)/);
     pick.choose("Enter a Provider…");
     const name = await screen.next(QuickPick);
     name.type("vault");

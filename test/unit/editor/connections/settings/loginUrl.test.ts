@@ -6,8 +6,8 @@ import { asking, full, said } from "../../../../support/asking.ts";
 
 beforeEach(reset);
 
-const http = "warning: Plain http: what is typed there can be read on the way.";
-const none = "error: This is not a web address. Type one such as https://example.com/login.";
+const http = "warning: Plain http: others on the network can read what you type.";
+const none = "error: Enter a web address like https://example.com/login.";
 
 describe("the login page", () => {
   it("is found by the service unless it was chosen", () => {

@@ -53,7 +53,7 @@ describe("the question for the profile", () => {
     await quiet();
     pick.type("wrok");
     const typed = (): string | undefined => pick.rows.find(({ label }) => label === "Use")?.description;
-    assert.equal(typed(), '"wrok" · new profile, if there is none of this name', "nobody knows yet");
+    assert.equal(typed(), '"wrok" · new profile, unless the name exists', "nobody knows yet");
     release();
     await quiet();
     assert.deepEqual([typed(), pick.prompt], ['"wrok" · new profile', undefined]);

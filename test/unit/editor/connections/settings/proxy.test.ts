@@ -32,7 +32,7 @@ describe("the question which proxy", () => {
     assert.deepEqual(
       pick.rows.map(({ detail, label }) => [label, detail]),
       [
-        ["Service default", "The service decides: its stealth proxy, as connections run in stealth mode"],
+        ["Service default", "The service decides: a stealth proxy in stealth mode"],
         ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
         [enter, undefined],
       ],
@@ -101,7 +101,7 @@ describe("the question which proxy", () => {
       const row = pick.rows.find((one) => one.label === label);
       assert.deepEqual(
         [row?.description, row?.detail],
-        ['" Berlin, exit "', "The name or ID begins or ends with a space. It is sent as it is."],
+        ['" Berlin, exit "', "The name or ID begins or ends with a space, which is sent."],
       );
       pick.choose(label);
       assert.deepEqual(await answer, { kind: "answered", draft: { ...full, proxy } });
@@ -138,7 +138,7 @@ describe("the question which proxy", () => {
     const answer = asking(context).ask("proxy", full);
     const pick = await screen.next(QuickPick);
     pick.type("a\u0007");
-    assert.equal(pick.prompt, "The name or ID holds a control character. Type it instead of pasting it.");
+    assert.equal(pick.prompt, "The name or ID has a control character. Type the value instead of pasting.");
     assert.ok(!labels(pick).includes("Use as Name"));
     pick.escape();
     await answer;
@@ -196,7 +196,7 @@ describe("the question which proxy", () => {
 
   for (const [features, group] of [
     [{ custom_proxies: false, managed_proxies: false }, "Your proxies (not in your plan)"],
-    [{ custom_proxies: false, managed_proxies: true }, "Your proxies (custom ones are not in your plan)"],
+    [{ custom_proxies: false, managed_proxies: true }, "Your proxies (your plan excludes custom proxies)"],
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
   ] as const) {

@@ -116,7 +116,7 @@ describe("the question which categories", () => {
     const asked = asking(context).ask("telemetry_categories", having({ kind: "categories" }));
     const pick = await screen.next(QuickPick);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";
-    assert.match(detail("Network"), /Post data is recorded as it is: so is what login forms send/);
+    assert.match(detail("Network"), /Post data is recorded as sent, logins included/);
     assert.match(detail("Network"), /8 KB .*4 KB/);
     assert.match(detail("Screenshots"), /volume|large/i);
     pick.escape();
@@ -254,7 +254,7 @@ describe("the question to which destination", () => {
       const asked = ask("telemetry_destination", draft);
       const pick = await screen.next(QuickPick);
       await quiet();
-      assert.match(pick.prompt ?? "", /it offers none/);
+      assert.match(pick.prompt ?? "", /not offered by the service/);
       pick.type("typed one");
       assert.deepEqual(labels(pick), [row]);
       pick.enter();

@@ -17,14 +17,14 @@ const toggles = [
     /a single login can choose otherwise/,
     /a single login can choose otherwise/,
   ],
-  ["save_credentials", "Save credentials", true, /One-time codes are never saved/, /Not saved/],
-  ["health_checks", "Health checks", true, /at an interval/, /never logs in again by itself/],
+  ["save_credentials", "Save credentials", true, /except one-time codes/, /Not saved/],
+  ["health_checks", "Health checks", true, /regularly checks/, /no automatic logins/],
   [
     "auto_reauth",
     "Logs in again by itself",
     true,
-    /health check finds the session expired/,
-    /waits until somebody logs in/,
+    /health check finds an expired session/,
+    /waits for someone to log in/,
   ],
 ] as const;
 

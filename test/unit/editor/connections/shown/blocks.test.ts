@@ -188,7 +188,7 @@ describe("the card of a connection", () => {
       "Health checks": undefined,
       "Last health check": "A check, not a login: the status above says whether the profile is logged in.",
       Credential: undefined,
-      "Save credentials": "One-time codes are never saved.",
+      "Save credentials": "The service never saves one-time codes.",
     });
   });
 
@@ -476,7 +476,7 @@ describe("the card of a connection that could not be read", () => {
     });
     assertWhole(shown);
     assert.deepEqual([shown.title, toneOf(shown)], ["Connection not read", "error"]);
-    assert.equal(shown.summary[0], "The service found nothing there.");
+    assert.equal(shown.summary[0], "The service found no match.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
     assert.equal(shown.blocks.length, 1, "a 404 is told once");
     assert.deepEqual(actionsOf(shown), ["Try Again!", "…Copy ID"]);

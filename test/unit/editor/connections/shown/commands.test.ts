@@ -93,7 +93,7 @@ describe("showing a connection", () => {
     const showing = showConnection(parts);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.match(pick.prompt ?? "", /it offers none/);
+    assert.match(pick.prompt ?? "", /not offered by the service/);
     pick.type("a/b?");
     pick.choose("Use");
     await showing;
@@ -109,7 +109,7 @@ describe("showing a connection", () => {
       await showConnection(parts, { id });
       assert.deepEqual(offers.asked, []);
       assert.equal(shown[0]?.card.title, "Connection not read");
-      assert.match(JSON.stringify(shown[0].card.summary), /cannot stand in an address/);
+      assert.match(JSON.stringify(shown[0].card.summary), /can't be part of an address/);
     });
   }
 
@@ -141,8 +141,8 @@ describe("showing a connection", () => {
   });
 
   for (const [status, words] of [
-    [404, /found nothing there/],
-    [403, /does not allow this/],
+    [404, /found no match/],
+    [403, /doesn't allow this/],
   ] as const) {
     it(`says why it was not read after ${status}`, async (context) => {
       const { offers, parts, shown } = await office(context);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import {
+  contextKeys,
   env,
   mentioned,
   Message,
@@ -57,6 +58,14 @@ function openFile(languageId: string): { readonly put: string[] } {
 }
 
 describe("the code that uses a connection's profile", () => {
+  it("ends a step of the walkthrough once it is copied, not where the user left", async (context) => {
+    const { copy, languages } = await scene(context);
+    await languages();
+    assert.equal(contextKeys.get("managedAuth.codeTaken"), undefined);
+    await copy("Python");
+    assert.equal(contextKeys.get("managedAuth.codeTaken"), true);
+  });
+
   it("is copied as the connection has it, and that is said in passing", async (context) => {
     const { copy } = await scene(context);
     const code = await copy("TypeScript");

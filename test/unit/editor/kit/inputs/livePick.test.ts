@@ -76,7 +76,7 @@ const failed = (error: ApiError, ...rows: string[]): Listing<string> => ({
   error,
 });
 const labels = (pick: QuickPick): readonly string[] => pick.items.map(({ label }) => label);
-const more = "There are more: type to narrow";
+const more = "More results: type to narrow";
 
 describe("a live list", () => {
   it("opens at once and fills as the pages come", async (context) => {
@@ -178,7 +178,7 @@ describe("a live list", () => {
     pick.type(" x ");
     assert.deepEqual(
       pick.rows.map(({ detail, label }) => [label, detail]),
-      [["Use", "The name begins or ends with a space. It is sent as it is."]],
+      [["Use", "The name begins or ends with a space, which is sent."]],
     );
     pick.enter();
     assert.deepEqual(await result, { kind: "accepted", value: " x " });
@@ -229,7 +229,7 @@ describe("a live list", () => {
   });
 
   it("says that there is none only where the service has none", async (context) => {
-    const none = "The service lists none yet. Type it if you know it.";
+    const none = "The list is empty. Type a value if you know one.";
     const { last, pick, wait } = await begin(context, "", {});
     last().tell(listing("cut", "a"));
     pick.type("x");
@@ -297,20 +297,20 @@ describe("a live list", () => {
   });
 
   for (const [error, why] of [
-    [{ kind: "notFound", sent: "refused" }, "it offers none"],
+    [{ kind: "notFound", sent: "refused" }, "not offered by the service"],
     [{ kind: "forbidden", sent: "refused" }, "not allowed for this token or plan"],
     [{ kind: "unauthorized", sent: "refused" }, "the token was refused"],
-    [{ kind: "offline", sent: "no", host: "h", reason: "ECONNREFUSED" }, "it cannot be reached"],
-    [{ kind: "timeout", sent: "unknown", host: "h", afterMs: 1 }, "it cannot be reached"],
+    [{ kind: "offline", sent: "no", host: "h", reason: "ECONNREFUSED" }, "the service can't be reached"],
+    [{ kind: "timeout", sent: "unknown", host: "h", afterMs: 1 }, "the service can't be reached"],
     [{ kind: "limited", sent: "refused" }, "too many requests"],
-    [{ kind: "unreadable", sent: "unknown", reason: "html" }, "its answer cannot be read"],
-    [{ kind: "server", sent: "unknown" }, "it failed"],
+    [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the answer can't be read"],
+    [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[]) {
     it(`says why there is no list after ${error.kind}, and typing works`, async (context) => {
       const { asked, last, pick, result, wait } = await begin(context);
       last().answer(failed(error));
       await quiet();
-      assert.equal(pick.prompt, `The service's list cannot be shown (${why}). Type it instead.`);
+      assert.equal(pick.prompt, `The list can't be shown (${why}). Type a value instead.`);
       assert.equal(pick.busy, false);
       pick.type("typed");
       await wait(10_000);
@@ -331,10 +331,14 @@ describe("a live list", () => {
   });
 
   for (const [what, text, fault] of [
-    ["blanks", "   ", "The name is needed."],
-    ["a control character", "a\u0007b", "The name holds a control character. Type it instead of pasting it."],
-    ["a line separator", "a\u2028b", "The name holds a control character. Type it instead of pasting it."],
-    ["half a character", "\ud83d", "The name holds half a character. Type it instead of pasting it."],
+    ["blanks", "   ", "The name is required."],
+    [
+      "a control character",
+      "a\u0007b",
+      "The name has a control character. Type the value instead of pasting.",
+    ],
+    ["a line separator", "a\u2028b", "The name has a control character. Type the value instead of pasting."],
+    ["half a character", "\ud83d", "The name has half a character. Type the value instead of pasting."],
     ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
   ] as const) {
     it(`stays open on ${what} and says why, at once and on Enter`, async (context) => {

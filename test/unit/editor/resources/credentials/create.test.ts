@@ -185,7 +185,7 @@ describe("creating a credential", () => {
     const key = await at.input();
     key.type("username");
     key.enter();
-    assert.equal(said(key), "error: There is a value of this key already.");
+    assert.equal(said(key), "error: A value with this key exists.");
     key.press("Back");
     (await at.list()).choose("username");
     const left = await at.list();
@@ -202,7 +202,7 @@ describe("creating a credential", () => {
       "the list to be known",
       () => {
         name.type("shop-bot");
-        return said(name).startsWith("error: There is a credential of this name already");
+        return said(name).startsWith("error: A credential with this name exists");
       },
       2_000,
     );

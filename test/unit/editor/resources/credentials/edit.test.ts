@@ -74,7 +74,7 @@ describe("editing a credential", () => {
     const [result] = at.shown;
     assert.deepEqual(
       [result?.card.title, result?.card.summary],
-      ["Changes saved", ["Connections that referred to it by its old name may need it chosen again."]],
+      ["Changes saved", ["Connections using the old name may need the credential chosen again."]],
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets, "428913");
@@ -99,7 +99,7 @@ describe("editing a credential", () => {
     (await at.list()).choose("Google");
     (await at.list()).choose(save);
     const review = await at.list();
-    assert.equal(review.prompt, "Nothing is changed, so there is nothing to save.");
+    assert.equal(review.prompt, "No changes to save.");
     review.escape();
     await editing;
     assert.equal(at.wire.count("PATCH"), 0);
@@ -187,7 +187,7 @@ describe("editing a credential", () => {
     }
     (await at.list()).choose(save);
     const review = await at.list();
-    assert.equal(review.prompt, "Nothing is changed, so there is nothing to save.");
+    assert.equal(review.prompt, "No changes to save.");
     review.escape();
     await editing;
     assert.equal(at.wire.count("PATCH"), 0);
@@ -203,11 +203,9 @@ describe("editing a credential", () => {
     call.fail("ECONNRESET");
     await editing;
     const [result] = at.shown;
-    assert.equal(result?.card.title, "Not sure whether the changes were saved");
+    assert.equal(result?.card.title, "Not sure if the changes were saved");
     assert.ok(
-      result.card.summary.includes(
-        "What can be seen of them is there. Set values and secrets again to be sure.",
-      ),
+      result.card.summary.includes("Values can't be read back. Set values and secrets again to be sure."),
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets);
@@ -220,7 +218,7 @@ describe("editing a credential", () => {
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });
     (await at.list()).choose(save);
     const review = await at.list();
-    assert.match(review.prompt ?? "", /Changed meanwhile by somebody else: Values, One-time codes\./);
+    assert.match(review.prompt ?? "", /Someone else changed: Values, One-time codes\./);
     assert.equal(at.wire.count("PATCH"), 0);
     review.choose(save);
     const call = await at.wire.next(change);

@@ -36,7 +36,7 @@ async function codes(context: TestContext) {
 describe("a one-time code", () => {
   it("copies it, says how long it lives, and takes it out of the clipboard then", async (context) => {
     const at = await codes(context);
-    assert.equal(await at.copy(), "One-time code copied. It lives 17 seconds.");
+    assert.equal(await at.copy(), "One-time code copied. The code expires in 17 seconds.");
     assert.equal(env.clipboard.text, "428913");
     assert.equal(await at.tick(16_999), "428913");
     assert.equal(await at.tick(1), "");
@@ -58,7 +58,7 @@ describe("a one-time code", () => {
   ] as const) {
     it(`is cleared after half a minute where ${what}`, async (context) => {
       const at = await codes(context);
-      assert.equal(await at.copy(body, headers), "One-time code copied. It lives a short time.");
+      assert.equal(await at.copy(body, headers), "One-time code copied. The code expires soon.");
       assert.equal(await at.tick(29_999), "428913");
       assert.equal(await at.tick(1), "");
     });
@@ -117,7 +117,7 @@ describe("a one-time code", () => {
   it("is not copied where it holds what would press Enter", async (context) => {
     const at = await codes(context);
     env.clipboard.text = "mine";
-    assert.match(await at.copy({ ...told, code: "42\n89" }), /not copied/);
+    assert.match(await at.copy({ ...told, code: "42\n89" }), /^Not copied/);
     assert.equal(env.clipboard.text, "mine");
   });
 

@@ -174,7 +174,7 @@ describe("creating a destination", () => {
       "the list to be known",
       () => {
         name.type("audit-log");
-        return said(name).startsWith("error: There is a destination of this name already");
+        return said(name).startsWith("error: A destination with this name exists");
       },
       2_000,
     );

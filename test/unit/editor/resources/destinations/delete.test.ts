@@ -99,7 +99,7 @@ describe("choosing destinations", () => {
     await settled();
     assert.deepEqual(rows(pick), ["one, two", "three", ".."]);
     assert.deepEqual(checked(pick), ["one, two", "three", ".."]);
-    assert.match(pick.prompt ?? "", /"\.\." cannot be addressed by URL/);
+    assert.match(pick.prompt ?? "", /"\.\." can't be part of an address/);
     pick.enter();
     assert.equal(pick.shown, true, "nothing goes while one cannot");
     await pick.check("..");
@@ -123,8 +123,8 @@ describe("choosing destinations", () => {
 
   for (const [what, name, message] of [
     ["nothing", "", /Type or check at least one/],
-    ["a dot", ".", /cannot be addressed by URL/],
-    ["two dots", "..", /cannot be addressed by URL/],
+    ["a dot", ".", /can't be part of an address/],
+    ["two dots", "..", /can't be part of an address/],
     ["a control character", "a\u0000b", /control character/],
     ["half a character", "\ud83d", /half a character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],

@@ -131,9 +131,9 @@ describe("the card of a deletion", () => {
   it("says what to do about the rest", () => {
     assert.deepEqual(notes({ kind: "skipped" }), []);
     assert.deepEqual(notes(notFound), ["No destination has this ID or name."]);
-    assert.deepEqual(notes({ kind: "unknown" }), ["You canceled while it was under way."]);
+    assert.deepEqual(notes({ kind: "unknown" }), ["You canceled before the answer."]);
     assert.match(notes(forbidden)?.join(" ") ?? "", /Not you\..*token of the organization/);
-    assert.match(notes(broken)?.join(" ") ?? "", /did not answer within 30 seconds/);
+    assert.match(notes(broken)?.join(" ") ?? "", /didn't answer within 30 seconds/);
   });
 
   it("lists what was not tried, says why, and offers one button to go on", () => {

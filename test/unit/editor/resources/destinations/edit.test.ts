@@ -219,7 +219,7 @@ describe("changing a destination", () => {
       "the list to be known",
       () => {
         name.type("other");
-        return said(name).startsWith("error: There is a destination of this name already");
+        return said(name).startsWith("error: A destination with this name exists");
       },
       2_000,
     );
@@ -284,7 +284,7 @@ describe("changing a destination", () => {
       at.wire.serve(reads, 200, now);
       answered.choose(save);
       const review = await at.list();
-      assert.match(review.prompt ?? "", /^Changed meanwhile by somebody else: Headers\./);
+      assert.match(review.prompt ?? "", /^Someone else changed: Headers\./);
       assert.equal(at.wire.count(changes), 0);
       // As the service spells it by now.
       const names = Object.keys(now.headers).map((name) =>
@@ -340,7 +340,7 @@ describe("changing a destination", () => {
       call.fail("ECONNRESET");
       await editing;
       const { card } = at.shown[0] ?? assert.fail();
-      assert.equal(card.title, "Not sure whether the changes were saved");
+      assert.equal(card.title, "Not sure if the changes were saved");
       assert.match(cardText(card), /Header values can't be read back/);
       assert.doesNotMatch(JSON.stringify([at.shown, logged]), new RegExp(secret));
     });

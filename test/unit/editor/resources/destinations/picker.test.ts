@@ -153,7 +153,7 @@ describe("the list of destinations", () => {
 
   it("says that there is none, where there is none", async (context) => {
     const { pick, result } = await begin(context, { rows: [] });
-    assert.equal(pick.prompt, "The service lists none yet. Type it if you know it.");
+    assert.equal(pick.prompt, "The list is empty. Type a value if you know one.");
     pick.escape();
     await result;
   });
@@ -291,7 +291,7 @@ describe("the list of destinations", () => {
     const result = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.equal(pick.prompt, "The service's list cannot be shown (it offers none). Type it instead.");
+    assert.equal(pick.prompt, "The list can't be shown (not offered by the service). Type a value instead.");
     assert.deepEqual(rows(pick), []);
     pick.type("typed");
     pick.enter();
@@ -314,7 +314,7 @@ describe("the list of destinations", () => {
     it("shows a thousand, and says how to find the others", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
       assert.equal(pick.rows.length, 1_000);
-      assert.deepEqual(groups(pick), ["There are more: type to narrow"]);
+      assert.deepEqual(groups(pick), ["More results: type to narrow"]);
       pick.type("name 9999");
       pick.enter();
       assert.deepEqual(await result, [{ idOrName: "name 9999" }]);

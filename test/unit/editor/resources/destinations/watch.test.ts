@@ -136,9 +136,9 @@ describe("waiting for a destination", () => {
   });
 
   for (const [path, status, headline] of [
-    ["/auth/connections", 403, "Your token or plan does not allow this"],
+    ["/auth/connections", 403, "Your token or plan doesn't allow this"],
     ["/auth/connections", 401, "The service refused this token"],
-    ["/telemetry/destinations", 404, "The service found nothing there"],
+    ["/telemetry/destinations", 404, "The service found no match"],
   ] as const) {
     it(`ends where ${path} answers ${status}, for then nobody knows, and says so`, async (context) => {
       const { offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);

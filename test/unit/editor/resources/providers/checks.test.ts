@@ -9,10 +9,10 @@ import {
 
 describe("a provider's name", () => {
   for (const [name, words] of [
-    ["", /^error: The provider name is needed/],
-    [" \t ", /^error: The provider name is needed/],
-    ["vault", /^error: There is a provider of this name/],
-    [" vault ", /^error: There is a provider of this name/],
+    ["", /^error: The provider name is required/],
+    [" \t ", /^error: The provider name is required/],
+    ["vault", /^error: A provider with this name exists/],
+    [" vault ", /^error: A provider with this name exists/],
     ["a/b", /^error: Leave out the \//],
     ["a\u0000b", /^error: .*control character/],
     ["a\u200bb", /^warning: .*invisible/],

@@ -100,7 +100,7 @@ describe("creating a provider", () => {
       "the list to be known",
       () => {
         name.type("vault");
-        return said(name).startsWith("error: There is a provider of this name already");
+        return said(name).startsWith("error: A provider with this name exists");
       },
       2_000,
     );

@@ -46,7 +46,7 @@ describe("a provider, after", () => {
       (await at.list()).choose("$(add) Create Provider");
       happen(await at.wire.next(create));
       await creating;
-      assert.match(textOf(at), /^Not sure whether mine was created/);
+      assert.match(textOf(at), /^Not sure if mine was created/);
       assert.equal(at.wire.count(create), 1);
       assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
     });
@@ -59,7 +59,7 @@ describe("a provider, after", () => {
       (await at.list()).choose("$(save) Save Changes");
       happen(await at.wire.next(change));
       await editing;
-      assert.match(textOf(at), /^Not sure whether the changes were saved/);
+      assert.match(textOf(at), /^Not sure if the changes were saved/);
       assert.equal(at.wire.count(change), 1);
       assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
     });
@@ -69,7 +69,7 @@ describe("a provider, after", () => {
       const testing = testProvider(at.parts, { id: "cp_1" });
       happen(await at.wire.next(test));
       await testing;
-      assert.match(textOf(at), /It could not be tested/);
+      assert.match(textOf(at), /Not tested/);
       assert.equal(at.wire.count(test), 1);
     });
   }

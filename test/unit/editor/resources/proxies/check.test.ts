@@ -61,11 +61,11 @@ describe("checking a proxy", () => {
   });
 
   for (const [type, words] of [
-    ["datacenter", /does not prove that a login there succeeds/],
-    ["isp", /does not prove that a login there succeeds/],
-    ["custom", /does not prove that a login there succeeds/],
-    ["residential", /Each connection leaves from another address/],
-    ["mobile", /Each connection leaves from another address/],
+    ["datacenter", /A login may still fail/],
+    ["isp", /A login may still fail/],
+    ["custom", /A login may still fail/],
+    ["residential", /Connections use different addresses/],
+    ["mobile", /Connections use different addresses/],
   ] as const) {
     it(`says what it proves of a proxy that is ${type}`, async (context) => {
       const at = await scene(context);
@@ -78,7 +78,7 @@ describe("checking a proxy", () => {
   }
 
   for (const [what, proxy, title] of [
-    ["is not reached", { ...paris, status: "unavailable" }, "bank.example is not reached through paris"],
+    ["can't be reached", { ...paris, status: "unavailable" }, "bank.example can't be reached through paris"],
     ["ends in other words", { ...paris, status: "degraded" }, "paris was checked"],
     ["tells nothing", { id: "proxy_1" }, "bank.example is reached through paris"],
   ] as const) {
@@ -99,7 +99,7 @@ describe("checking a proxy", () => {
     const { card } = at.result();
     assert.deepEqual(
       [card.title, card.head],
-      ["The check could not be run", { kind: "verdict", tone: "warning" }],
+      ["The check couldn't run", { kind: "verdict", tone: "warning" }],
     );
     assert.match(cardText(card), /This says nothing of the proxy[^]*No browser is free/);
     assert.equal(at.wire.count(check), 1);
@@ -130,14 +130,14 @@ describe("checking a proxy", () => {
       "is not",
       200,
       { ...paris, status: "unavailable" },
-      /^bank\.example is not reached through paris\./,
+      /^bank\.example can't be reached through paris\./,
       "unavailable",
     ],
     [
       "could not be tried",
       422,
       { code: "x", message: "No." },
-      /^The check could not be run\. This says nothing/,
+      /^The check couldn't run\. This says nothing/,
       undefined,
     ],
     ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],

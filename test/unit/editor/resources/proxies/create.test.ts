@@ -75,14 +75,14 @@ describe("creating a proxy", () => {
       ["User", "browser"],
       ["Password", "•••"],
       ["Certificates", "ca.pem (1 certificate)"],
-      ["Reached without it", "intranet.example, *.corp.example"],
+      ["Reached directly", "intranet.example, *.corp.example"],
       ["Name", "mine"],
     ]);
     assert.deepEqual(
       at.titles,
       [
         ...["Type", "Host", "Port", "Protocol", "User", "Password", "Certificates"],
-        ...["Reached without it", "Name", "Review"],
+        ...["Reached directly", "Name", "Review"],
       ].map((subject) => `Create Proxy: ${subject}`),
     );
     const call = await at.wire.next(create);
@@ -198,7 +198,7 @@ describe("creating a proxy", () => {
     });
     assert.deepEqual(
       at.titles,
-      ["Type", "Country", "Place", "Reached without it", "Name", "Review"].map(
+      ["Type", "Country", "Place", "Reached directly", "Name", "Review"].map(
         (subject) => `Create Proxy: ${subject}`,
       ),
     );
@@ -287,7 +287,7 @@ describe("creating a proxy", () => {
     const at = await scene(context);
     const key = `-----BEGIN PRIVATE KEY-----\nk3y-material\n-----END PRIVATE KEY-----\n`;
     const files: readonly (readonly [string, string, RegExp])[] = [
-      ["key.pem", certificate + key, /key\.pem was not taken\. The file holds a private key/],
+      ["key.pem", certificate + key, /key\.pem wasn't accepted\. The file has a private key/],
       ["text.pem", "k3y-material", /text\.pem was not taken\. The file holds something other/],
       ["broken.pem", certificate.replace("MII", "MIJ"), /can't be read/],
       ["empty.pem", "", /The file is empty/],
@@ -309,7 +309,7 @@ describe("creating a proxy", () => {
       again.choose("$(folder-opened) Choose a File…");
       (await next(FileDialog)).choose(join(at.directory, "nowhere.pem"));
       const unread = await at.list();
-      assert.match(unread.prompt ?? "", /nowhere\.pem was not taken\. It can't be read/);
+      assert.match(unread.prompt ?? "", /nowhere\.pem wasn't accepted\. The file can't be read/);
       unread.choose("$(folder-opened) Choose a File…");
       // No file is chosen.
       (await next(FileDialog)).choose();
@@ -411,7 +411,7 @@ describe("a proxy whose id the service does not tell", () => {
     await answers(at);
     assert.equal(await creating, undefined);
     const message = await next(Message);
-    assert.equal(message.text, "Created. Choose it from the list.");
+    assert.equal(message.text, "Created. Choose the new entry from the list.");
     message.choose(undefined);
     assert.equal(at.result().card.title, "berlin is created");
   });

@@ -6,7 +6,7 @@ import { seeded } from "../../../../../src/sandbox/resources/connections/seededC
 import { shownConnection } from "../../../../../src/sandbox/resources/connections/shownConnection.ts";
 import { noFlow } from "../../../../../src/sandbox/resources/flows/flow.ts";
 
-const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"));
+const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"), "all");
 assert.ok(row);
 
 describe("a connection on its way to a client", () => {

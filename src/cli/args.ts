@@ -1,0 +1,127 @@
+// What is typed after the command's name.
+import { parseArgs } from "node:util";
+
+const commands = ["plan", "apply", "import", "validate", "ensure", "status"] as const;
+export type CommandName = (typeof commands)[number];
+
+/** Set by the build; a test runs the source. */
+declare const cliVersion: string;
+export const version = typeof cliVersion === "undefined" ? "development" : cliVersion;
+
+/** A whole command line, read. */
+export interface Args {
+  readonly command: CommandName;
+  /** The file, or the domain and profile of `ensure`. */
+  readonly operands: readonly string[];
+  readonly json: boolean;
+  readonly project: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly out: string | undefined;
+  readonly yes: boolean;
+  readonly planFile: string | undefined;
+  readonly prune: boolean;
+  readonly replace: boolean;
+}
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+  json: { type: "boolean" },
+  project: { type: "string" },
+  "base-url": { type: "string" },
+  out: { type: "string" },
+  yes: { type: "boolean" },
+  "plan-file": { type: "string" },
+  prune: { type: "boolean" },
+  replace: { type: "boolean" },
+} as const;
+type Option = keyof typeof options;
+
+const common: readonly Option[] = ["json", "project", "base-url"];
+/** The options of each command; any other is a slip. */
+const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
+  plan: [...common, "out"],
+  apply: [...common, "yes", "plan-file", "prune", "replace"],
+  import: common,
+  validate: ["json"],
+  ensure: common,
+  status: common,
+};
+
+/** Reads a command line: what to do, a page to print, or what is wrong with it. */
+export function readArgs(argv: readonly string[]): Args | "help" | "version" | { readonly fault: string } {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (fault) {
+    // Its messages name the option, and go on with advice on `--`.
+    if (fault instanceof TypeError) return { fault: fault.message.split(". ")[0] ?? "" };
+    throw fault;
+  }
+  const { positionals, values } = parsed;
+  if (values.help === true || argv.length === 0) return "help";
+  if (values.version === true) return "version";
+  const [word, ...operands] = positionals;
+  const command = commands.find((one) => one === word);
+  if (command === undefined)
+    return { fault: word === undefined ? "A command is missing" : `Unknown command “${word}”` };
+  const strange = Object.keys(values).find((name) => !allowed[command].some((option) => option === name));
+  if (strange !== undefined) return { fault: `“${command}” takes no --${strange}` };
+  const count = command === "ensure" ? 2 : 1;
+  if (operands.length > count) return { fault: `“${command}” takes no “${operands[count] ?? ""}”` };
+  if (command === "ensure" && operands.length < 2) return { fault: "“ensure” takes a domain and a profile" };
+  if (command === "apply" && values.yes !== true)
+    return { fault: "“apply” changes the service: look at “plan”, then add --yes" };
+  if (values.replace === true && values.prune !== true) return { fault: "--replace goes with --prune" };
+  return {
+    command,
+    operands,
+    json: values.json === true,
+    project: values.project,
+    baseUrl: values["base-url"],
+    out: values.out,
+    yes: values.yes === true,
+    planFile: values["plan-file"],
+    prune: values.prune === true,
+    replace: values.replace === true,
+  };
+}
+
+/** The page of `--help`. */
+export const helpPage = `managed-auth: keeps auth connections as a file says
+
+Usage: node managed-auth.cjs <command> [file] [options]
+
+Commands
+  plan [file]       Show what would change. Changes nothing.
+      --out FILE      keep the plan in FILE, to apply exactly what was reviewed
+  apply [file]      Create and change connections as the file says.
+      --yes           required: nothing asks again
+      --plan-file FILE  refuse if the file or the service differs from that plan
+      --prune         also delete what "owns" covers and the file lacks
+      --replace       with --prune: also replace renamed ones; logins are lost
+  import [file]     Add the project's connections that the file lacks.
+  validate [file]   Check the file alone. Needs no token and no network.
+  ensure <domain> <profile>
+                    Check that a connection is logged in. Starts a login that
+                    needs no one, never one that could lock an account.
+  status [file]     Show how the file's connections are logged in.
+
+  The file is managed-auth.jsonc in this folder unless you name one.
+
+Options
+  --project NAME    work in this project, by name or ID
+  --base-url URL    the service's address (https, or http on 127.0.0.1 or [::1])
+  --json            print one JSON object
+  --version         print the version
+  -h, --help        print this page
+
+Exit codes
+  0  nothing to do, or done      2  there are changes, or some were left out
+  1  an error                    3  a person is needed
+
+Environment
+  KERNEL_API_KEY    the token; it is read from nowhere else
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NO_COLOR
+  NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates to trust (Node.js)
+`;

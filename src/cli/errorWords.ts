@@ -1,0 +1,61 @@
+// Failures of requests in words, for a shell.
+import type { ApiError } from "../api/errors.ts";
+import { display } from "../domain/text/display.ts";
+import { maskedText } from "../domain/text/secrets.ts";
+
+/** What failed, the service's own words in quotes, and what to do. */
+export function errorWords(error: ApiError): string {
+  const said = error.message === undefined ? "" : ` It says: “${display(maskedText(error.message))}”`;
+  return `${sentence(error)}${said}`;
+}
+
+function sentence(error: ApiError): string {
+  switch (error.kind) {
+    case "unauthorized":
+      return {
+        missing: "No token is set. Set KERNEL_API_KEY.",
+        store: "The token can't be read. Set KERNEL_API_KEY.",
+        malformed: "KERNEL_API_KEY holds characters that no token has. Set it again.",
+        refused: "The service refused the token. Check KERNEL_API_KEY.",
+      }[error.reason ?? "refused"];
+    case "forbidden":
+      return "The token may not do this. Use an organization token, or check your plan.";
+    case "notFound":
+      if (error.code === "projects_disabled") return "Projects are disabled. Leave the project out.";
+      return error.missing === "project"
+        ? "The service has no such project. Check its name."
+        : "The service found nothing there. Check the address.";
+    case "conflict":
+      return "The request conflicts with what exists. Plan again.";
+    case "invalid":
+      return error.reason === "baseUrl"
+        ? "The address of the service is not valid. Check --base-url."
+        : "The service did not accept the request.";
+    case "limited":
+      return error.retryAfterSeconds === undefined
+        ? "The service has too many requests. Try again later."
+        : `The service has too many requests. Try again in ${error.retryAfterSeconds} s.`;
+    case "offline":
+      return `${display(error.host)} can't be reached (${error.reason}). Check your network and proxy.`;
+    case "timeout":
+      return `${display(error.host)} didn't answer within ${Math.round(error.afterMs / 1000)} s. Try again.`;
+    case "certificate":
+      return `The certificate of ${display(error.host)} isn't trusted (${error.reason}). Set NODE_EXTRA_CA_CERTS if you trust it.`;
+    case "proxyLogin":
+      return "The network proxy asks for a login. Check HTTPS_PROXY.";
+    case "proxyRefused":
+      return "The network proxy refused the request. Check HTTPS_PROXY.";
+    case "redirected":
+      return "The service redirects. Redirects are not followed: check --base-url.";
+    case "tooLarge":
+      return "The answer is too large to read. Check --base-url.";
+    case "unreadable":
+      return error.reason === "html"
+        ? "A web page answered in place of the service. Check --base-url and your network."
+        : "The answer can't be read. Look for a newer version of managed-auth.";
+    case "refused":
+      return `The service refused the request (status ${error.status ?? "unknown"}).`;
+    case "server":
+      return `The service failed (status ${error.status ?? "unknown"}). Try again later.`;
+  }
+}

@@ -1,0 +1,73 @@
+// Files on the disk: the one of connections, read with its problems, and those that are written whole.
+import { randomUUID } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseConnectionFile } from "../domain/file/parse.ts";
+import type { ParsedFile } from "../domain/file/parse.ts";
+import type { Args } from "./args.ts";
+import { Failure } from "./output.ts";
+import type { Output, Shell } from "./output.ts";
+
+const usualFile = "managed-auth.jsonc";
+
+/** A file of connections and what is in it. */
+export interface LoadedFile {
+  /** As it was named. */
+  readonly name: string;
+  readonly text: string;
+  readonly parsed: ParsedFile;
+}
+
+/** The file that a command is about. */
+export function fileName({ operands }: Pick<Args, "operands">): string {
+  return operands[0] ?? usualFile;
+}
+
+/** Reads the file; `undefined` where it is not there. */
+export async function readText({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string | undefined> {
+  try {
+    return await readFile(resolve(cwd, name), "utf8");
+  } catch (fault) {
+    if (codeOf(fault) === "ENOENT") return undefined;
+    throw new Failure(`${name} can't be read (${codeOf(fault)}).`);
+  }
+}
+
+/** Reads the file and prints its problems. */
+export async function loadFile(shell: Pick<Shell, "cwd">, args: Args): Promise<LoadedFile> {
+  const name = fileName(args);
+  const text = await readText(shell, name);
+  if (text === undefined) throw new Failure(`There is no ${name}. Name a file, or run “import” to make one.`);
+  return { name, text, parsed: parseConnectionFile(text) };
+}
+
+/** Prints problems; whether one of them is an error. */
+export function printProblems(
+  output: Output,
+  { name, text }: Pick<LoadedFile, "name" | "text">,
+  problems: ParsedFile["problems"],
+): boolean {
+  for (const problem of problems) output.problem(problem, name, text);
+  return problems.some(({ severity }) => severity === "error");
+}
+
+/** Problems as they stand in the object of `--json`. */
+export const problemObjects = (problems: ParsedFile["problems"]): readonly object[] =>
+  problems.map(({ args, code, length, offset, severity }) => ({ severity, code, args, offset, length }));
+
+/** Writes a file whole or not at all. */
+export async function writeWhole({ cwd }: Pick<Shell, "cwd">, name: string, text: string): Promise<void> {
+  const path = resolve(cwd, name);
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (fault) {
+    await rm(draft, { force: true });
+    throw new Failure(`${name} can't be written (${codeOf(fault)}).`);
+  }
+}
+
+function codeOf(fault: unknown): string {
+  return fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : "unknown";
+}

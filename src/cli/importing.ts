@@ -1,0 +1,42 @@
+// `import`: adds what a file lacks.
+import { importInto } from "../domain/file/importing.ts";
+import { parseConnectionFile } from "../domain/file/parse.ts";
+import { fileName, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
+import { exits } from "./output.ts";
+import type { Exit } from "./output.ts";
+import type { Call } from "./planning.ts";
+import { nameOf } from "./planText.ts";
+import { withService } from "./service.ts";
+
+/** Adds the project's connections that the file lacks, and makes the file where there is none. */
+export async function importConnections({ args, output, shell, signal }: Call): Promise<Exit> {
+  const name = fileName(args);
+  const before = (await readText(shell, name)) ?? "";
+  const { problems, project } = parseConnectionFile(before);
+  const isNew = before.trim() === "";
+  if (!isNew && printProblems(output, { name, text: before }, problems)) {
+    output.result({ problems: problemObjects(problems) });
+    return exits.error;
+  }
+  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project?.name };
+  return withService(shell, wanted, signal, async (service) => {
+    output.progress("Reading connections…");
+    const state = await service.read(new Set(["proxies", "destinations"]), true, signal);
+    const imported = importInto(before, state.connections, state);
+    // Its problems were printed above.
+    if (imported === undefined) return exits.error;
+    const { added, left, text, unwritable } = imported;
+    if (text !== before) await writeWhole(shell, name, text);
+    output.line(`${added.length} connections added to ${name}.`, "green");
+    for (const [connection, settings] of left)
+      output.line(`${nameOf(connection)}: a file can't say ${settings.join(", ")}.`, "yellow");
+    for (const connection of unwritable)
+      output.line(`${nameOf(connection)}: left out, a file can't hold its name.`, "yellow");
+    output.result({
+      file: name,
+      added: added.map(({ domain, id, profile_name }) => ({ domain, profile_name, id })),
+      left_out: unwritable.map(({ id }) => id),
+    });
+    return exits.done;
+  });
+}

@@ -1,0 +1,151 @@
+// `ensure` and `status`: how connections are logged in.
+import type { ManagedAuth } from "../api/schemas.ts";
+import { connectionState } from "../domain/connections/connectionState.ts";
+import { identityOf, parseConnectionFile } from "../domain/file/parse.ts";
+import type { Need, Obstacle } from "../domain/login/ensuring.ts";
+import { display, wholeName } from "../domain/text/display.ts";
+import { ensure } from "./ensure.ts";
+import type { Ensured } from "./ensure.ts";
+import { errorWords } from "./errorWords.ts";
+import { fileName, printProblems, problemObjects, readText } from "./file.ts";
+import { exits, Failure } from "./output.ts";
+import type { Exit } from "./output.ts";
+import type { Call } from "./planning.ts";
+import { nameOf } from "./planText.ts";
+import { failure, withService } from "./service.ts";
+
+/** Checks that a connection is logged in, and logs it in where that needs no one. */
+export async function ensureLoggedIn({ args, output, shell, signal }: Call): Promise<Exit> {
+  const [domain = "", profile_name = ""] = args.operands;
+  return withService(shell, args, signal, async (service) => {
+    output.progress(`Checking ${nameOf({ domain, profile_name })}…`);
+    const found = await service.find({ domain, profile_name }, signal);
+    if (found.kind === "unclear")
+      throw found.error === undefined
+        ? new Failure("Not all connections could be read.")
+        : failure(found.error);
+    if (found.kind === "absent")
+      throw new Failure(`There is no connection for ${nameOf({ domain, profile_name })} in this project.`);
+    const ensured = await ensure(service.client, found.id, signal);
+    const [exit, words] = ensuredWords(ensured);
+    output.line(`${nameOf({ domain, profile_name })}: ${words}`, exit === exits.done ? "green" : "yellow");
+    output.result({ domain, profile_name, id: found.id, result: ensured.kind, message: words });
+    return exit;
+  });
+}
+
+function ensuredWords(ensured: Ensured): readonly [Exit, string] {
+  switch (ensured.kind) {
+    case "loggedIn":
+      return [exits.done, "Logged in."];
+    case "needsPerson":
+      return [exits.person, needWords(ensured.need)];
+    case "cannot":
+      return [isLocked(ensured.why) ? exits.person : exits.error, obstacleWords(ensured.why)];
+    case "failed":
+      return [exits.error, errorWords(ensured.error)];
+    case "unknown":
+      return [exits.error, "The login's end can't be confirmed. No other login was started."];
+    case "gone":
+      return [exits.error, "The connection was deleted."];
+    case "cancelled":
+      return [exits.error, "Cancelled."];
+  }
+}
+
+/** Only a person can unlock an account. */
+const isLocked = (why: Obstacle): boolean => why.kind === "failed" && why.code === "account_locked";
+
+function needWords(need: Need): string {
+  switch (need.kind) {
+    case "asks":
+      return "A login is waiting for an answer. Log in from VS Code or the dashboard.";
+    case "confirms":
+      return "A login is waiting for a step outside the browser. Complete it, then run this again.";
+    case "undecided":
+      return "A login is still running. Run this again later, or log in yourself.";
+    case "failed":
+      return `The last login failed${codeWords(need.code)}. Log in from VS Code or the dashboard.`;
+    case "expired":
+      return "The last login expired. Log in from VS Code or the dashboard.";
+    case "canceled":
+      return "The last login was cancelled. Log in from VS Code or the dashboard.";
+  }
+}
+
+function obstacleWords(why: Obstacle): string {
+  switch (why.kind) {
+    case "failed":
+      return isLocked(why)
+        ? "The website locked the account. Unlock it there; no login was started."
+        : `The last login failed${codeWords(why.code)}. Try again later; no login was started.`;
+    case "recent":
+      return `A login ended a short while ago. Run this again after ${new Date(why.until).toISOString()}.`;
+  }
+}
+
+const codeWords = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
+
+/** Shows how the connections of a file, or without one all of the project, are logged in. */
+export async function status({ args, output, shell, signal }: Call): Promise<Exit> {
+  const name = fileName(args);
+  const text = await readText(shell, name);
+  if (text === undefined && args.operands.length > 0) throw new Failure(`There is no ${name}.`);
+  const file = text === undefined ? undefined : parseConnectionFile(text);
+  if (file !== undefined && text !== undefined && printProblems(output, { name, text }, file.problems)) {
+    output.result({ problems: problemObjects(file.problems) });
+    return exits.error;
+  }
+  const project = args.project ?? file?.project?.name;
+  return withService(shell, { baseUrl: args.baseUrl, project }, signal, async (service) => {
+    output.progress("Reading connections…");
+    const { connections } = await service.read(new Set(), false, signal);
+    const byIdentity = new Map(connections.map((connection) => [identityOf(connection), connection]));
+    const rows = (file?.connections ?? connections).map((wanted) => {
+      const connection = byIdentity.get(identityOf(wanted));
+      return { domain: wanted.domain ?? "", profile_name: wanted.profile_name ?? "", connection };
+    });
+    const width = (of: (row: (typeof rows)[number]) => string): number =>
+      Math.max(0, ...rows.map((row) => wholeName(of(row)).length));
+    const widths = [width(({ domain }) => domain), width((row) => row.profile_name)] as const;
+    for (const { connection, domain, profile_name } of rows) {
+      const isIn = connection?.status === "AUTHENTICATED";
+      output.line(
+        `${wholeName(domain).padEnd(widths[0])}  ${wholeName(profile_name).padEnd(widths[1])}  ${stateWords(connection)}`,
+        isIn ? "green" : "yellow",
+      );
+    }
+    output.result({
+      connections: rows.map(({ connection, domain, profile_name }) => ({
+        domain,
+        profile_name,
+        id: connection?.id,
+        status: connection?.status ?? "NOT_CREATED",
+        can_reauth: connection?.can_reauth,
+        last_auth_check_at: connection?.last_auth_check_at,
+      })),
+    });
+    if (rows.some(({ connection }) => connection !== undefined && connection.status !== "AUTHENTICATED"))
+      return exits.person;
+    return rows.some(({ connection }) => connection === undefined) ? exits.changes : exits.done;
+  });
+}
+
+function stateWords(connection: ManagedAuth | undefined): string {
+  if (connection === undefined) return "not created";
+  const state = connectionState(connection, new Date());
+  switch (state.kind) {
+    case "running":
+      return "login running";
+    case "loggedIn":
+      return state.checkedAt === undefined
+        ? "logged in"
+        : `logged in, checked ${state.checkedAt.toISOString().slice(0, 16)}Z`;
+    case "needsLogin":
+      return state.why === "never" ? "never logged in" : "needs login";
+    case "failed":
+      return `needs login, the last one failed${codeWords(state.code)}`;
+    case "unknown":
+      return "status unknown";
+  }
+}

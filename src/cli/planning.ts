@@ -1,0 +1,221 @@
+// `validate`, `plan` and `apply`.
+import { settings as connectionSettings } from "../domain/connections/settings.ts";
+import { apply, tasksOf } from "../domain/file/apply.ts";
+import type { Task, TaskEnd } from "../domain/file/apply.ts";
+import { applicable, isEmpty, planOf } from "../domain/file/plan.ts";
+import type { Plan } from "../domain/file/plan.ts";
+import { isSamePlan, PlanFile, planFileOf } from "../domain/file/planFile.ts";
+import type { PlanPlace } from "../domain/file/planFile.ts";
+import { listsNeeded } from "../domain/file/references.ts";
+import type { ServiceState } from "../domain/file/references.ts";
+import type { Args } from "./args.ts";
+import { errorWords } from "./errorWords.ts";
+import { loadFile, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
+import type { LoadedFile } from "./file.ts";
+import { exits, Failure } from "./output.ts";
+import type { Exit, Output, Shell } from "./output.ts";
+import { nameOf, planObject, printPlan } from "./planText.ts";
+import { withService } from "./service.ts";
+import type { Service } from "./service.ts";
+
+/** What every command is given. */
+export interface Call {
+  readonly shell: Shell;
+  readonly args: Args;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+}
+
+/** Checks the file alone. */
+export async function validate({ args, output, shell }: Call): Promise<Exit> {
+  const file = await loadFile(shell, args);
+  const { connections, problems } = file.parsed;
+  const isWrong = printProblems(output, file, problems);
+  if (!isWrong) output.line(`${file.name} is valid: ${connections.length} connections.`, "green");
+  output.result({
+    valid: !isWrong,
+    connections: connections.length,
+    problems: problemObjects(problems),
+  });
+  return isWrong ? exits.error : exits.done;
+}
+
+/** A plan, and where it holds. */
+interface Planned {
+  readonly file: LoadedFile;
+  readonly plan: Plan;
+  readonly state: ServiceState;
+  readonly place: PlanPlace;
+}
+
+/** Shows what applying the file would do. */
+export async function plan(call: Call): Promise<Exit> {
+  return withPlan(call, async ({ place, plan: planned, state }) => {
+    const { args, output, shell } = call;
+    printPlan(output, planned, state);
+    if (args.out !== undefined)
+      await writeWhole(shell, args.out, `${JSON.stringify(planFileOf(planned, place), undefined, 2)}\n`);
+    output.result({ ...place, ...planObject(planned, state) });
+    return isEmpty(planned) ? exits.done : exits.changes;
+  });
+}
+
+/** Does what the plan says. */
+export async function applyFile(call: Call): Promise<Exit> {
+  return withPlan(call, async ({ file, place, plan: planned, state }, service) => {
+    const { args, output, shell, signal } = call;
+    if (args.planFile !== undefined) {
+      const reviewed = await readPlanFile(shell, args.planFile);
+      if (!isSamePlan(reviewed, planned, place))
+        throw new Failure(
+          `${args.planFile} is out of date: the file or the service has changed. Nothing was sent. Plan again.`,
+        );
+    }
+    printPlan(output, planned, state);
+    const total = tasksOf(planned, args).length;
+    const ends: { readonly task: Task; readonly end: TaskEnd }[] = [];
+    const ports = service.ports(signal);
+    const next = (): void => output.progress(`Applying ${ends.length + 1} of ${total}…`);
+    if (total > 0) next();
+    await apply(planned, args, state, ports, signal, (task, end) => {
+      ends.push({ task, end });
+      printEnd(output, file, task, end);
+      if (ends.length < total) next();
+    });
+    const leftOut =
+      total < applicable(planned).length + planned.deletions.length + planned.renames.length * 2;
+    if (leftOut) output.line("Left out: what only --prune or --replace would do.");
+    output.result({
+      ...place,
+      results: ends.map(({ end, task }) => endObject(task, end)),
+      left_out: leftOut,
+    });
+    return exitOf(
+      ends.map(({ end }) => end),
+      signal,
+    );
+  });
+}
+
+async function withPlan(
+  call: Call,
+  use: (planned: Planned, service: Service) => Promise<Exit>,
+): Promise<Exit> {
+  const { args, output, shell, signal } = call;
+  const file = await loadFile(shell, args);
+  const { connections, problems, project } = file.parsed;
+  if (printProblems(output, file, problems)) {
+    output.result({ problems: problemObjects(problems) });
+    return exits.error;
+  }
+  if (args.project !== undefined && project !== undefined && project.name !== args.project)
+    throw new Failure(`${file.name} is for the project “${project.name}”, and --project names another one.`);
+  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project?.name };
+  return withService(shell, wanted, signal, async (service) => {
+    output.progress("Reading connections…");
+    const wantsPlan = connections.some(({ settings }) => settings.includes("health_check_interval"));
+    const [state, organization] = await Promise.all([
+      service.read(listsNeeded(file.parsed), wantsPlan, signal),
+      service.organization(signal),
+    ]);
+    const planned = planOf(file.parsed, state);
+    // The file's own were printed before.
+    const found = planned.problems.slice(problems.length);
+    if (printProblems(output, file, found)) {
+      output.result({ problems: problemObjects([...problems, ...found]) });
+      return exits.error;
+    }
+    return use({ file, plan: planned, state, place: { ...service.place, organization } }, service);
+  });
+}
+
+async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
+  const text = await readText(shell, name);
+  if (text === undefined) throw new Failure(`There is no ${name}.`);
+  const read = PlanFile.safeParse(jsonOf(text));
+  if (!read.success) throw new Failure(`${name} is no plan of this version.`);
+  return read.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
+}
+
+function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): void {
+  const name = nameOf(task.kind === "delete" ? task.connection : task.entry);
+  const words = endWords(end);
+  if (isDone(end)) output.line(`${words} ${name}`, "green");
+  else {
+    output.line(`${words}: ${name}`, "red");
+    if ("error" in end) output.line(`    ${errorWords(end.error)}`);
+  }
+  // Beside the entry's line, for whoever reviews there.
+  if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
+    output.annotate(task.entry.range, file, `${words}.`);
+}
+
+const isDone = ({ kind }: TaskEnd): boolean =>
+  kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
+
+function endWords(end: TaskEnd): string {
+  switch (end.kind) {
+    case "created":
+      return "Created";
+    case "saved":
+      return "Saved";
+    case "deleted":
+      return "Deleted";
+    case "alreadyDone":
+      return "Already done";
+    case "exists":
+      return end.settings.length === 0
+        ? "Not created, someone else created it"
+        : `Not created, someone else created it with other settings (${listed(end.settings)})`;
+    case "conflict":
+      return `Not changed, someone else changed ${listed(end.settings)} since the plan`;
+    case "notTaken":
+      return `Saved, but the service doesn't show ${listed(end.settings)} as sent`;
+    case "gone":
+      return "Not changed, someone deleted it";
+    case "refused":
+      return "Refused";
+    case "notSent":
+      return "Not sent";
+    case "unknown":
+      return "Couldn't be confirmed, plan again before sending it again";
+    case "notTried":
+      return "Not tried";
+  }
+}
+
+/** In the order of the settings. */
+function listed(settings: readonly string[]): string {
+  return connectionSettings.filter((setting) => settings.includes(setting)).join(", ");
+}
+
+function endObject(task: Task, end: TaskEnd): object {
+  const { domain, profile_name } = task.kind === "delete" ? task.connection : task.entry;
+  return {
+    action: task.kind,
+    domain,
+    profile_name,
+    result: end.kind,
+    ...("connection" in end && { id: end.connection?.id }),
+    ...("settings" in end && { settings: end.settings }),
+    ...("error" in end && { error: errorWords(end.error) }),
+  };
+}
+
+/** What is merely out of date can be planned again: those are changes, and no error. */
+function exitOf(ends: readonly TaskEnd[], signal: AbortSignal): Exit {
+  if (ends.every(isDone)) return exits.done;
+  const outdated: readonly TaskEnd["kind"][] = ["exists", "conflict", "gone"];
+  return !signal.aborted && ends.every((end) => isDone(end) || outdated.includes(end.kind))
+    ? exits.changes
+    : exits.error;
+}

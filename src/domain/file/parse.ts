@@ -1,0 +1,245 @@
+// Reads a file of connections: what each entry declares, and what is wrong, each in its place of the text.
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Node, ParseError } from "jsonc-parser";
+import * as z from "zod/mini";
+import { settingsIn } from "../connections/changes.ts";
+import { fields } from "../connections/settings.ts";
+import type { FieldId, Setting } from "../connections/settings.ts";
+import { readDomain } from "../draft/domainName.ts";
+import { draftOf, merged } from "../draft/draft.ts";
+import type { Draft } from "../draft/draft.ts";
+import { longestName, nameFault } from "../text/names.ts";
+import type { Problem, ProblemCode, Range } from "./problem.ts";
+import { ConnectionFile, FileDefaults, FileEntry } from "./schema.ts";
+import { schemaProblems } from "./schemaProblems.ts";
+import { secretsInText } from "./secrets.ts";
+
+/** One connection that a file declares. */
+export interface Declared {
+  readonly domain: string;
+  readonly profile_name: string;
+  /** The settings that it declares, its own and those of `defaults`; all others are never touched. */
+  readonly settings: readonly Setting[];
+  /** What they are to be; a missing answer clears one. */
+  readonly answers: Draft;
+  /** Its place, and that of a setting: in `defaults`, where it comes from there. */
+  readonly range: Range;
+  readonly placeOf: (setting: Setting) => Range;
+}
+
+/** A file as far as it can be read. */
+export interface ParsedFile {
+  readonly project: { readonly name: string; readonly range: Range } | undefined;
+  /** Patterns of profile names, in which `*` stands for any text. */
+  readonly owns: readonly string[];
+  readonly defaults: FileDefaults;
+  readonly connections: readonly Declared[];
+  /** In the order of the text. With an error among them nothing may be sent. */
+  readonly problems: readonly Problem[];
+}
+
+const largestMb = 5;
+
+/** What tells a connection from all others of its project, as far as it is known. */
+export interface Identity {
+  readonly domain?: string | undefined;
+  readonly profile_name?: string | undefined;
+}
+
+/** What two entries for the same connection have in common; the case of a domain says nothing. */
+export function identityOf({ domain = "", profile_name = "" }: Identity): string {
+  return `${domain.length} ${domain.toLowerCase()} ${profile_name}`;
+}
+
+/** Reads a file. Never throws: what can't be read is a problem. */
+export function parseConnectionFile(text: string): ParsedFile {
+  const whole: Range = { offset: 0, length: text.length };
+  if (text.length > largestMb * 1024 * 1024) return unreadable(problem(whole, "tooLarge", String(largestMb)));
+  const errors: ParseError[] = [];
+  let tree: Node | undefined;
+  try {
+    // A byte order mark is no part of JSON; a space leaves every place where it is.
+    tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
+  } catch (fault) {
+    // The parser calls itself for each bracket.
+    if (fault instanceof RangeError) return unreadable(problem(whole, "tooDeep"));
+    throw fault;
+  }
+  const secrets = secretsInText(text);
+  if (errors.length > 0)
+    return unreadable(...errors.map((error) => problem(error, "syntax", syntaxWords(error))), ...secrets);
+  if (tree?.type !== "object") return unreadable(problem(tree ?? whole, "notObject"), ...secrets);
+  const { problems, ...file } = new Reader(tree).read();
+  return { ...file, problems: inOrder([...problems, ...secrets]) };
+}
+
+function unreadable(...problems: readonly Problem[]): ParsedFile {
+  return { project: undefined, owns: [], defaults: {}, connections: [], problems: inOrder(problems) };
+}
+
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted((one, other) => one.offset - other.offset);
+}
+
+/** jsonc-parser's names of errors, such as CommaExpected, as words. */
+function syntaxWords({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase();
+}
+
+function problem({ length, offset }: Range, code: ProblemCode, ...args: readonly string[]): Problem {
+  return { severity: "error", code, args, offset, length };
+}
+
+/** The file without its entries and defaults, which are checked one by one: a slip in one costs no other. */
+const Top = z.strictObject({
+  ...ConnectionFile.shape,
+  defaults: z.optional(z.unknown()),
+  connections: z.array(z.unknown()),
+});
+
+/** The value of an object, without what is in its lists of objects and its objects. */
+function shallowValue({ children = [] }: Node): unknown {
+  const isDeep = (node: Node): boolean =>
+    node.type === "object" || node.children?.some(({ type }) => type === "object") === true;
+  return Object.fromEntries(
+    children.flatMap(({ children: [key, value] = [] }): [string, unknown][] => {
+      if (key === undefined || value === undefined) return [];
+      const shallow = value.type === "array" ? [] : {};
+      return [[String(key.value), isDeep(value) ? shallow : getNodeValue(value)]];
+    }),
+  );
+}
+
+class Reader {
+  readonly #tree: Node;
+  readonly #problems: Problem[] = [];
+
+  constructor(tree: Node) {
+    this.#tree = tree;
+  }
+
+  read(): ParsedFile {
+    this.#checkTexts(this.#tree, "");
+    const top = Top.safeParse(shallowValue(this.#tree));
+    if (!top.success) this.#report(top.error, this.#tree, "");
+    const defaultsNode = findNodeAtLocation(this.#tree, ["defaults"]);
+    const defaults = this.#checked(FileDefaults, defaultsNode, "defaults") ?? {};
+    const entries = findNodeAtLocation(this.#tree, ["connections"]);
+    const seen = new Set<string>();
+    const connections = (entries?.type === "array" ? (entries.children ?? []) : []).flatMap((node) => {
+      const entry = this.#checked(FileEntry, node, "connections");
+      const declared = entry && this.#declared(entry, node, defaults, defaultsNode);
+      if (declared === undefined) return [];
+      const identity = identityOf(declared);
+      if (seen.has(identity))
+        this.#add(problem(node, "duplicateConnection", declared.domain, declared.profile_name));
+      seen.add(identity);
+      return [declared];
+    });
+    const project = findNodeAtLocation(this.#tree, ["project"]);
+    return {
+      project: top.data?.project && project ? { name: top.data.project, range: rangeOf(project) } : undefined,
+      owns: top.data?.owns ?? [],
+      defaults,
+      connections,
+      problems: this.#problems,
+    };
+  }
+
+  #add(...problems: readonly Problem[]): void {
+    this.#problems.push(...problems);
+  }
+
+  #report({ issues }: z.core.$ZodError, node: Node, under: string): void {
+    this.#add(...schemaProblems(issues, node, under));
+  }
+
+  #checked<Value>(schema: z.ZodMiniType<Value>, node: Node | undefined, under: string): Value | undefined {
+    if (node === undefined) return undefined;
+    const read = schema.safeParse(getNodeValue(node));
+    if (!read.success) this.#report(read.error, node, under);
+    return read.data;
+  }
+
+  /** What no schema says: keys that are set twice, and texts that no request can hold. */
+  #checkTexts(node: Node, key: string): void {
+    if (node.type === "string") {
+      const fault = nameFault(String(node.value));
+      if (fault === "control" || fault === "surrogate") this.#add(problem(node, "characters", key));
+      else if (fault === "empty" && node.value !== "") this.#add(problem(node, "blank", key));
+      else if (fault === "tooLong" && key !== "login_url")
+        this.#add(problem(node, "nameTooLong", key, String(longestName)));
+    }
+    const keys = new Set<string>();
+    for (const child of node.children ?? []) {
+      if (child.type !== "property") {
+        this.#checkTexts(child, key);
+        continue;
+      }
+      const [name, value] = child.children ?? [];
+      const called = String(name?.value);
+      if (name !== undefined && keys.has(called)) this.#add(problem(name, "duplicateKey", called));
+      keys.add(called);
+      if (value !== undefined) this.#checkTexts(value, called);
+    }
+  }
+
+  #declared(
+    own: FileEntry,
+    node: Node,
+    defaults: FileDefaults,
+    defaultsNode: Node | undefined,
+  ): Declared | undefined {
+    // Setting by setting: one of `defaults` gives way as a whole, so that no two forms of a reference mix.
+    const entry: FileEntry = { ...merged<FileDefaults>(defaults, own), ...identity(own) };
+    const settings = settingsIn(entry);
+    const given = draftOf(entry);
+    const placeOf = (field: FieldId): Range =>
+      rangeOf(settingNode(node, field) ?? (defaultsNode && settingNode(defaultsNode, field)) ?? node);
+    const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({
+      field,
+      ...sendable(field, given),
+    }));
+    const faults = copies.filter(({ isWhole }) => !isWhole);
+    this.#add(...faults.map(({ field }) => notSendable(field, own, placeOf(field))));
+    const answers: Draft = Object.fromEntries(
+      copies.filter(({ answer }) => answer !== undefined).map(({ answer, field }) => [field, answer]),
+    );
+    const { domain, profile_name } = answers;
+    if (faults.length > 0 || domain === undefined || profile_name === undefined) return undefined;
+    return { domain, profile_name, settings, answers, range: rangeOf(node), placeOf };
+  }
+}
+
+const identity = ({ domain, profile_name }: FileEntry): Pick<FileEntry, "domain" | "profile_name"> => ({
+  domain,
+  profile_name,
+});
+
+const rangeOf = ({ length, offset }: Range): Range => ({ offset, length });
+
+/** Where an object says something of a setting: those of browsers stand under `browser`. */
+function settingNode(node: Node, field: FieldId): Node | undefined {
+  return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
+}
+
+/** An answer as it is sent; not `isWhole` where that would be another one. A missing one clears the setting. */
+function sendable<Id extends FieldId>(
+  field: Id,
+  given: Pick<Draft, Id>,
+): { readonly answer: Draft[Id]; readonly isWhole: boolean } {
+  const answer = given[field];
+  if (answer === undefined) return { answer, isWhole: true };
+  const { answer: copied, isWhole } = fields[field].copy(answer);
+  // A domain that is read out of an address is told, not taken.
+  return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
+}
+
+function notSendable(field: FieldId, { domain }: FileEntry, range: Range): Problem {
+  if (field === "login_url") return problem(range, "loginUrl");
+  if (field !== "domain") return problem(range, "value", field);
+  const read = readDomain(domain);
+  return { ...problem(range, "domain"), ...(read.ok && { suggestion: read.domain }) };
+}

@@ -1,0 +1,216 @@
+// What has to be done so that the service has the connections of a file: nothing is remembered between two plans, so that
+// the same file and service give the same plan on every machine.
+import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import { comparedSetting, requestFor, settingsIn, withAnswers } from "../connections/changes.ts";
+import type { Setting } from "../connections/settings.ts";
+import { answersOf, toRequest } from "../draft/draft.ts";
+import type { Draft } from "../draft/draft.ts";
+import { intervalFault, intervalPlan } from "../draft/interval.ts";
+import { identityOf } from "./parse.ts";
+import type { Declared, Identity, ParsedFile } from "./parse.ts";
+import type { Problem, ProblemCode } from "./problem.ts";
+import { referenceProblems, withIds } from "./references.ts";
+import type { ServiceState } from "./references.ts";
+
+/** One entry of a file beside the service. */
+export type Step =
+  | { readonly kind: "create"; readonly entry: Declared; readonly request: ManagedAuthCreateRequest }
+  | (Existing & {
+      readonly kind: "update";
+      /** What differs, those first that decide where a stored credential is sent. */
+      readonly settings: readonly Setting[];
+      /** All answers of the connection as it is to be. */
+      readonly wanted: Draft;
+    })
+  | (Existing & { readonly kind: "same" });
+
+interface Existing {
+  readonly entry: Declared;
+  /** As it was read. */
+  readonly connection: ManagedAuth;
+  /** Declared settings that the service doesn't report: they can't be verified, and are not sent. */
+  readonly unverified: readonly Setting[];
+}
+export type CreateStep = Extract<Step, { readonly kind: "create" }>;
+export type UpdateStep = Extract<Step, { readonly kind: "update" }>;
+
+/** A creation that may be a new name for a connection that would be deleted. Its login would be lost. */
+export interface Rename {
+  readonly creation: CreateStep;
+  readonly deletion: ManagedAuth;
+}
+
+export interface Plan {
+  /** Creations and changes that can be applied, and entries that are as declared. */
+  readonly steps: readonly Step[];
+  /** Connections within `owns` that the file lacks. Only pruning deletes them. */
+  readonly deletions: readonly ManagedAuth[];
+  /** Neither half is sent unless a person says so for renames. */
+  readonly renames: readonly Rename[];
+  /** With an error among them nothing may be sent. */
+  readonly problems: readonly Problem[];
+}
+
+/** Settings that decide which page a stored credential is sent to, and on which way: a review must not miss them. */
+const sensitive: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
+
+/** Whether a step changes where a stored credential may be sent. */
+export function isSensitive(step: Step): boolean {
+  switch (step.kind) {
+    case "create":
+      return step.entry.settings.some((setting) => sensitive.includes(setting));
+    case "update":
+      return step.settings.some((setting) => sensitive.includes(setting));
+    case "same":
+      return false;
+  }
+}
+
+/** Holds a file against the service. The file's own problems are among those of the plan. */
+export function planOf(file: ParsedFile, service: ServiceState): Plan {
+  const live = new Map(service.connections.map((connection) => [identityOf(connection), connection]));
+  const problems: Problem[] = [...file.problems];
+  const steps = file.connections.map((entry): Step => {
+    const connection = live.get(identityOf(entry));
+    const step = connection === undefined ? creation(entry, service) : change(entry, connection, service);
+    problems.push(...referenceProblems(entry, service), ...stepProblems(step, service));
+    return step;
+  });
+  const declared = new Set(file.connections.map(identityOf));
+  const surplus = service.connections.filter(
+    (connection) => isOwned(file, connection) && !declared.has(identityOf(connection)),
+  );
+  const creations = steps.filter((step) => step.kind === "create");
+  const renames = renamesAmong(
+    creations.filter(({ entry }) => isOwned(file, entry)),
+    surplus,
+  );
+  return {
+    steps: steps.toSorted((one, other) => Number(isSensitive(other)) - Number(isSensitive(one))),
+    deletions: surplus.filter((connection) => !renames.some(({ deletion }) => deletion === connection)),
+    renames,
+    problems,
+  };
+}
+
+/** The creations and changes that are sent without another word. */
+export function applicable({ renames, steps }: Plan): readonly (CreateStep | UpdateStep)[] {
+  return steps
+    .filter((step) => step.kind !== "same")
+    .filter((step) => !renames.some(({ creation: half }) => half === step));
+}
+
+/** Whether a plan has nothing to do, and nothing that only pruning would do. */
+export function isEmpty(plan: Plan): boolean {
+  return applicable(plan).length === 0 && plan.deletions.length === 0 && plan.renames.length === 0;
+}
+
+function creation(entry: Declared, service: ServiceState): Step {
+  const request = toRequest({
+    // Both questions are open in a draft until they are answered; a file leaves them to the service.
+    proxy: { kind: "default" },
+    credential: { kind: "none" },
+    ...withIds(entry.answers, service),
+  });
+  // An entry has both, and its telemetry has no open question.
+  if (request === undefined) throw new Error("an entry of a file is no request");
+  return { kind: "create", entry, request };
+}
+
+/** What an entry changes of a connection that is there. */
+export function change(
+  entry: Declared,
+  connection: ManagedAuth,
+  service: ServiceState,
+): Extract<Step, { readonly kind: "update" | "same" }> {
+  const reported = answersOf(connection);
+  const now = withIds(reported, service);
+  const then = withIds(entry.answers, service);
+  const compared = entry.settings.map((setting) => [setting, standing(setting, then, now)] as const);
+  const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
+  const settings = compared.flatMap(([setting, is]) => (is === "different" ? [setting] : []));
+  if (settings.length === 0) return { kind: "same", entry, connection, unverified };
+  const ordered = settings.toSorted(
+    (one, other) => Number(sensitive.includes(other)) - Number(sensitive.includes(one)),
+  );
+  const wanted = withAnswers(settings, then, reported);
+  return { kind: "update", entry, connection, unverified, settings: ordered, wanted };
+}
+
+function standing(setting: Setting, then: Draft, now: Draft): "same" | "different" | "unknown" {
+  const is = comparedSetting(setting, then, now);
+  if (is !== "unknown") return is;
+  // What a lookup has found belongs to it.
+  if (setting === "credential") return "same";
+  if (setting === "proxy" && now.proxy?.kind === "direct")
+    // §2.3: direct egress is the default without stealth, and a choice with it.
+    return (then.stealth ?? now.stealth) === false ? "same" : "different";
+  return is;
+}
+
+/** What the service would refuse, or no request can say: told at its line before anything is sent. */
+function stepProblems(step: Step, { entitlements }: ServiceState): readonly Problem[] {
+  if (step.kind === "same") return [];
+  const { entry } = step;
+  const sent = step.kind === "create" ? entry.settings : step.settings;
+  const problem = (setting: Setting, code: ProblemCode, ...args: readonly string[]): Problem => {
+    const { length, offset } = entry.placeOf(setting);
+    return { severity: "error", code, args, offset, length };
+  };
+  const said =
+    step.kind === "create" ? sent : settingsIn(requestFor(sent, answersOf(step.connection), step.wanted));
+  const unsendable = sent.filter((setting) => !said.includes(setting));
+  const seconds = entry.answers.health_check_interval;
+  const plan = intervalPlan(entitlements);
+  const fault =
+    // One that was set under an earlier plan stays, and is no fault until it is changed.
+    seconds === undefined || !sent.includes("health_check_interval")
+      ? undefined
+      : intervalFault(seconds, plan);
+  return [
+    ...unsendable.map((setting) => problem(setting, "cannotChange", setting)),
+    ...(fault === "belowPlan" ? [problem("health_check_interval", fault, String(plan.minimum))] : []),
+    ...(fault === "abovePlan" ? [problem("health_check_interval", fault, String(plan.maximum))] : []),
+  ];
+}
+
+/** Pairs of a creation and a deletion that share a domain or a profile, each in one pair. */
+function renamesAmong(creations: readonly CreateStep[], surplus: readonly ManagedAuth[]): readonly Rename[] {
+  const free = new Set(surplus);
+  return creations.flatMap((one) => {
+    const { domain, profile_name } = one.entry;
+    const deletion = [...free].find(
+      (connection) =>
+        connection.profile_name === profile_name || connection.domain?.toLowerCase() === domain.toLowerCase(),
+    );
+    if (deletion === undefined) return [];
+    free.delete(deletion);
+    return [{ creation: one, deletion }];
+  });
+}
+
+function isOwned({ owns }: Pick<ParsedFile, "owns">, { profile_name }: Identity): boolean {
+  return profile_name !== undefined && owns.some((pattern) => matches(pattern, profile_name));
+}
+
+/** Whether a name fits a pattern in which `*` stands for any text. */
+export function matches(pattern: string, name: string): boolean {
+  const parts = pattern.split("*");
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  if (parts.length === 1) return name === pattern;
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
+    return false;
+  let from = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = name.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return from <= name.length - last.length;
+}
+
+/** What a setting is, as a file has it; `undefined` where it is not set. */
+export function wireValue(setting: Setting, answers: Draft): unknown {
+  const { browser, ...rest } = requestFor([setting], {}, answers);
+  return new Map<string, unknown>(Object.entries({ ...rest, ...browser })).get(setting);
+}

@@ -1,0 +1,74 @@
+// A plan that was reviewed, kept in a file: what is applied later must be the same, or nothing is.
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { answersOf } from "../draft/draft.ts";
+import { wireValue } from "./plan.ts";
+import type { Plan, Step } from "./plan.ts";
+
+/** Where a plan holds: another organization may have connections of the same names. */
+export interface PlanPlace {
+  readonly base_url: string;
+  /** Missing where the service does not say. */
+  readonly organization: string | undefined;
+  /** Missing for the default project. */
+  readonly project: string | undefined;
+}
+
+/** A plan file. It holds names, ids and a fingerprint: no setting's value and no secret. */
+export const PlanFile = z.strictObject({
+  version: z.literal(1),
+  base_url: z.string(),
+  organization: z.optional(z.string()),
+  project: z.optional(z.string()),
+  create: z.array(z.string()),
+  change: z.array(z.string()),
+  delete: z.array(z.string()),
+  fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+});
+export type PlanFile = z.infer<typeof PlanFile>;
+
+/** The file that stands for a plan. */
+export function planFileOf(plan: Plan, place: PlanPlace): PlanFile {
+  const names = (kind: Step["kind"]): string[] =>
+    plan.steps.filter((step) => step.kind === kind).map(({ entry }) => nameOf(entry));
+  return {
+    version: 1,
+    ...place,
+    create: names("create"),
+    change: names("update"),
+    delete: [...plan.deletions, ...plan.renames.map(({ deletion }) => deletion)].map(nameOf),
+    fingerprint: fingerprintOf(plan, place),
+  };
+}
+
+/** Whether a plan of now does exactly what was reviewed, to connections that are as they were then. */
+export function isSamePlan(reviewed: PlanFile, plan: Plan, place: PlanPlace): boolean {
+  return reviewed.fingerprint === fingerprintOf(plan, place);
+}
+
+const nameOf = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string =>
+  `${domain ?? ""} (${profile_name ?? ""})`;
+
+function fingerprintOf({ deletions, renames, steps }: Plan, place: PlanPlace): string {
+  const done = steps.flatMap((step): unknown[] => {
+    switch (step.kind) {
+      case "create":
+        return [["create", step.request]];
+      case "update": {
+        const now = answersOf(step.connection);
+        const each = step.settings.map((setting) => [
+          setting,
+          wireValue(setting, now),
+          wireValue(setting, step.wanted),
+        ]);
+        return [["update", step.connection.id, each]];
+      }
+      case "same":
+        return [];
+    }
+  });
+  const removed = [...deletions, ...renames.map(({ deletion }) => deletion)].map(({ id }) => id).sort();
+  const of = [place.base_url, place.organization ?? null, place.project ?? null, done, removed];
+  return createHash("sha256").update(JSON.stringify(of)).digest("hex");
+}

@@ -1,0 +1,89 @@
+// What is wrong with a file of connections, as data with a place in its text; `problemWords` has the sentences.
+
+/** A part of a text, in UTF-16 code units. */
+export interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** One problem. With an error nothing of the file is sent. */
+export interface Problem extends Range {
+  readonly severity: "error" | "warning";
+  readonly code: ProblemCode;
+  /** What stands in place of {0}, {1} … of its sentence: names of the file or the service, never a secret. */
+  readonly args: readonly string[];
+  /** What may be meant in its place, such as the nearest key. */
+  readonly suggestion?: string;
+}
+
+/** A sentence for each kind of problem, in plain English, with places for its arguments. */
+const problemWords = {
+  tooLarge: "The file is too large: at most {0} MB can be read.",
+  tooDeep: "Too many brackets are nested here.",
+  syntax: "The JSON can't be read: {0}.",
+  notObject: "The file must hold an object: { … }.",
+  duplicateKey: "“{0}” is set twice.",
+  unknownKey: "“{0}” is no key of this object.",
+  missingKey: "“{0}” is missing.",
+  wrongType: "“{0}” must be: {1}.",
+  outOfBounds: "“{0}” must be {1}.",
+  notRemovable: "A credential can be replaced, not removed. Leave the key out to keep the credential.",
+  oneCredential: "A credential takes one form: {name}, {provider, path} or {provider, auto: true}.",
+  oneProxy: "A proxy takes one form: {mode}, {id} or {name}.",
+  oneDestination: "A destination takes one form: {id} or {name}.",
+  empty: "“{0}” is empty. Remove it, or set something in it.",
+  value: "“{0}” can't be used here.",
+  domain: "A domain is a host such as bank.example, without scheme, port or path.",
+  loginUrl: "A login page is an http or https address without a user name or password.",
+  characters: "“{0}” holds a character that can't be sent.",
+  nameTooLong: "“{0}” is longer than {1} characters.",
+  blank: "“{0}” holds nothing but spaces.",
+  duplicateConnection: "{0} with profile “{1}” stands in this file twice.",
+  secret: "This looks like a {0}. A file must hold no secret: name a credential instead.",
+  maybeSecret: "This may be a secret. A file should hold none: name a credential instead.",
+  missingReference: "This project has no {0} “{1}”.",
+  ambiguousReference: "Several proxies are called “{0}”. Use an ID: {1}.",
+  belowPlan: "The plan's shortest interval is {0} seconds.",
+  abovePlan: "The plan's longest interval is {0} seconds.",
+  cannotChange: "No request can change “{0}” to this.",
+} as const;
+export type ProblemCode = keyof typeof problemWords;
+
+/** A problem's sentence, with the suggestion behind it. */
+export function problemText({ args, code, suggestion }: Problem): string {
+  const sentence = problemWords[code].replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
+  return suggestion === undefined ? sentence : `${sentence} Did you mean “${suggestion}”?`;
+}
+
+/** The known word that one is most likely a slip of; `undefined` where none is near. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  // A slip changes a third of a word at most.
+  let fewest = Math.floor(Math.min(word.length, 60) / 3) + 1;
+  for (const candidate of known) {
+    const changes = distance(word.slice(0, 60).toLowerCase(), candidate.slice(0, 60).toLowerCase());
+    if (changes < fewest) [best, fewest] = [candidate, changes];
+  }
+  return best;
+}
+
+/** How many letters have to be changed to come from one word to another (Levenshtein). */
+function distance(one: string, other: string): number {
+  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      next.push(Math.min((before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced));
+    }
+    before = next;
+  }
+  return before[other.length] ?? 0;
+}
+
+/** Where a place of a text is, both counted from 1. */
+export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  const lines = before.split(/\r\n|[\r\n]/);
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+}

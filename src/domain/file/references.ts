@@ -1,0 +1,128 @@
+// References of a file by name, resolved to what the service has: names differ less between projects than ids do.
+import type { CredentialProvider, Credential, OtlpDestination, Proxy } from "../../api/otherResources.ts";
+import type { Entitlements, ManagedAuth } from "../../api/schemas.ts";
+import type { Draft } from "../draft/draft.ts";
+import { destinationOf } from "../draft/telemetry.ts";
+import type { Declared, ParsedFile } from "./parse.ts";
+import { nearest } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+
+/** What was read of a project. A list that nothing refers to need not be read, and is missing then. */
+export interface ServiceState {
+  readonly connections: readonly ManagedAuth[];
+  readonly proxies?: readonly Proxy[];
+  readonly credentials?: readonly Credential[];
+  readonly providers?: readonly CredentialProvider[];
+  readonly destinations?: readonly OtlpDestination[];
+  /** Missing where they can't be read: then no interval is held against the plan before it is sent. */
+  readonly entitlements?: Entitlements;
+}
+
+/** Lists that references lead into. */
+export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
+
+/** The lists that a file refers to. */
+export function listsNeeded({ connections }: Pick<ParsedFile, "connections">): ReadonlySet<ReferenceList> {
+  const needed = new Set<ReferenceList>();
+  for (const { answers } of connections) {
+    if (answers.proxy?.kind === "name" || answers.proxy?.kind === "id") needed.add("proxies");
+    if (answers.credential?.kind === "stored") needed.add("credentials");
+    if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
+    if (destinationOf(answers.telemetry) !== undefined) needed.add("destinations");
+  }
+  return needed;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+/** Answers with ids in place of the names of proxies and destinations, as far as exactly one has the name. */
+export function withIds(answers: Draft, { destinations = [], proxies = [] }: ServiceState): Draft {
+  const { proxy, telemetry } = answers;
+  if (proxies.length + destinations.length === 0) return answers;
+  const idOf = (rows: readonly Named[], name: string | undefined): string | undefined => {
+    const [found, ...others] = rows.filter((row) => row.name === name);
+    return others.length === 0 ? found?.id : undefined;
+  };
+  const proxyId = proxy?.kind === "name" ? idOf(proxies, proxy.name) : undefined;
+  const to = telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
+  const destination = to?.kind === "name" ? idOf(destinations, to.destination) : undefined;
+  return {
+    ...answers,
+    ...(proxyId !== undefined && { proxy: { kind: "id", id: proxyId } }),
+    ...(destination !== undefined &&
+      telemetry !== undefined &&
+      telemetry.kind !== "off" && { telemetry: { ...telemetry, export: { kind: "id", destination } } }),
+  };
+}
+
+/** The other way round, for people: names where exactly one has them. */
+export function withNames(answers: Draft, { destinations = [], proxies = [] }: ServiceState): Draft {
+  const { proxy, telemetry } = answers;
+  const nameOf = (rows: readonly Named[], id: string | undefined): string | undefined => {
+    const name = rows.find((row) => row.id === id)?.name;
+    return rows.filter((row) => row.name === name).length === 1 ? name : undefined;
+  };
+  const proxyName = proxy?.kind === "id" ? nameOf(proxies, proxy.id) : undefined;
+  const to = telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
+  const destination = to?.kind === "id" ? nameOf(destinations, to.destination) : undefined;
+  return {
+    ...answers,
+    ...(proxyName !== undefined && { proxy: { kind: "name", name: proxyName } }),
+    ...(destination !== undefined &&
+      telemetry !== undefined &&
+      telemetry.kind !== "off" && { telemetry: { ...telemetry, export: { kind: "name", destination } } }),
+  };
+}
+
+/** The references of an entry that lead nowhere, or to more than one. */
+export function referenceProblems(
+  { answers, placeOf }: Declared,
+  { credentials, destinations, providers, proxies }: ServiceState,
+): readonly Problem[] {
+  const { credential, proxy, telemetry } = answers;
+  const destination = destinationOf(telemetry);
+  const isById = telemetry !== undefined && telemetry.kind !== "off" && telemetry.export?.kind === "id";
+  return [
+    ...(proxy?.kind === "name" || proxy?.kind === "id"
+      ? look("proxy", proxies, proxy.kind === "id" ? { id: proxy.id } : { name: proxy.name })
+      : []),
+    ...(credential?.kind === "stored" ? look("credential", credentials, { name: credential.name }) : []),
+    ...(credential?.kind === "item" || credential?.kind === "lookup"
+      ? look("credential provider", providers, { name: credential.provider })
+      : []),
+    ...(destination === undefined
+      ? []
+      : look("destination", destinations, isById ? { id: destination } : { name: destination })),
+  ];
+
+  function look(
+    what: "proxy" | "credential" | "credential provider" | "destination",
+    rows: readonly Named[] | undefined,
+    wanted: { readonly id: string } | { readonly name: string },
+  ): readonly Problem[] {
+    if (rows === undefined) return [];
+    const isId = "id" in wanted;
+    const found = rows.filter((row) => (isId ? row.id === wanted.id : row.name === wanted.name));
+    const { length, offset } = placeOf(
+      what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential",
+    );
+    const place = { severity: "error", offset, length } as const;
+    const name = isId ? wanted.id : wanted.name;
+    if (found.length === 1) return [];
+    if (found.length > 1)
+      return [{ ...place, code: "ambiguousReference", args: [name, found.map(({ id }) => id).join(", ")] }];
+    const names = rows.flatMap((row) => (row.name === undefined ? [] : [row.name]));
+    const suggestion = isId ? undefined : nearest(name, names);
+    return [
+      {
+        ...place,
+        code: "missingReference",
+        args: [what, name],
+        ...(suggestion !== undefined && { suggestion }),
+      },
+    ];
+  }
+}

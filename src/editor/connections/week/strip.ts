@@ -1,0 +1,145 @@
+import { l10n } from "vscode";
+import type { TimelineEntry } from "../../../api/login.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Block, DayPiece, Strip } from "../../../card/card.ts";
+import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
+import { isLogin, spansOf, timeOf } from "../../../domain/connections/history.ts";
+import type { Span } from "../../../domain/connections/history.ts";
+import { weekOf } from "../../../domain/connections/historyDays.ts";
+import type { Week } from "../../../domain/connections/historyDays.ts";
+import type { WeekReading } from "../../catalogue/timelines.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
+import { count, moment, range, shortMoment, shortWeekday } from "../../words/numbers.ts";
+import { labelled, paragraph, sentence } from "../../words/sentences.ts";
+
+/** What a strip says that its timeline does not: what it is about, how that is now, and where it leads. */
+export type StripFrame = Pick<Strip<Effect>, "name" | "about" | "state" | "leads">;
+
+type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
+
+/** What every block of strips has: its days, where it is now, and what its looks stand for. */
+export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
+  const { midnights, share } = weekOf([], [], now);
+  return {
+    kind: "strips",
+    days: midnights.map((begins, day) => ({
+      at: share(begins),
+      label: day === midnights.length - 1 ? l10n.t("Today") : shortWeekday(new Date(begins)),
+    })),
+    legend: [
+      { look: "in", text: l10n.t("Logged in") },
+      { look: "out", text: l10n.t("Logged out") },
+      { look: "unknown", text: l10n.t("Not known") },
+      { look: "unread", text: l10n.t("Not read") },
+      { look: "error", text: l10n.t("Login failed") },
+      { look: "warning", text: l10n.t("Login timed out") },
+      { look: "now", text: l10n.t("Now") },
+      { look: "next", text: l10n.t("Next check") },
+    ],
+  };
+}
+
+/** The last seven days of a connection by what was read of its timeline, and when it is checked next. */
+export function weekStrip(
+  frame: StripFrame,
+  connection: ManagedAuth,
+  reading: WeekReading | undefined,
+  now: number,
+): Strip<Effect> {
+  const { entries = [], whole = false } = reading ?? {};
+  const spans = spansOf(entries, { status: connection.status, now, whole });
+  const bad = entries.filter((entry) => isLogin(entry) && lookOf(entry) !== undefined);
+  const week = weekOf(spans, bad, now);
+  const next = nextCheckOf(connection, now);
+  const unread = unreadUntil(entries, whole, week, now);
+  const about = next === undefined ? undefined : nextWords(next, now);
+  return {
+    ...frame,
+    key: connection.id,
+    pieces: [
+      ...(unread > 0 ? [{ look: "unread", from: 0, to: unread, text: unreadWords(reading) } as const] : []),
+      ...week.pieces.flatMap((piece) => pieceOf(piece, now)),
+      { look: "now", at: week.share(now), text: labelled(l10n.t("Now"), time(now)) },
+      ...(next === undefined || about === undefined || week.share(next) > 1
+        ? []
+        : [{ look: "next", at: week.share(next), text: about } as const]),
+    ],
+    text: weekWords(spans, bad, reading, now),
+    note: about ?? "",
+  };
+}
+
+/** Until where nothing was read, as a share of the week. */
+function unreadUntil(entries: readonly TimelineEntry[], whole: boolean, week: Week, now: number): number {
+  if (whole) return 0;
+  const oldest = Math.min(now, ...entries.map((entry) => timeOf(entry) ?? now));
+  return Math.max(0, week.share(oldest));
+}
+
+function unreadWords(reading: WeekReading | undefined): string {
+  if (reading === undefined) return l10n.t("Not read yet");
+  return reading.failed ? l10n.t("Could not be read") : l10n.t("Not read: too many entries");
+}
+
+function lookOf({ status }: TimelineEntry): "error" | "warning" | undefined {
+  if (status === "FAILED") return "error";
+  return status === "EXPIRED" ? "warning" : undefined;
+}
+
+function pieceOf(piece: Week["pieces"][number], now: number): readonly DayPiece[] {
+  if (piece.kind === "span") {
+    const { from, span, to } = piece;
+    return [{ look: span.state, from, to, text: spanWords(span, now) }];
+  }
+  const { at, entries } = piece;
+  const look = entries.map(lookOf).findLast((one) => one !== undefined);
+  if (look === undefined) return [];
+  const last = entries.at(-1);
+  const when = moment(new Date((last && timeOf(last)) ?? now));
+  const text =
+    entries.length > 1
+      ? l10n.t("{0} logins did not succeed, the last at {1}", count(entries.length), when)
+      : labelled(look === "error" ? l10n.t("Login failed") : l10n.t("Login timed out"), when);
+  return [{ look, at, text }];
+}
+
+/** A time in which nothing changed, in the words of a picture. */
+export function spanWords({ from, state, to }: Span, now: number): string {
+  const [begin, end] = [new Date(from), new Date(to)];
+  const goesOn = to >= now;
+  switch (state) {
+    case "in":
+      return goesOn
+        ? l10n.t("Logged in since {0}", moment(begin))
+        : labelled(l10n.t("Logged in"), range(begin, end));
+    case "out":
+      return goesOn
+        ? l10n.t("Logged out since {0}", moment(begin))
+        : labelled(l10n.t("Logged out"), range(begin, end));
+    case "unknown":
+      return labelled(l10n.t("Not known"), range(begin, end));
+  }
+}
+
+function weekWords(
+  spans: readonly Span[],
+  bad: readonly TimelineEntry[],
+  reading: WeekReading | undefined,
+  now: number,
+): string {
+  const last = spans.at(-1);
+  const words = [
+    last === undefined ? undefined : spanWords(last, now),
+    bad.length === 0 ? undefined : l10n.t("Logins that did not succeed: {0}", count(bad.length)),
+  ].filter((part) => part !== undefined);
+  if (words.length > 0) return paragraph(words.map(sentence));
+  return reading?.whole === true ? l10n.t("No login and no health check yet") : unreadWords(reading);
+}
+
+function nextWords(next: number, now: number): string {
+  return l10n.t("Next check about {0}", time(next, now));
+}
+
+function time(at: number, now = at): string {
+  return shortMoment(new Date(at), new Date(now));
+}

@@ -1,0 +1,148 @@
+import { setImmediate } from "node:timers/promises";
+import type { Disposable } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Block, Strip } from "../../../card/card.ts";
+import { stripsOf } from "../../../card/strips.ts";
+import { covers, type Scope } from "../../../storage/scope.ts";
+import type { Service } from "../../accounts/service.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { Timelines } from "../../catalogue/timelines.ts";
+import { guarded } from "../../kit/notify.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Logins } from "../../logins/logins.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Result } from "../../results/result.ts";
+import { weekFrame, weekStrip, type StripFrame } from "./strip.ts";
+
+/** What strips are kept up to date with. */
+export interface WeekParts {
+  readonly connections: Pick<ConnectionsModel, "state">;
+  readonly log: Log;
+  readonly logins: Pick<Logins, "onDidChange">;
+  readonly panel: Pick<ResultPanel, "isVisible" | "ofAccount" | "onDidSee" | "updateStrips">;
+  readonly service: Pick<Service, "access">;
+  readonly session: Pick<Session, "state">;
+  readonly timelines: Timelines;
+}
+
+/** Connections as strips, with a title where they are one group of several. */
+interface StripGroup {
+  readonly title?: string;
+  readonly strips: readonly { readonly connection: ManagedAuth; readonly frame: StripFrame }[];
+}
+
+type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
+
+/** Strips that are made in one turn: a few milliseconds. */
+const mostAtOnce = 50;
+
+/**
+ * The last seven days of connections on any page: what was read is drawn at once, and what the reader sees is read and
+ * drawn in its place, as long as the page is in sight. A login that ends has its timeline read again.
+ */
+export class WeekStrips implements Disposable {
+  readonly #parts: WeekParts;
+  readonly #following: readonly Disposable[];
+  readonly #closing = new AbortController();
+  /** How connections were when their strips were drawn, by account and id. */
+  readonly #drawn = new Map<string, Map<string, ManagedAuth>>();
+  /** What was in sight last, by card. */
+  readonly #inSight = new Map<string, readonly string[]>();
+
+  constructor(parts: WeekParts) {
+    this.#parts = parts;
+    this.#following = [
+      parts.panel.onDidSee(({ keys, result }) => {
+        this.#inSight.set(result.card.id, keys);
+        this.#read(result);
+      }),
+      parts.timelines.onDidRead(({ accountId, id }) => this.#draw(accountId, id)),
+      parts.logins.onDidChange(({ accountId, connectionId, phase }) => {
+        if (phase !== "ended") return;
+        parts.timelines.outdate(accountId, connectionId);
+        for (const result of this.#showing(accountId, connectionId)) this.#read(result);
+      }),
+    ];
+  }
+
+  /**
+   * A block of strips as of `now`, in milliseconds since 1970; each is named by the id of its connection. Many are made in
+   * several turns of the event loop, so that no one else waits for all of them.
+   */
+  async block(
+    accountId: string,
+    now: number,
+    { groups, ...words }: Pick<StripsBlock, "title" | "filter"> & { readonly groups: readonly StripGroup[] },
+  ): Promise<StripsBlock> {
+    const made: StripsBlock["groups"][number][] = [];
+    let inTurn = 0;
+    for (const { strips, title } of groups) {
+      const group: Strip<Effect>[] = [];
+      for (const { connection, frame } of strips) {
+        group.push(this.#strip(accountId, now, connection, frame));
+        if (++inTurn % mostAtOnce === 0) await setImmediate();
+      }
+      made.push({ ...(title !== undefined && { title }), strips: group });
+    }
+    return { ...weekFrame(now), ...words, groups: made };
+  }
+
+  readonly forget = async (scope: Scope): Promise<void> => {
+    for (const accountId of this.#drawn.keys()) if (covers(scope, accountId)) this.#drawn.delete(accountId);
+    await this.#parts.timelines.forget(scope);
+  };
+
+  dispose(): void {
+    this.#closing.abort();
+    for (const one of this.#following) one.dispose();
+  }
+
+  #strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): Strip<Effect> {
+    const { timelines } = this.#parts;
+    const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
+    this.#drawn.set(accountId, drawn);
+    const before = drawn.get(connection.id);
+    drawn.set(connection.id, connection);
+    if (before !== undefined && before.status !== connection.status)
+      timelines.outdate(accountId, connection.id);
+    return weekStrip(frame, connection, timelines.of(accountId, connection.id), now);
+  }
+
+  /** Has the timelines of a page read, those in sight first. */
+  #read(result: Result): void {
+    const { log, panel, service, session, timelines } = this.#parts;
+    const { id: cardId } = result.card;
+    const isWanted = (): boolean =>
+      panel.isVisible(cardId) &&
+      session.state.kind === "signedIn" &&
+      session.state.account.id === result.accountId;
+    const { state } = session;
+    if (state.kind !== "signedIn" || !isWanted()) return;
+    void guarded(log, "week", async () => {
+      const access = await service.access(state.account, this.#closing.signal);
+      const inSight = this.#inSight.get(cardId) ?? [];
+      const all = stripsOf(result.card).map(({ key }) => key);
+      timelines.want(cardId, { access, ids: [...new Set([...inSight, ...all])], isWanted });
+    });
+  }
+
+  #draw(accountId: string, id: string): void {
+    const { connections, log, panel, timelines } = this.#parts;
+    for (const { card } of this.#showing(accountId, id)) {
+      const strip = stripsOf(card).find(({ key }) => key === id);
+      const connection =
+        this.#drawn.get(accountId)?.get(id) ?? connections.state.reading?.rows.find((row) => row.id === id);
+      if (strip === undefined || connection === undefined) continue;
+      const anew = weekStrip(strip, connection, timelines.of(accountId, id), Date.now());
+      void guarded(log, "week", () => panel.updateStrips(card.id, [anew]));
+    }
+  }
+
+  /** The open results of an account that have a strip of a connection. */
+  #showing(accountId: string, id: string): readonly Result[] {
+    const all = this.#parts.panel.ofAccount(accountId);
+    return all.filter(({ card }) => stripsOf(card).some(({ key }) => key === id));
+  }
+}

@@ -1,0 +1,173 @@
+import type { PageBlock, PageStrip } from "../../card/protocol.ts";
+import { visible } from "../../domain/text/visible.ts";
+import { renderButton, type Act } from "../button.ts";
+import { el } from "../dom.ts";
+import { renderValue } from "../value.ts";
+import { drawPiece, renderLegend } from "./dayPieces.ts";
+
+type Strips = Extract<PageBlock, { kind: "strips" }>;
+
+/** What the reader narrows the strips by, and who is told of a change. */
+export interface Filter {
+  readonly filter: string;
+  filtered(text: string): void;
+}
+
+/** Strips of one week below each other, each a row with what it is about, how that is now, and what comes next. */
+export function renderStrips(block: Strips, id: string, filter: Filter, act: Act): HTMLElement {
+  const groups = block.groups.map(({ strips, title }) => {
+    const rows = strips.map((strip) => fill(el("li", "strip"), strip, act));
+    const list = el("ul", "strip-list", ...rows);
+    return el("div", "strip-group", ...(title === undefined ? [] : [el("h3", "", title)]), list);
+  });
+  const surface = el(
+    "div",
+    "surface strips",
+    renderDayNames(block.days),
+    ...groups,
+    renderLegend(block.legend),
+  );
+  surface.style.setProperty("--days", String(block.days.length));
+  return block.filter === undefined
+    ? surface
+    : el("div", "", ...renderFilter(block.filter, id, groups, filter), surface);
+}
+
+/** Draws strips anew, each in its place; one that is not there is left out. The focus stays where it is. */
+export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], act: Act): void {
+  const rows = new Map(rowsOf(root).map((row) => [keys.get(row), row]));
+  for (const strip of strips) {
+    const row = rows.get(strip.key);
+    if (row === undefined) continue;
+    const focused = row.contains(document.activeElement);
+    fill(row, strip, act);
+    if (focused) row.querySelector("button")?.focus({ preventScroll: true });
+  }
+}
+
+/** Tells which strips are in sight, by their keys, now and whenever that has changed; the answer ends that. */
+export function watchStrips(root: HTMLElement, tell: (keys: readonly string[]) => void): () => void {
+  const rows = rowsOf(root);
+  if (rows.length === 0) return () => undefined;
+  const inSight = new Set<Element>();
+  const watching = new IntersectionObserver((changes) => {
+    for (const { isIntersecting, target } of changes) {
+      if (isIntersecting) inSight.add(target);
+      else inSight.delete(target);
+    }
+    const seen = rows.filter((row) => inSight.has(row)).map((row) => keys.get(row) ?? "");
+    tell(seen.slice(0, mostKeys));
+  });
+  for (const row of rows) watching.observe(row);
+  return () => watching.disconnect();
+}
+
+/** The keys of rows: the service's words are no part of the document. */
+const keys = new WeakMap<HTMLElement, string>();
+
+/** More than any screen shows at once. */
+const mostKeys = 200;
+
+function rowsOf(root: HTMLElement): readonly HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(".strip")];
+}
+
+/** Draws a strip into its row, all of which leads where its name does. */
+function fill(
+  row: HTMLElement,
+  { about, key, leads, name, note, pieces, state, text }: PageStrip,
+  act: Act,
+): HTMLElement {
+  const isLink = leads !== undefined && leads.rests !== true;
+  keys.set(row, key);
+  row.classList.toggle("link", isLink);
+  row.onclick = isLink ? () => act(leads.press) : null;
+  const track = el(
+    "div",
+    "strip-track",
+    ...pieces.map((piece) => {
+      const element = drawPiece(piece);
+      element.title = visible(piece.text);
+      return element;
+    }),
+  );
+  track.setAttribute("role", "img");
+  track.setAttribute("aria-label", visible(text));
+  row.replaceChildren(
+    el(
+      "div",
+      "strip-name",
+      leads === undefined ? el("span", "", name) : renderName(`strip-${visible(key)}`, name, leads),
+      ...(about === undefined ? [] : [el("span", "strip-about", about)]),
+    ),
+    track,
+    el(
+      "div",
+      "strip-state",
+      ...(state === undefined ? [] : [renderValue(state)]),
+      ...(note === "" ? [] : [el("span", "strip-note", note)]),
+    ),
+  );
+  return row;
+}
+
+/** The name as a button; its row hears the press. */
+function renderName(
+  id: string,
+  name: string,
+  { label, rests }: NonNullable<PageStrip["leads"]>,
+): HTMLButtonElement {
+  const button = renderButton("strip-leads", id, name);
+  button.disabled = rests === true;
+  button.title = visible(label);
+  return button;
+}
+
+function renderDayNames(days: Strips["days"]): HTMLElement {
+  const names = days.map(({ at, label }) => {
+    const element = el("span", "day-hour", label);
+    element.style.setProperty("--from", String(at));
+    return element;
+  });
+  const scale = el("div", "strip-days", el("div", "strip-track", ...names));
+  scale.setAttribute("aria-hidden", "true");
+  return scale;
+}
+
+/** A field that hides what does not hold its text, and says where nothing is left. */
+function renderFilter(
+  { label, nothingFound }: NonNullable<Strips["filter"]>,
+  id: string,
+  groups: readonly HTMLElement[],
+  kept: Filter,
+): readonly HTMLElement[] {
+  const field = el("input", "strip-filter");
+  field.type = "search";
+  field.id = `${id}-filter`;
+  field.placeholder = visible(label);
+  field.setAttribute("aria-label", visible(label));
+  field.value = kept.filter;
+  const nothing = el("p", "note", nothingFound);
+  nothing.setAttribute("role", "status");
+  const narrow = (): void => {
+    const sought = field.value.trim().toLowerCase();
+    for (const group of groups) {
+      const rows = rowsOf(group);
+      for (const row of rows) row.hidden = !wordsOf(row).includes(sought);
+      group.hidden = rows.every((row) => row.hidden);
+    }
+    nothing.hidden = groups.some((group) => !group.hidden);
+  };
+  narrow();
+  field.addEventListener("input", () => {
+    kept.filtered(field.value);
+    narrow();
+  });
+  return [field, nothing];
+}
+
+/** What a row is found by: what it is about, and how that is. */
+function wordsOf(row: HTMLElement): string {
+  const parts = [...row.querySelectorAll(".strip-name > *, .strip-state > :not(.strip-note)")];
+  return parts.map(({ textContent }) => textContent.toLowerCase()).join("\n");
+}

@@ -1,0 +1,159 @@
+// The command line against the sandbox and against a second service that shares no code with it.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { SecondService } from "../support/secondService.ts";
+import { ShellFolder } from "../support/shell.ts";
+import { startedSandbox, token } from "../unit/sandbox/support.ts";
+
+const services: readonly (readonly [
+  name: string,
+  start: (t: TestContext) => Promise<{ baseUrl: string; token: string }>,
+])[] = [
+  [
+    "the sandbox",
+    async (t) => {
+      const { identity } = await startedSandbox(t);
+      return { baseUrl: `http://127.0.0.1:${identity.port}`, token };
+    },
+  ],
+  [
+    "a second service",
+    async (t) => {
+      const service = await new SecondService().start(t);
+      service.proxies.push({ id: "p-1", name: "paris-datacenter", type: "datacenter" });
+      service.destinations.push({ id: "d-1", name: "compliance-log", endpoint: "https://logs.example" });
+      service.credentials.push({ id: "c-1", name: "helpdesk-login", domain: "new.example" });
+      for (let index = 0; index < 130; index++) service.keep(`kept-${index}.example`, "kept");
+      return service;
+    },
+  ],
+];
+
+for (const [name, start] of services)
+  describe(`the command line against ${name}`, () => {
+    it("brings a file about, and finds nothing to do the second time", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      const entry = {
+        domain: "new.example",
+        profile_name: "cli",
+        login_url: "https://new.example/login",
+        allowed_domains: ["www.sso.example", "cdn.example"],
+        health_check_interval: 43_200,
+        record_session: true,
+        browser: {
+          stealth: false,
+          proxy: { name: "paris-datacenter" },
+          telemetry: {
+            enabled: true,
+            browser: { console: { enabled: true } },
+            export: { otlp: { destination: { name: "compliance-log" } } },
+          },
+        },
+      };
+      shell.declare([entry]);
+      assert.equal((await shell.run(["plan"])).exit, 2);
+      const applied = await shell.run(["apply", "--yes"]);
+      assert.deepEqual([applied.exit, applied.stderr], [0, ""]);
+      assert.match(applied.stdout, /^Created new\.example \(cli\)$/m);
+      const again = await shell.run(["plan"]);
+      assert.deepEqual([again.exit, again.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
+    });
+
+    it("changes only what the file says, and clears what it empties", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      const entry = { domain: "new.example", profile_name: "cli" };
+      shell.declare([{ ...entry, login_url: "https://new.example/", record_session: true }]);
+      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      shell.declare([{ ...entry, login_url: "", browser: { telemetry: { enabled: true } } }]);
+      const changed = await shell.run(["apply", "--yes", "--json"]);
+      assert.equal(changed.exit, 0, changed.stderr);
+      shell.declare([
+        { ...entry, login_url: "", record_session: true, browser: { telemetry: { enabled: true } } },
+      ]);
+      assert.equal((await shell.run(["plan"])).exit, 0);
+    });
+
+    it("imports everything, and its own file plans nothing", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      const imported = await shell.run(["import"]);
+      assert.equal(imported.exit, 0, imported.stderr);
+      const plan = await shell.run(["plan"]);
+      assert.deepEqual([plan.exit, plan.stderr], [0, ""], plan.stdout);
+      assert.doesNotMatch(plan.stdout, /\b0 unchanged/);
+    });
+
+    it("refuses a reviewed plan once the service has moved on", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      const entry = { domain: "new.example", profile_name: "cli" };
+      shell.declare([entry]);
+      assert.equal((await shell.run(["plan", "--out", "reviewed.json"])).exit, 2);
+      const [first, second] = [
+        await shell.run(["apply", "--yes", "--plan-file", "reviewed.json"]),
+        await shell.run(["apply", "--yes", "--plan-file", "reviewed.json"]),
+      ];
+      assert.equal(first.exit, 0, first.stderr);
+      assert.equal(second.exit, 1);
+      assert.match(second.stderr, /reviewed\.json is out of date/);
+    });
+
+    it("prunes what a file owns, on a word of its own", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      const [stays, goes] = [
+        { domain: "stays.example", profile_name: "cli-a" },
+        { domain: "goes.example", profile_name: "cli-b" },
+      ];
+      shell.declare([stays, goes]);
+      assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+      shell.declare([stays], { owns: ["cli-*"] });
+      const kept = await shell.run(["apply", "--yes"]);
+      assert.match(kept.stdout, /- delete goes\.example \(cli-b\)/);
+      assert.equal((await shell.run(["plan"])).exit, 2, "it is still there");
+      assert.match((await shell.run(["apply", "--yes", "--prune"])).stdout, /^Deleted goes\.example/m);
+      assert.equal((await shell.run(["plan"])).exit, 0);
+      shell.declare([{ ...stays, profile_name: "cli-new" }], { owns: ["cli-*"] });
+      const rename = await shell.run(["apply", "--yes", "--prune"]);
+      assert.match(
+        rename.stdout,
+        /! possible rename stays\.example \(cli-a\) -> stays\.example \(cli-new\): the login is lost/,
+      );
+      assert.doesNotMatch(rename.stdout, /^(?:Created|Deleted)/m);
+      const replaced = await shell.run(["apply", "--yes", "--prune", "--replace"]);
+      assert.match(
+        replaced.stdout,
+        /^Created stays\.example \(cli-new\)\nDeleted stays\.example \(cli-a\)$/m,
+      );
+      assert.equal((await shell.run(["plan"])).exit, 0);
+    });
+
+    it("names what can't be used at its line, and sends nothing", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      shell.write(
+        "managed-auth.jsonc",
+        '{ "version": 1, "connections": [\n' +
+          '  { "domain": "new.example", "profile_name": "cli", "browser": { "proxy": { "name": "paris-datacentre" } } },\n' +
+          '  { "domain": "new2.example", "profile_name": "cli", "credential": { "name": "nobody" } }\n] }',
+      );
+      const { exit, stderr, stdout } = await shell.run(["apply", "--yes"]);
+      assert.deepEqual([exit, stdout], [1, ""]);
+      assert.match(
+        stderr,
+        /^managed-auth\.jsonc:2:\d+: error: This project has no proxy “paris-datacentre”\. Did you mean “paris-datacenter”\?$/m,
+      );
+      assert.match(stderr, /^managed-auth\.jsonc:3:\d+: error: This project has no credential “nobody”\./m);
+    });
+
+    it("refuses a token and a project that the service doesn't know", async (t) => {
+      const shell = new ShellFolder(t, await start(t));
+      shell.declare([]);
+      const token = await shell.run(["plan"], { KERNEL_API_KEY: "another-token" });
+      assert.equal(token.exit, 1);
+      assert.match(token.stderr, /The service refused the token\. Check KERNEL_API_KEY\./);
+      assert.doesNotMatch(token.stderr + token.stdout, /another-token/);
+      const missing = await shell.run(["plan"], { KERNEL_API_KEY: "" });
+      assert.match(missing.stderr, /Set KERNEL_API_KEY/);
+      const project = await shell.run(["plan", "--project", "nowhere"]);
+      assert.equal(project.exit, 1);
+      assert.match(project.stderr, /no project “nowhere”|projects can't be read/);
+    });
+  });

@@ -1,0 +1,128 @@
+// The file that people run: what is in it, how it starts, and which way it goes to a service.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { Authority, hasOpenssl } from "../attacks/certificates.ts";
+import { TlsFront, Tunnel } from "../attacks/tunnel.ts";
+import { root } from "../host/paths.ts";
+import { run, type Finished } from "../host/processes.ts";
+import { SecondService } from "../support/secondService.ts";
+import { ShellFolder } from "../support/shell.ts";
+
+/** Made by the build, which runs before this stage. */
+const built = join(root, "dist", "cli", "managed-auth.cjs");
+
+/** Runs it in a folder, with nothing of this process's environment but what finds programs. */
+async function runBuilt(
+  folder: ShellFolder,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
+  const own = { PATH: process.env["PATH"], SystemRoot: process.env["SystemRoot"] };
+  return run(process.execPath, [built, ...argv], { cwd: folder.path, env: { ...own, ...env } });
+}
+
+async function setting(t: TestContext): Promise<{ service: SecondService; folder: ShellFolder }> {
+  const service = await new SecondService().start(t);
+  const folder = new ShellFolder(t, service);
+  folder.declare([{ domain: "bank.example", profile_name: "ops" }]);
+  return { service, folder };
+}
+
+describe("the built command line", () => {
+  it("is one file of at most 150 KB compressed, which needs nothing but Node.js", () => {
+    const text = readFileSync(built);
+    const size = gzipSync(text, { level: 9 }).length;
+    assert.ok(size <= 150_000, `${size} bytes`);
+    // Of undici, what no request here takes: forms, and the other form of its parser.
+    const unused = /^\.\.\/(web|llhttp)\//;
+    const needed = [...text.toString().matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) =>
+      name.replace(/^node:/, ""),
+    );
+    assert.ok(needed.length > 0);
+    assert.deepEqual(
+      [...new Set(needed)].filter((name) => !builtinModules.includes(name) && !unused.test(name)),
+      [],
+    );
+  });
+
+  it("has a package of its own, with the licences of what is built in", () => {
+    const read = (name: string): string => readFileSync(join(root, "dist", "cli", name), "utf8");
+    const { bin, engines, version } = JSON.parse(read("package.json")) as Record<string, unknown>;
+    const { version: ours } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      version: string;
+    };
+    assert.deepEqual(
+      { bin, engines, version },
+      { bin: { "managed-auth": "managed-auth.cjs" }, engines: { node: ">=22.19.0" }, version: ours },
+    );
+    assert.deepEqual(
+      [...read("licenses.txt").matchAll(/^(\S+) \d+\.\d+\.\d+ \(MIT\)$/gm)].map(([, name]) => name),
+      ["jsonc-parser", "undici", "zod"],
+    );
+  });
+
+  it("prints its page, its version and what is wrong, without a service", async (t) => {
+    const { folder, service } = await setting(t);
+    const help = await runBuilt(folder, ["--help"]);
+    assert.deepEqual([help.code, help.stderr], [0, ""]);
+    assert.match(help.stdout, /^managed-auth: keeps auth connections as a file says\n/);
+    assert.match((await runBuilt(folder, ["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
+    assert.equal(
+      (await runBuilt(folder, ["validate"])).stdout,
+      "managed-auth.jsonc is valid: 1 connections.\n",
+    );
+    folder.write("managed-auth.jsonc", "{");
+    assert.equal((await runBuilt(folder, ["validate"])).code, 1);
+    assert.deepEqual(service.seen, []);
+  });
+
+  it("plans and applies, and reads no token but that of the environment", async (t) => {
+    const { folder, service } = await setting(t);
+    const base = ["--base-url", service.baseUrl];
+    assert.equal((await runBuilt(folder, ["plan", ...base])).code, 1, "without a token");
+    assert.deepEqual(service.seen, []);
+    const env = { KERNEL_API_KEY: service.token, HTTP_PROXY: "http://127.0.0.1:9" };
+    const plan = await runBuilt(folder, ["plan", ...base], env);
+    assert.equal(plan.code, 2, plan.stderr);
+    assert.equal((await runBuilt(folder, ["apply", "--yes", ...base], env)).code, 0);
+    assert.equal((await runBuilt(folder, ["plan", ...base], env)).code, 0);
+  });
+
+  it("goes by the environment's proxy, and trusts whom the environment names", async (t) => {
+    if (!(await hasOpenssl())) {
+      t.skip("openssl is missing");
+      return;
+    }
+    const { folder, service } = await setting(t);
+    const authority = await Authority.make(folder.path, "office");
+    const front = await TlsFront.start(
+      await authority.issue("api.example"),
+      Number(new URL(service.baseUrl).port),
+    );
+    const tunnel = await Tunnel.start();
+    t.after(() => {
+      tunnel.stop();
+      front.stop();
+    });
+    const plan = async (env: Readonly<Record<string, string>>): Promise<Finished> => {
+      tunnel.lead(200, front.port);
+      const token = { KERNEL_API_KEY: service.token, HTTPS_PROXY: tunnel.url };
+      return runBuilt(folder, ["plan", "--base-url", "https://api.example"], { ...token, ...env });
+    };
+    const trusted = await plan({ NODE_EXTRA_CA_CERTS: authority.file });
+    assert.equal(trusted.code, 2, trusted.stderr);
+    assert.ok(tunnel.asked.length > 0 && tunnel.asked.every((line) => line === "CONNECT api.example:443"));
+    const seen = service.seen.length;
+    const stranger = await plan({});
+    assert.equal(stranger.code, 1);
+    assert.match(stranger.stderr, /The certificate of api\.example isn't trusted/);
+    const unchecked = await plan({ NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    assert.equal(unchecked.code, 1);
+    assert.equal(service.seen.length, seen, "no one else was sent the token");
+  });
+});

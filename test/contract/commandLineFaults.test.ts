@@ -1,0 +1,214 @@
+// The command line against a service that fails, loses answers and changes in between.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { SecondService, type Fate, type Seen } from "../support/secondService.ts";
+import { ShellFolder } from "../support/shell.ts";
+
+const a = { domain: "a.example", profile_name: "cli" };
+const b = { domain: "b.example", profile_name: "cli" };
+
+async function setting(t: TestContext): Promise<{ service: SecondService; shell: ShellFolder }> {
+  const service = await new SecondService().start(t);
+  return { service, shell: new ShellFolder(t, service) };
+}
+
+/** A fate for requests that begin so, the first time or each time. */
+function on(request: string, fate: Fate, times = 1): (seen: Seen) => Fate | undefined {
+  let left = times;
+  return (seen) => (seen.request.startsWith(request) && left-- > 0 ? fate : undefined);
+}
+
+describe("a lost answer", () => {
+  it("to a creation is found by reading", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    service.fate = on("POST /auth/connections", "lost");
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 0, stdout);
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+    assert.equal(service.connections.length, 1);
+  });
+
+  it("to a creation that never arrived claims nothing, and the next run creates it", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a, b]);
+    service.fate = on("POST /auth/connections", "dropped");
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(stdout, /^Couldn't be confirmed, plan again before sending it again: a\.example/m);
+    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+    assert.equal(service.connections.length, 2);
+  });
+
+  it("to a change is found by reading", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli");
+    shell.declare([{ ...a, record_session: true }]);
+    service.fate = on("PATCH", "lost");
+    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+    assert.equal(service.changes.length, 1);
+  });
+
+  it("to a deletion is found by reading", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli");
+    shell.declare([], { owns: ["cli"] });
+    service.fate = on("DELETE", "lost");
+    const { exit, stdout } = await shell.run(["apply", "--yes", "--prune"]);
+    assert.equal(exit, 0, stdout);
+    assert.equal(service.connections.length, 0);
+  });
+});
+
+describe("a service that changes in between", () => {
+  it("has its new connection shown, and not changed", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([{ ...a, record_session: true }]);
+    service.fate = ({ request }) => {
+      if (request === "POST /auth/connections") service.keep("a.example", "cli");
+      return undefined;
+    };
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 2);
+    assert.match(
+      stdout,
+      /^Not created, someone else created it with other settings \(record_session\): a\.example/m,
+    );
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+  });
+
+  it("has someone else's change left alone", async (t) => {
+    const { service, shell } = await setting(t);
+    const row = service.keep("a.example", "cli");
+    shell.declare([{ ...a, health_check_interval: 7200 }]);
+    service.fate = ({ request }) => {
+      if (request === `GET /auth/connections/${row.id}`) row["health_check_interval"] = 600;
+      return undefined;
+    };
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 2);
+    assert.match(stdout, /someone else changed health_check_interval since the plan: a\.example/);
+    assert.deepEqual(service.changes, []);
+  });
+
+  it("has what is gone named", async (t) => {
+    const { service, shell } = await setting(t);
+    const row = service.keep("a.example", "cli");
+    shell.declare([{ ...a, record_session: true }]);
+    service.fate = ({ request }) => {
+      if (request === `GET /auth/connections/${row.id}`) service.connections = [];
+      return undefined;
+    };
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 2);
+    assert.match(stdout, /someone deleted it: a\.example/);
+  });
+});
+
+describe("a service that fails", () => {
+  it("stops what the rest would share, and says so of each", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a, b]);
+    service.fate = on("POST", { status: 401, body: { code: "unauthorized", message: "Revoked." } }, 9);
+    const { exit, stdout } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(stdout, /^Refused: a\.example[^]*^Not tried: b\.example/m);
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+  });
+
+  it("is told in its own words, which start no command where GitHub runs it", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a]);
+    const message = "no\n::set-output name=x::y ##[add-path]/tmp\u001B[31m";
+    service.fate = on("POST", { status: 403, body: { code: "forbidden", message } });
+    const { stderr, stdout } = await shell.run(["apply", "--yes"], { GITHUB_ACTIONS: "true" });
+    for (const line of (stdout + stderr).split("\n")) {
+      assert.doesNotMatch(line, /^\s*::(?!error file=managed-auth\.jsonc,line=\d+,col=\d+::)/);
+      assert.ok(!line.includes("##[") && !line.includes("\u001B"), line);
+    }
+    assert.match(stderr, /^::error file=managed-auth\.jsonc,line=4,col=5::Refused\.$/m);
+  });
+
+  it("has no plan made of half a list", async (t) => {
+    const { service, shell } = await setting(t);
+    for (let index = 0; index < 120; index++) service.keep(`k${index}.example`, "cli");
+    shell.declare([a], { owns: ["*"] });
+    let pages = 0;
+    service.fate = ({ request }) =>
+      request === "GET /auth/connections" && ++pages > 1
+        ? { status: 400, body: { code: "bad_request", message: "No more." } }
+        : undefined;
+    const { exit, stderr } = await shell.run(["apply", "--yes", "--prune"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /The connections can't be read/);
+    assert.deepEqual(service.changes, []);
+  });
+
+  it("is not followed where it redirects", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([]);
+    service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
+    const { exit, stderr } = await shell.run(["plan"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /Redirects are not followed/);
+  });
+
+  it("is left when it is cancelled", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.declare([a, b]);
+    const stop = new AbortController();
+    service.fate = ({ request }) => {
+      if (request === "POST /auth/connections") stop.abort();
+      return undefined;
+    };
+    const { exit, stdout } = await shell.run(["apply", "--yes"], {}, stop.signal);
+    assert.equal(exit, 1);
+    assert.match(stdout, /Not tried: b\.example/);
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+  });
+
+  it("that has no page of who one is, plans and applies all the same", async (t) => {
+    const { service, shell } = await setting(t);
+    service.hasContext = false;
+    shell.declare([a]);
+    assert.equal((await shell.run(["plan", "--out", "p.json"])).exit, 2);
+    assert.equal((await shell.run(["apply", "--yes", "--plan-file", "p.json"])).exit, 0);
+  });
+});
+
+describe("projects", () => {
+  it("are found by name or ID, and named in each request", async (t) => {
+    const { service, shell } = await setting(t);
+    service.projects.push(
+      { id: "proj-1", name: "staging" },
+      { id: "proj-2", name: "twin" },
+      { id: "proj-3", name: "twin" },
+    );
+    shell.declare([a], { project: "staging" });
+    assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
+    const sent = service.seen.filter(({ request }) => request.includes("/auth/connections"));
+    assert.ok(sent.length > 0 && sent.every(({ project }) => project === "proj-1"));
+    assert.equal((await shell.run(["plan", "--project", "staging"])).exit, 0);
+    const other = await shell.run(["plan", "--project", "twin"]);
+    assert.match(other.stderr, /is for the project “staging”/);
+    shell.declare([a]);
+    assert.match(
+      (await shell.run(["plan", "--project", "twin"])).stderr,
+      /Several projects are called “twin”/,
+    );
+    assert.equal((await shell.run(["plan", "--project", "proj-3"])).exit, 0);
+  });
+});
+
+describe("an interval under the plan's shortest", () => {
+  it("is named before anything is sent", async (t) => {
+    const { service, shell } = await setting(t);
+    service.shortestInterval = 1200;
+    shell.declare([{ ...a, health_check_interval: 600 }]);
+    const { exit, stderr } = await shell.run(["apply", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /The plan's shortest interval is 1200 seconds\./);
+    assert.deepEqual(service.changes, []);
+  });
+});

@@ -1,0 +1,223 @@
+// Files of connections and the command line: what no file may bring about, and what is never sent.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const unit = testsOf("domain/file");
+const cli = testsOf("cli");
+
+export const fileGuards: readonly Mutant[] = [
+  ...guards("src/domain/file/secrets.ts", unit("parse"), [
+    [
+      "A known token is an error",
+      `severity: "error", code: "secret"`,
+      `severity: "warning", code: "secret"`,
+      "secrets in a file",
+    ],
+    ["What may be a secret is told", `...maybe.filter((one) => !isWithin(one))`, "", "secrets in a file"],
+  ]),
+  ...guards("src/domain/file/parse.ts", unit("parse"), [
+    [
+      "A large file is not read",
+      `text.length > largestMb * 1024 * 1024`,
+      `text === "x"`,
+      "names what no entry is to blame for",
+    ],
+    [
+      "Brackets without end crash nothing",
+      `fault instanceof RangeError`,
+      `fault instanceof TypeError`,
+      "names what no entry is to blame for",
+    ],
+    [
+      "One connection stands in a file once",
+      `if (seen.has(identity))`,
+      `if (identity === "")`,
+      "finds the same connection in two entries, however its domain is written",
+    ],
+    [
+      "A key stands in an object once",
+      `keys.has(called)`,
+      `called === ""`,
+      "names what no entry is to blame for",
+    ],
+    [
+      "A domain read out of an address is not taken",
+      ` && (field !== "domain" || copied === answer)`,
+      "",
+      "problems of a file",
+    ],
+    [
+      "No control character is sent",
+      `fault === "control" || fault === "surrogate"`,
+      `fault === "surrogate"`,
+      "problems of a file",
+    ],
+  ]),
+  ...guards("src/domain/file/plan.ts", unit("plan"), [
+    [
+      "What is not reported is never sent",
+      `is === "different" ? [setting] : []`,
+      `is === "same" ? [] : [setting]`,
+      "sends nothing for what the service does not report, and says so",
+    ],
+    [
+      "Only what a file owns is deleted",
+      `isOwned(file, connection) && `,
+      "",
+      "is deleted where the file lacks it, and nothing without owns",
+    ],
+    [
+      "A possible rename is not carried out as a creation",
+      `.filter((step) => !renames.some(({ creation: half }) => half === step))`,
+      "",
+      "makes a possible rename of a creation and a deletion that share a domain or a profile",
+    ],
+    [
+      "What decides where a credential is sent comes first",
+      `Number(isSensitive(other)) - Number(isSensitive(one))`,
+      `Number(isSensitive(one)) - Number(isSensitive(other))`,
+      "puts first what decides where a stored credential is sent",
+    ],
+    [
+      "An interval below the plan's is an error",
+      `fault === "belowPlan" ?`,
+      `fault === "abovePlan" ?`,
+      "is an error where it would be sent below the shortest",
+    ],
+  ]),
+  ...guards("src/domain/file/references.ts", unit("plan"), [
+    [
+      "An ambiguous name is an error",
+      `if (found.length > 1)`,
+      `if (found.length > 9)`,
+      "that are missing or ambiguous are errors at their line",
+    ],
+    [
+      "No id is taken for an ambiguous name",
+      `return others.length === 0 ? found?.id : undefined;`,
+      `return undefined;`,
+      "are sent as ids, and are the same as what comes back",
+    ],
+  ]),
+  ...guards("src/domain/file/planFile.ts", unit("plan"), [
+    [
+      "A plan file holds for its organization",
+      `place.organization ?? null, `,
+      "",
+      "fits no other file, service or place",
+    ],
+    [
+      "A plan file holds for what is there",
+      `wireValue(setting, now),`,
+      "",
+      "fits no other file, service or place",
+    ],
+    [
+      "A plan file holds for the connections it names",
+      `["update", step.connection.id, each]`,
+      `["update", each]`,
+      "fits no other file, service or place",
+    ],
+  ]),
+  ...guards("src/domain/file/apply.ts", unit("apply"), [
+    [
+      "Deletions are agreed to",
+      `prune ? plan.deletions.map(deletion) : []`,
+      `plan.deletions.map(deletion)`,
+      "is off, and holds back what may be a rename",
+    ],
+    [
+      "Renames are agreed to",
+      `prune && replace ?`,
+      `prune ?`,
+      "deletes what the file lacks, and no half of a rename",
+    ],
+    [
+      "The old connection stays where the new one failed",
+      `stopped || isHeldBack ||`,
+      `stopped ||`,
+      "creates the new one first, and keeps the old one where that fails",
+    ],
+    [
+      "Nothing is sent after a failure that the rest would share",
+      `stopped ||= "error" in end && isShared(end.error);`,
+      "",
+      "goes on after a refusal, and stops after what the rest would share",
+    ],
+    [
+      "Nothing is sent once it is cancelled",
+      `isHeldBack || signal.aborted`,
+      `isHeldBack`,
+      "sends nothing once it is cancelled",
+    ],
+    [
+      "A creation of someone else's is no success",
+      `looked.connection !== undefined && looked.settings.length === 0`,
+      `looked.connection === undefined`,
+      "finds the creation of a lost answer by reading, and never sends it again",
+    ],
+  ]),
+  ...guards("src/cli/output.ts", cli("output"), [
+    [
+      "No text starts a command of GitHub's",
+      `safe.replace(/^(\\s*)::/, "$1: :")`,
+      `safe`,
+      "starts no command of GitHub's with a text that is not ours",
+    ],
+    [
+      "Nor an older one",
+      `.replaceAll("##[", "# #[")`,
+      "",
+      "starts no command of GitHub's with a text that is not ours",
+    ],
+    [
+      "An annotation's text is escaped",
+      `text.replaceAll("%", "%25")`,
+      `text`,
+      "annotates a line where GitHub runs it, escaped, and nowhere else",
+    ],
+    [
+      "A terminal is sent no control character",
+      `const safe = visibleLine(text);`,
+      `const safe = text;`,
+      "makes nothing of what a service says that a terminal would act on",
+    ],
+  ]),
+  ...guards("src/cli/ensure.ts", cli("ensure"), [
+    [
+      "A login whose answer was lost is not claimed",
+      `return error.sent === "unknown" ? { kind: "unknown" } : { kind: "failed", error };`,
+      `return { kind: "loggedIn" };`,
+      "finds a login whose answer was lost, and sends none where it can't be found",
+    ],
+    [
+      "A login's end is its own",
+      `{ kind: "after", id: logins.entries[0]?.id }`,
+      `{ kind: "since" }`,
+      "takes no end of an earlier login for its own",
+    ],
+  ]),
+  ...guards("src/cli/args.ts", cli("args"), [
+    [
+      "Applying takes a word",
+      `command === "apply" && values.yes !== true`,
+      `command === "plan" && values.yes === false`,
+      "are refused: apply",
+    ],
+  ]),
+  ...guards("src/cli/planning.ts", "test/contract/commandLine.test.ts", [
+    [
+      "An outdated plan is not applied",
+      `if (!isSamePlan(reviewed, planned, place))`,
+      `if (reviewed.version !== 1)`,
+      "refuses a reviewed plan once the service has moved on",
+    ],
+  ]),
+  ...guards("src/cli/service.ts", "test/contract/commandLineFaults.test.ts", [
+    [
+      "No plan is made of half a list",
+      `if (listing.kind === "complete" && listing.unreadable === 0) return listing.rows;`,
+      `if (listing.rows.length > 0) return listing.rows;`,
+      "has no plan made of half a list",
+    ],
+  ]),
+];

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import type { FromPage, PageStrip } from "../../src/card/protocol.ts";
+import { stripsOf } from "../../src/card/strips.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { overview } from "./samples/overview.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View, type ViewOptions } from "./view.ts";
+
+const strips = stripsOf(overview);
+const [first] = strips;
+assert.ok(first);
+
+describe("strips", () => {
+  let server: PageServer;
+  let browser: Browser;
+  let view: View;
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  async function open(options?: ViewOptions, card = overview): Promise<void> {
+    view = await openView(browser, server, options);
+    await view.show(card);
+  }
+  /** What the page has posted of a kind, the newest last. */
+  const posted = async <T extends FromPage["type"]>(type: T): Promise<Extract<FromPage, { type: T }>[]> =>
+    (await view.posted()).filter((one): one is Extract<FromPage, { type: T }> => one.type === type);
+  const names = (): Promise<string[]> => view.page.locator(".strip:visible .strip-leads").allTextContents();
+
+  it("say what they show to who does not see it", async () => {
+    await open();
+    assert.deepEqual(
+      await view.page.getByRole("img").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      strips.map(({ text }) => text),
+    );
+    await view.close();
+  });
+
+  it("lead to the page by their names, and by a press on anything in the row, once", async () => {
+    await open();
+    await view.page.getByRole("button", { name: "crm.example" }).press("Enter");
+    await view.page.locator(".strip .day-out").first().click();
+    assert.deepEqual(
+      (await posted("press")).map(({ press }) => press),
+      ["ma_crm.example", "ma_locked"],
+    );
+    await view.close();
+  });
+
+  it("are narrowed by website, profile and state; the text survives a reload, and that nothing is found is said", async () => {
+    await open();
+    const fieldOf = ({ page }: View) =>
+      page.getByRole("searchbox", { name: "Filter by website, profile or state" });
+    let field = fieldOf(view);
+    await field.fill("COMPLIANCE");
+    assert.deepEqual(await names(), ["payroll.example", "bank.example"]);
+    await field.fill("timed out");
+    assert.deepEqual(await names(), ["bank.example"]);
+    await view.show(overview);
+    assert.deepEqual([await field.inputValue(), await names()], ["timed out", ["bank.example"]]);
+    const state = await view.state();
+    await view.close();
+    await open({ state });
+    field = fieldOf(view);
+    assert.deepEqual(await names(), ["bank.example"]);
+    await field.fill("nowhere");
+    assert.deepEqual(await names(), []);
+    assert.equal(await view.page.getByText("Nothing found.").isVisible(), true);
+    await field.fill("");
+    assert.equal((await names()).length, strips.length);
+    assert.equal(await view.page.getByText("Nothing found.").isVisible(), false);
+    await view.close();
+  });
+
+  it("are drawn anew in their places, with the focus where it was; those of another drawing are not", async () => {
+    await open();
+    const anew: PageStrip = { ...first, text: "Read now.", note: "Next check about 5 PM" };
+    await view.page.getByRole("button", { name: "payroll.example" }).focus();
+    await view.send({ type: "strips", drawing: 7, strips: [anew] });
+    assert.equal(await view.page.getByRole("img", { name: "Read now." }).count(), 0);
+    await view.send({ type: "strips", drawing: 1, strips: [anew, { ...anew, key: "ma_gone" }] });
+    assert.equal(await view.page.getByRole("img", { name: "Read now." }).count(), 1);
+    assert.equal(await view.page.getByText("Next check about 5 PM").count(), 1);
+    assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "payroll.example");
+    assert.deepEqual(view.errors, []);
+    await view.close();
+  });
+
+  it("tell which of them are in sight, and when that changes", async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({ ...first, key: `ma_${index}` }));
+    const [block] = overview.blocks;
+    assert.ok(block?.kind === "strips");
+    const card = { ...overview, id: "many", blocks: [{ ...block, groups: [{ strips: many }] }] };
+    await open({ height: 600 }, card);
+    const seen = (): Promise<readonly string[]> => posted("seen").then((all) => all.at(-1)?.keys ?? []);
+    await view.page.waitForFunction(() => window.webview.posted.some(({ type }) => type === "seen"));
+    const atFirst = await seen();
+    assert.equal(atFirst[0], "ma_0");
+    assert.ok(atFirst.length < 40, String(atFirst.length));
+    await view.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await view.page.waitForFunction(() =>
+      window.webview.posted.some((one) => one.type === "seen" && one.keys.includes("ma_299")),
+    );
+    assert.ok(!(await seen()).includes("ma_0"));
+    await view.close();
+  });
+});

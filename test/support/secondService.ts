@@ -1,0 +1,327 @@
+// A second service, written from the operations page alone: it shares no code with the sandbox, and answers differently
+// wherever the page leaves that open. What the page doesn't settle must not decide whether the command line works.
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Json = Readonly<Record<string, unknown>>;
+export type Row = Record<string, unknown> & { id: string };
+
+/** What becomes of one request instead of its answer. */
+export type Fate =
+  /** The connection ends before anything is done, or after. */
+  | "dropped"
+  | "lost"
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
+
+/** One request, as a test sees it. */
+export interface Seen {
+  /** Method and path without the query, such as "GET /auth/connections". */
+  readonly request: string;
+  readonly body: unknown;
+  readonly project: string | undefined;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+const failure = (status: number, code: string, message: string, more: Json = {}): Reply => ({
+  status,
+  body: { code, message, ...more },
+});
+
+const settingsTaken = {
+  allowed_domains: "array",
+  auto_reauth: "boolean",
+  browser: "object",
+  credential: "object",
+  health_check_interval: "number",
+  health_checks: "boolean",
+  login_url: "string",
+  record_session: "boolean",
+  save_credentials: "boolean",
+} as const;
+const onByDefault = ["control", "connection", "system", "captcha"];
+
+export class SecondService {
+  readonly token = "second-service-token";
+  readonly seen: Seen[] = [];
+  /** Newest first, as this service lists them. */
+  connections: Row[] = [];
+  proxies: Row[] = [];
+  credentials: Row[] = [];
+  providers: Row[] = [];
+  destinations: Row[] = [];
+  projects: Row[] = [];
+  timelines = new Map<string, Row[]>();
+  shortestInterval = 300;
+  /** Whether there is a page of who one is; older services have none. */
+  hasContext = true;
+  /** Decides about a request before it is carried out, and may change what is kept meanwhile. */
+  fate: (seen: Seen) => Fate | undefined = () => undefined;
+  /** What becomes of a login that is started, in its own time. */
+  login: (connection: Row, entry: Row) => void = () => undefined;
+  #port = 0;
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Requests that could have changed something. */
+  get changes(): readonly string[] {
+    return this.seen.map(({ request }) => request).filter((request) => !request.startsWith("GET "));
+  }
+
+  /** Answers until whoever owns it is through. */
+  async start(owner: { readonly after: (end: () => Promise<unknown>) => void }): Promise<this> {
+    const server = createServer((request, response) => void this.#answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    // A server that listens on TCP has such an address.
+    this.#port = (server.address() as AddressInfo).port;
+    owner.after(() => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    });
+    return this;
+  }
+
+  /** Keeps a connection with what a creation without another word would give it. */
+  keep(domain: string, profile_name: string, more: Json = {}): Row {
+    const row: Row = {
+      id: randomUUID(),
+      domain,
+      profile_name,
+      status: "NEEDS_AUTH",
+      save_credentials: true,
+      record_session: false,
+      auto_reauth: true,
+      health_checks: true,
+      health_check_interval: Math.max(3600, this.shortestInterval),
+      can_reauth: false,
+      can_reauth_reason: "a_reason_of_tomorrow",
+      flow_status: null,
+      flow_step: null,
+      ...more,
+    };
+    this.connections.unshift(row);
+    return row;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const url = new URL(request.url ?? "/", "http://second");
+    const project = request.headers["x-kernel-project-id"];
+    const seen: Seen = {
+      request: `${request.method ?? ""} ${url.pathname}`,
+      body: text === "" ? undefined : (JSON.parse(text) as unknown),
+      project: typeof project === "string" ? project : undefined,
+    };
+    this.seen.push(seen);
+    const fate = this.fate(seen);
+    if (fate === "dropped") return void request.socket.destroy();
+    const isKnown = request.headers.authorization === `Bearer ${this.token}`;
+    const reply: Reply =
+      typeof fate === "object"
+        ? fate
+        : isKnown
+          ? this.#route(request.method ?? "", url, seen)
+          : failure(401, "unauthorized", "No such token.");
+    if (fate === "lost") return void request.socket.destroy();
+    const body = reply.body === undefined ? "" : JSON.stringify(reply.body);
+    response.writeHead(reply.status, {
+      ...(body !== "" && { "content-type": "application/json" }),
+      ...reply.headers,
+    });
+    response.end(body);
+  }
+
+  #route(method: string, url: URL, { body, project }: Seen): Reply {
+    if (project !== undefined && !this.projects.some(({ id }) => id === project))
+      return failure(404, "project_not_found", "No such project.");
+    const [first = "", second = "", third, fourth] = url.pathname.slice(1).split("/");
+    const place = `${method} /${first}/${second}`;
+    if (place === "GET /org/entitlements")
+      return { status: 200, body: { features: { managed_auth: this.#plan() }, limits: {}, plan: {} } };
+    if (place === "GET /auth/context")
+      return this.hasContext
+        ? { status: 200, body: { organization: { id: "second-org" } } }
+        : failure(404, "not_found", "Nothing here.");
+    const lists: Readonly<Record<string, readonly Row[]>> = {
+      "GET /proxies/": this.proxies,
+      "GET /credentials/": this.credentials,
+      "GET /org/credential_providers": this.providers,
+      "GET /telemetry/destinations": this.destinations,
+      "GET /org/projects": this.projects,
+    };
+    const list = lists[place];
+    if (list !== undefined) return paged(list, url);
+    if (first !== "auth" || second !== "connections") return failure(404, "not_found", "Nothing here.");
+    if (third === undefined) return method === "GET" ? this.#list(url) : this.#create(body);
+    const row = this.connections.find(({ id }) => id === decodeURIComponent(third));
+    if (row === undefined) return failure(404, "not_found", "No such connection.");
+    if (fourth === "timeline") return paged(this.timelines.get(row.id) ?? [], url);
+    if (fourth === "login" && method === "POST") return this.#login(row);
+    switch (method) {
+      case "GET":
+        return { status: 200, body: row };
+      case "PATCH":
+        return this.#update(row, body);
+      case "DELETE":
+        this.connections = this.connections.filter((one) => one !== row);
+        return { status: 204 };
+      default:
+        return failure(405, "bad_method", "Not here.");
+    }
+  }
+
+  #plan(): Json {
+    return { enabled: true, health_check_interval_min_seconds: this.shortestInterval, max_connections: null };
+  }
+
+  #list(url: URL): Reply {
+    const { domain, profile_name } = Object.fromEntries(url.searchParams);
+    return paged(
+      this.connections.filter(
+        (row) =>
+          (domain === undefined || row["domain"] === domain) &&
+          (profile_name === undefined || row["profile_name"] === profile_name),
+      ),
+      url,
+    );
+  }
+
+  #create(body: unknown): Reply {
+    const given = objectOf(body);
+    const { domain, profile_name, ...settings } = given;
+    if (typeof domain !== "string" || typeof profile_name !== "string")
+      return failure(400, "bad_request", "domain and profile_name are needed.");
+    const fault = this.#fault(settings);
+    if (fault !== undefined) return failure(400, "bad_request", fault);
+    const twin = this.connections.find(
+      (row) => row["domain"] === domain && row["profile_name"] === profile_name,
+    );
+    if (twin !== undefined) return failure(409, "already_exists", "It exists.", { existing_id: twin.id });
+    return { status: 201, body: this.keep(domain, profile_name, this.#kept({}, settings)) };
+  }
+
+  #update(row: Row, body: unknown): Reply {
+    const settings = objectOf(body);
+    const fault = Object.keys(settings).length === 0 ? "Nothing to change." : this.#fault(settings);
+    if (fault !== undefined) return failure(400, "bad_request", fault);
+    Object.assign(row, this.#kept(row, settings));
+    // Cleared ones are left out from then on.
+    for (const key of ["login_url", "allowed_domains"]) {
+      const value = row[key];
+      if (value === "" || (Array.isArray(value) && value.length === 0)) Reflect.deleteProperty(row, key);
+    }
+    return { status: 200, body: row };
+  }
+
+  #fault(settings: Json): string | undefined {
+    for (const [key, value] of Object.entries(settings)) {
+      const type = Object.entries(settingsTaken).find(([name]) => name === key)?.[1];
+      if (type === undefined) return `${key} is not known.`;
+      if ((Array.isArray(value) ? "array" : typeof value) !== type) return `${key} is of another type.`;
+    }
+    const interval = settings["health_check_interval"];
+    if (typeof interval === "number" && (interval < this.shortestInterval || interval > 86_400))
+      return "health_check_interval is out of bounds.";
+    const { proxy, telemetry, ...others } = objectOf(settings["browser"] ?? {});
+    if (Object.keys(others).some((key) => key !== "stealth")) return "browser has an unknown key.";
+    const name = objectOf(proxy ?? {})["name"];
+    if (name !== undefined && this.proxies.filter((row) => row["name"] === name).length !== 1)
+      return "The proxy's name is ambiguous or unknown.";
+    const { browser, enabled } = objectOf(telemetry ?? {});
+    return enabled === false && browser !== undefined ? "Off takes no categories." : undefined;
+  }
+
+  /** What is kept of settings: references by id, telemetry resolved, domains without "www.". */
+  #kept(before: Json, { allowed_domains, browser, ...rest }: Json): Json {
+    const was = objectOf(before["browser"] ?? {});
+    const given = objectOf(browser ?? {});
+    return {
+      ...rest,
+      ...(Array.isArray(allowed_domains) && {
+        allowed_domains: allowed_domains
+          .map((domain) => String(domain).replace(/^(?:www|\*)\./, ""))
+          .reverse(),
+      }),
+      ...(browser !== undefined && {
+        browser: {
+          ...was,
+          ...given,
+          ...(given["proxy"] !== undefined && { proxy: this.#byId(this.proxies, objectOf(given["proxy"])) }),
+          ...(given["telemetry"] !== undefined && { telemetry: this.#telemetry(was, given) }),
+        },
+      }),
+    };
+  }
+
+  #byId(rows: readonly Row[], reference: Json): Json {
+    const row = rows.find(({ id, name }) => id === reference["id"] || name === reference["name"]);
+    return row === undefined ? reference : { id: row.id };
+  }
+
+  #telemetry(was: Json, given: Json): Json | null {
+    const { browser, enabled, export: exported } = objectOf(given["telemetry"]);
+    if (enabled === false) return null;
+    const usual = Object.fromEntries(onByDefault.map((category) => [category, { enabled: true }]));
+    const merges = enabled === undefined;
+    const { browser: running, export: to } = objectOf(was["telemetry"] ?? {});
+    const otlp = objectOf(objectOf(exported ?? {})["otlp"] ?? {});
+    const destination = otlp["destination"];
+    return {
+      enabled: true,
+      browser: { ...usual, ...(merges && objectOf(running ?? {})), ...objectOf(browser ?? {}) },
+      ...(destination === undefined
+        ? merges && otlp["enabled"] !== false && to !== undefined && { export: to }
+        : {
+            export: {
+              otlp: { enabled: true, destination: this.#byId(this.destinations, objectOf(destination)) },
+            },
+          }),
+    };
+  }
+
+  #login(row: Row): Reply {
+    const entry: Row = {
+      id: randomUUID(),
+      type: "login",
+      status: "IN_PROGRESS",
+      timestamp: new Date().toISOString(),
+    };
+    this.timelines.set(row.id, [entry, ...(this.timelines.get(row.id) ?? [])]);
+    const flow_expires_at = new Date(Date.now() + 1_200_000).toISOString();
+    const hosted_url = `https://managed-auth.example/login/${row.id}?code=canary-of-a-code`;
+    Object.assign(row, {
+      flow_status: "IN_PROGRESS",
+      flow_step: "DISCOVERING",
+      flow_type: "LOGIN",
+      flow_expires_at,
+      hosted_url,
+    });
+    this.login(row, entry);
+    return { status: 200, body: { id: row.id, flow_type: "LOGIN", hosted_url, flow_expires_at } };
+  }
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** The page that is asked for. The headers are those that the lists have in common. */
+function paged(rows: readonly Row[], url: URL): Reply {
+  const limit = Number(url.searchParams.get("limit") ?? 20);
+  const offset = Number(url.searchParams.get("offset") ?? 0);
+  const hasMore = offset + limit < rows.length;
+  return {
+    status: 200,
+    body: rows.slice(offset, offset + limit),
+    headers: { "x-has-more": String(hasMore), "x-next-offset": hasMore ? String(offset + limit) : "0" },
+  };
+}

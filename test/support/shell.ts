@@ -1,0 +1,70 @@
+// The command line in this process: what it prints, and its exit code.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { run } from "../../src/cli/run.ts";
+
+export interface Ran {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of its own, in which commands are run against one service. */
+export class ShellFolder {
+  readonly path = mkdtempSync(join(tmpdir(), "managed-auth-cli-"));
+  readonly #service: { readonly baseUrl: string; readonly token: string };
+
+  constructor(t: TestContext, service: { readonly baseUrl: string; readonly token: string }) {
+    this.#service = service;
+    t.after(() => rmSync(this.path, { recursive: true, force: true }));
+  }
+
+  write(name: string, content: string | object): void {
+    const text = typeof content === "string" ? content : JSON.stringify(content, undefined, 2);
+    writeFileSync(join(this.path, name), text);
+  }
+
+  read(name: string): string {
+    return readFileSync(join(this.path, name), "utf8");
+  }
+
+  /** Writes managed-auth.jsonc with these entries. */
+  declare(connections: readonly object[], more: object = {}): void {
+    this.write("managed-auth.jsonc", { version: 1, ...more, connections });
+  }
+
+  /** Runs a command that asks the service. */
+  async run(
+    argv: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    stop?: AbortSignal,
+  ): Promise<Ran> {
+    return this.runAlone([...argv, "--base-url", this.#service.baseUrl], env, stop);
+  }
+
+  /** Runs a command line as it is. */
+  async runAlone(
+    argv: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    stop = new AbortController().signal,
+  ): Promise<Ran> {
+    const printed = { stdout: "", stderr: "" };
+    const stream = (name: keyof typeof printed) => ({
+      isTTY: env["TERM"] !== undefined,
+      write: (text: string) => void (printed[name] += text),
+    });
+    const exit = await run(
+      argv,
+      {
+        env: { KERNEL_API_KEY: this.#service.token, ...env },
+        cwd: this.path,
+        stdout: stream("stdout"),
+        stderr: stream("stderr"),
+      },
+      stop,
+    );
+    return { exit, ...printed };
+  }
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Output } from "../../../src/cli/output.ts";
+
+function printing(env: Readonly<Record<string, string>>, { isTTY = false, json = false } = {}) {
+  const printed = { stdout: "", stderr: "" };
+  const stream = (name: keyof typeof printed) => ({
+    isTTY,
+    write: (text: string) => void (printed[name] += text),
+  });
+  return {
+    printed,
+    output: new Output({ env, cwd: "/", stdout: stream("stdout"), stderr: stream("stderr") }, json),
+  };
+}
+
+const problem = {
+  severity: "warning",
+  code: "unknownKey",
+  args: ["a%b\nc"],
+  offset: 2,
+  length: 1,
+} as const;
+
+describe("printing", () => {
+  it("has colours on a terminal alone, and none where they are not wanted", () => {
+    const shown = (env: Readonly<Record<string, string>>, isTTY: boolean): string => {
+      const { output, printed } = printing(env, { isTTY });
+      output.line("done", "green");
+      return printed.stdout;
+    };
+    assert.equal(shown({}, true), "\u001B[32mdone\u001B[0m\n");
+    assert.equal(shown({ NO_COLOR: "1" }, true), "done\n");
+    assert.equal(shown({ TERM: "dumb" }, true), "done\n");
+    assert.equal(shown({}, false), "done\n");
+  });
+
+  it("shows progress on a terminal, where the next line takes its place", () => {
+    const { output, printed } = printing({}, { isTTY: true });
+    output.progress("Reading…");
+    output.line("done");
+    assert.equal(printed.stderr, "\r\u001B[KReading…\r\u001B[K");
+    const plain = printing({});
+    plain.output.progress("Reading…");
+    assert.equal(plain.printed.stderr, "");
+  });
+
+  it("makes nothing of what a service says that a terminal would act on", () => {
+    const { output, printed } = printing({});
+    output.line("a\u001B[2Jb\u202Ec\rd\ne");
+    assert.equal(printed.stdout, "a\uFFFD[2Jb⟨U+202E⟩c\uFFFDd\uFFFDe\n");
+  });
+
+  it("annotates a line where GitHub runs it, escaped, and nowhere else", () => {
+    const text = "x\ny";
+    const { output, printed } = printing({ GITHUB_ACTIONS: "true" });
+    output.problem(problem, "a:b,c.jsonc", text);
+    assert.equal(
+      printed.stderr.split("\n")[1],
+      "::warning file=a%3Ab%2Cc.jsonc,line=2,col=1::“a%25b\uFFFDc” is no key of this object.",
+    );
+    const plain = printing({});
+    plain.output.problem(problem, "a.jsonc", text);
+    assert.equal(plain.printed.stderr, "a.jsonc:2:1: warning: “a%b\uFFFDc” is no key of this object.\n");
+  });
+
+  it("starts no command of GitHub's with a text that is not ours", () => {
+    const { output, printed } = printing({ GITHUB_ACTIONS: "true" });
+    output.line("  ::add-mask::x");
+    output.line("a ##[error]b");
+    assert.equal(printed.stdout, "  : :add-mask::x\na # #[error]b\n");
+  });
+
+  it("prints one object and nothing else with --json", () => {
+    const { output, printed } = printing({}, { json: true, isTTY: true });
+    output.line("for people");
+    output.progress("Reading…");
+    output.error("failed");
+    output.result({ name: "a\u202Eb" });
+    assert.deepEqual(JSON.parse(printed.stdout), { name: "a\u202Eb" });
+    assert.ok(!printed.stdout.includes("\u202E"), "escaped");
+    assert.equal(printed.stderr, "error: failed\n");
+  });
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { nextCheckOf } from "../../../../src/domain/connections/connectionState.ts";
+import { byProfile, countsOf, worstFirst } from "../../../../src/domain/connections/overview.ts";
+
+const now = new Date("2026-11-25T12:00:00Z");
+
+const connections = (
+  [
+    ["in", { status: "AUTHENTICATED", can_reauth: true, profile_name: "b" }],
+    ["never", { status: "NEEDS_AUTH", profile_name: "a" }],
+    ["running", { status: "NEEDS_AUTH", flow_status: "IN_PROGRESS", profile_name: "b" }],
+    ["odd", { status: "MOVED", profile_name: "c" }],
+    ["stuck", { status: "AUTHENTICATED", can_reauth: false, profile_name: "c" }],
+    ["locked", { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "account_locked" }],
+  ] as const
+).map(([id, told]) => ManagedAuth.parse({ id, domain: `${id}.example`, ...told }));
+
+describe("many connections at a glance", () => {
+  const standings = worstFirst(connections, now);
+  const ids = (some: typeof standings): readonly string[] => some.map(({ connection: { id } }) => id);
+
+  it("are in the order of what they need, and of their names where that is the same", () => {
+    assert.deepEqual(ids(standings), ["locked", "never", "running", "odd", "stuck", "in"]);
+  });
+
+  it("are counted once each: one that logs in is in progress, whatever its status", () => {
+    assert.deepEqual(countsOf(standings), { loggedIn: 2, needsYou: 2, inProgress: 1, other: 1 });
+  });
+
+  it("are by profile, that of the worst first", () => {
+    assert.deepEqual(
+      byProfile(standings).map(([profile, some]) => [profile, ids(some)]),
+      [
+        [undefined, ["locked"]],
+        ["a", ["never"]],
+        ["b", ["running", "in"]],
+        ["c", ["odd", "stuck"]],
+      ],
+    );
+  });
+});
+
+describe("the next health check", () => {
+  const checked = { last_auth_check_at: "2026-11-25T11:30:00Z", health_check_interval: 3600 };
+  const next = (told: object): string | undefined => {
+    const at = nextCheckOf(ManagedAuth.parse({ id: "ma_1", ...told }), now.getTime());
+    return at === undefined ? undefined : new Date(at).toISOString();
+  };
+
+  it("is due an interval after the last one, also where an older field tells that", () => {
+    assert.equal(next(checked), "2026-11-25T12:30:00.000Z");
+    const { last_auth_check_at: last_auth_at, health_check_interval } = checked;
+    assert.equal(next({ last_auth_at, health_check_interval }), "2026-11-25T12:30:00.000Z");
+  });
+
+  it("is not known where checks are off, overdue, or one of the two is not reported", () => {
+    for (const [what, told] of Object.entries({
+      off: { ...checked, health_checks: false },
+      overdue: { ...checked, health_check_interval: 1200 },
+      never: { health_check_interval: 3600 },
+      "without an interval": { last_auth_check_at: checked.last_auth_check_at },
+    }))
+      assert.equal(next(told), undefined, what);
+  });
+});

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
+import type { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { apply, type Agreed, type ApplyPorts } from "../../../../src/domain/file/apply.ts";
+import { identityOf } from "../../../../src/domain/file/parse.ts";
+import { fileOf, live, planned } from "./support.ts";
+
+const ok = <T>(value: T, status = 200): Outcome<T> => ({ kind: "ok", value, raw: undefined, status });
+const failed = (error: ApiError): Outcome<never> => ({ kind: "failed", error });
+const lost = failed({ kind: "timeout", sent: "unknown", afterMs: 1, host: "api.example" });
+const gone = failed({ kind: "notFound", sent: "no", status: 404, missing: "resource" });
+const taken = (existing_id: string): Outcome<never> =>
+  failed({ kind: "conflict", sent: "refused", status: 409, code: "already_exists", existing_id });
+
+/** A service that keeps connections, and what was sent to it. */
+function serviceWith(connections: readonly ManagedAuth[]) {
+  const kept = new Map(connections.map((connection) => [connection.id, connection]));
+  const sent: string[] = [];
+  const ports: ApplyPorts = {
+    create: (body) => {
+      sent.push(`create ${body.domain}`);
+      const created = live(body.domain, body.profile_name, body as Partial<ManagedAuth>);
+      kept.set(created.id, created);
+      return Promise.resolve(ok(created, 201));
+    },
+    read: (id) => {
+      const connection = kept.get(id);
+      return Promise.resolve(connection === undefined ? gone : ok(connection));
+    },
+    update: (id, body) => {
+      sent.push(`update ${id} ${JSON.stringify(body)}`);
+      const { browser, ...rest } = body;
+      const now = kept.get(id) ?? { id };
+      const after = { ...now, ...rest, browser: { ...now.browser, ...browser } } as ManagedAuth;
+      kept.set(id, after);
+      return Promise.resolve(ok(after));
+    },
+    remove: (id) => {
+      sent.push(`delete ${id}`);
+      return Promise.resolve(kept.delete(id) ? ok(undefined, 204) : gone);
+    },
+    find: (request) => {
+      const found = [...kept.values()].find((one) => identityOf(one) === identityOf(request));
+      return Promise.resolve(found === undefined ? { kind: "absent" } : { kind: "found", id: found.id });
+    },
+  };
+  return { kept, sent, ports };
+}
+
+interface Played {
+  readonly text: string;
+  readonly connections?: readonly ManagedAuth[];
+  readonly agreed?: Agreed;
+  readonly ports?: (service: ReturnType<typeof serviceWith>) => Partial<ApplyPorts>;
+  /** What happens between plan and apply. */
+  readonly meanwhile?: (service: ReturnType<typeof serviceWith>) => void;
+  readonly signal?: AbortSignal;
+}
+
+async function played({
+  text,
+  agreed = { prune: false, replace: false },
+  connections = [],
+  meanwhile,
+  ports,
+  signal = new AbortController().signal,
+}: Played) {
+  const service = serviceWith(connections);
+  const plan = planned(text, { connections });
+  assert.deepEqual(plan.problems, []);
+  meanwhile?.(service);
+  const ends: string[] = [];
+  await apply(
+    plan,
+    agreed,
+    { connections },
+    { ...service.ports, ...ports?.(service) },
+    signal,
+    (task, end) => {
+      const what = task.kind === "delete" ? task.connection.id : task.entry.domain;
+      ends.push([task.kind, what, end.kind, ...("settings" in end ? end.settings : [])].join(" "));
+    },
+  );
+  return { ends, sent: service.sent, kept: [...service.kept.keys()] };
+}
+
+const a = { domain: "a.example", profile_name: "p" };
+const b = { domain: "b.example", profile_name: "q" };
+
+describe("applying a plan", () => {
+  it("creates and changes, each once, and sends nothing the second time", async () => {
+    const text = fileOf([{ ...a, record_session: true }, b]);
+    const connections = [live("a.example", "p")];
+    const first = await played({ text, connections });
+    assert.deepEqual(first.ends, ["update a.example saved", "create b.example created"]);
+    assert.deepEqual(first.sent, ['update ma_a.example_p {"record_session":true}', "create b.example"]);
+    const after = [live("a.example", "p", { record_session: true }), live("b.example", "q")];
+    assert.deepEqual((await played({ text, connections: after })).sent, []);
+  });
+
+  it("finds the creation of a lost answer by reading, and never sends it again", async () => {
+    const { ends, sent } = await played({
+      text: fileOf([a]),
+      ports: ({ ports }) => ({ create: async (body) => (await ports.create(body), lost) }),
+    });
+    assert.deepEqual([ends, sent], [["create a.example created"], ["create a.example"]]);
+  });
+
+  it("claims nothing where a lost creation can't be found", async () => {
+    const { ends, sent } = await played({
+      text: fileOf([a, b]),
+      ports: () => ({ create: () => Promise.resolve(lost) }),
+    });
+    assert.deepEqual(ends, ["create a.example unknown", "create b.example unknown"]);
+    assert.deepEqual(sent, []);
+  });
+
+  it("shows what someone else created meanwhile, and leaves it as it is", async () => {
+    const { ends, sent } = await played({
+      text: fileOf([{ ...a, record_session: true }]),
+      meanwhile: ({ kept }) => kept.set("ma_theirs", { ...live("a.example", "p"), id: "ma_theirs" }),
+      ports: () => ({ create: () => Promise.resolve(taken("ma_theirs")) }),
+    });
+    assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
+  });
+
+  it("sends no change where someone else changed the same, and one where it was something else", async () => {
+    const text = fileOf([{ ...a, health_check_interval: 7200 }]);
+    const connections = [live("a.example", "p")];
+    const change = (more: Partial<ManagedAuth>) => (service: ReturnType<typeof serviceWith>) =>
+      void service.kept.set("ma_a.example_p", live("a.example", "p", more));
+    const conflict = await played({ text, connections, meanwhile: change({ health_check_interval: 600 }) });
+    assert.deepEqual(
+      [conflict.ends, conflict.sent],
+      [["update a.example conflict health_check_interval"], []],
+    );
+    const other = await played({ text, connections, meanwhile: change({ record_session: true }) });
+    assert.deepEqual(other.ends, ["update a.example saved"]);
+    const same = await played({ text, connections, meanwhile: change({ health_check_interval: 7200 }) });
+    assert.deepEqual([same.ends, same.sent], [["update a.example alreadyDone"], []]);
+  });
+
+  it("looks for a lost change by reading", async () => {
+    const text = fileOf([{ ...a, record_session: true }]);
+    const connections = [live("a.example", "p")];
+    const carried = await played({
+      text,
+      connections,
+      ports: ({ ports }) => ({ update: async (id, body) => (await ports.update(id, body), lost) }),
+    });
+    assert.deepEqual([carried.ends, carried.sent.length], [["update a.example saved"], 1]);
+    const never = await played({ text, connections, ports: () => ({ update: () => Promise.resolve(lost) }) });
+    assert.deepEqual(never.ends, ["update a.example unknown"]);
+  });
+
+  it("tells what an answer does not show", async () => {
+    const { ends } = await played({
+      text: fileOf([{ ...a, record_session: true }]),
+      connections: [live("a.example", "p")],
+      ports: () => ({ update: () => Promise.resolve(ok(live("a.example", "p"))) }),
+    });
+    assert.deepEqual(ends, ["update a.example notTaken record_session"]);
+  });
+
+  it("tells of a connection that is gone", async () => {
+    const { ends, sent } = await played({
+      text: fileOf([{ ...a, record_session: true }]),
+      connections: [live("a.example", "p")],
+      meanwhile: ({ kept }) => kept.clear(),
+    });
+    assert.deepEqual([ends, sent], [["update a.example gone"], []]);
+  });
+
+  it("goes on after a refusal, and stops after what the rest would share", async () => {
+    const text = fileOf([a, b]);
+    const refused = failed({ kind: "forbidden", sent: "refused", status: 403 });
+    const one = await played({
+      text,
+      ports: ({ ports }) => ({
+        create: (body) => (body.domain === "a.example" ? Promise.resolve(refused) : ports.create(body)),
+      }),
+    });
+    assert.deepEqual(one.ends, ["create a.example refused", "create b.example created"]);
+    const all = await played({
+      text,
+      ports: () => ({
+        create: () => Promise.resolve(failed({ kind: "unauthorized", sent: "refused", status: 401 })),
+      }),
+    });
+    assert.deepEqual(all.ends, ["create a.example refused", "create b.example notTried"]);
+  });
+
+  it("sends nothing once it is cancelled", async () => {
+    const stop = new AbortController();
+    const { ends, sent } = await played({
+      text: fileOf([a, b]),
+      signal: stop.signal,
+      ports: ({ ports }) => ({
+        create: (body) => {
+          stop.abort();
+          return ports.create(body);
+        },
+      }),
+    });
+    assert.deepEqual(
+      [ends, sent],
+      [["create a.example created", "create b.example notTried"], ["create a.example"]],
+    );
+  });
+});
+
+describe("pruning", () => {
+  const connections = [live("a.example", "team-old"), live("x.example", "team-x")];
+  const text = fileOf([{ domain: "a.example", profile_name: "team-new" }], { owns: ["team-*"] });
+
+  it("is off, and holds back what may be a rename", async () => {
+    assert.deepEqual((await played({ text, connections })).sent, []);
+  });
+
+  it("deletes what the file lacks, and no half of a rename", async () => {
+    const { sent } = await played({ text, connections, agreed: { prune: true, replace: false } });
+    assert.deepEqual(sent, ["delete ma_x.example_team-x"]);
+    const alone = await played({ text, connections, agreed: { prune: false, replace: true } });
+    assert.deepEqual(alone.sent, []);
+  });
+
+  it("creates the new one first, and keeps the old one where that fails", async () => {
+    const agreed = { prune: true, replace: true };
+    const { sent } = await played({ text, connections, agreed });
+    assert.deepEqual(sent, [
+      "delete ma_x.example_team-x",
+      "create a.example",
+      "delete ma_a.example_team-old",
+    ]);
+    const refused = await played({
+      text,
+      connections,
+      agreed,
+      ports: () => ({
+        create: () => Promise.resolve(failed({ kind: "forbidden", sent: "refused", status: 403 })),
+      }),
+    });
+    assert.deepEqual(refused.ends.slice(1), [
+      "create a.example refused",
+      "delete ma_a.example_team-old notTried",
+    ]);
+  });
+
+  it("finds a lost deletion by reading", async () => {
+    const { ends } = await played({
+      text,
+      connections,
+      agreed: { prune: true, replace: false },
+      ports: ({ ports }) => ({ remove: async (id) => (await ports.remove(id), lost) }),
+    });
+    assert.deepEqual(ends, ["delete ma_x.example_team-x deleted"]);
+  });
+});

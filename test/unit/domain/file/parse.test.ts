@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { positionOf } from "../../../../src/domain/file/problem.ts";
+import { fileOf, problemsIn } from "./support.ts";
+
+const bank = { domain: "bank.example", profile_name: "ops" };
+
+describe("reading a file of connections", () => {
+  it("takes comments, trailing commas, a byte order mark and every setting", () => {
+    const text = `\uFEFF{
+      // Staging only.
+      "version": 1,
+      "project": "staging",
+      "owns": ["team-*"],
+      "connections": [
+        {
+          "domain": "bank.example", "profile_name": "ops",
+          "login_url": "https://bank.example", "allowed_domains": ["sso.bank.example", "*.cdn.example"],
+          "credential": { "provider": "vault", "auto": true },
+          "health_check_interval": 3600, "health_checks": true, "auto_reauth": false,
+          "record_session": true, "save_credentials": false,
+          "browser": { "stealth": false, "proxy": { "name": "office" },
+            "telemetry": { "enabled": true, "browser": { "console": { "enabled": true } },
+              "export": { "otlp": { "destination": { "name": "logs" } } } } },
+        },
+      ],
+    }`;
+    const { connections, owns, problems, project } = parseConnectionFile(text);
+    assert.deepEqual(problems, []);
+    assert.deepEqual([project?.name, owns], ["staging", ["team-*"]]);
+    const [entry] = connections;
+    assert.ok(entry);
+    assert.deepEqual(entry.settings.toSorted(), [
+      "allowed_domains",
+      "auto_reauth",
+      "credential",
+      "health_check_interval",
+      "health_checks",
+      "login_url",
+      "proxy",
+      "record_session",
+      "save_credentials",
+      "stealth",
+      "telemetry",
+    ]);
+    assert.equal(entry.answers.login_url, "https://bank.example/", "written as it is sent");
+  });
+
+  it("merges defaults setting by setting, each as a whole", () => {
+    const { connections } = parseConnectionFile(
+      fileOf(
+        [
+          { ...bank, credential: { name: "own" }, browser: { stealth: false } },
+          { ...bank, profile_name: "b" },
+        ],
+        {
+          defaults: {
+            credential: { provider: "vault", auto: true },
+            browser: { stealth: true, proxy: { mode: "direct" } },
+          },
+        },
+      ),
+    );
+    const [own, usual] = connections.map(({ answers }) => answers);
+    assert.deepEqual(own?.credential, { kind: "stored", name: "own" });
+    assert.deepEqual([own.stealth, own.proxy], [false, { kind: "direct" }]);
+    assert.deepEqual(usual?.credential, { kind: "lookup", provider: "vault" });
+    assert.deepEqual(connections[1]?.settings.toSorted(), ["credential", "proxy", "stealth"]);
+  });
+
+  it("counts an empty text or list as written: it clears", () => {
+    const [entry] = parseConnectionFile(
+      fileOf([{ ...bank, login_url: "", allowed_domains: [] }]),
+    ).connections;
+    assert.deepEqual(entry?.settings.toSorted(), ["allowed_domains", "login_url"]);
+    assert.deepEqual([entry.answers.login_url, entry.answers.allowed_domains], [undefined, undefined]);
+  });
+});
+
+describe("problems of a file", () => {
+  const cases: readonly (readonly [what: string, entry: object, problem: string])[] = [
+    [
+      "an unknown key, with the nearest one",
+      { ...bank, health_check_intervall: 3600 },
+      'error at "health_check_intervall": “health_check_intervall” is no key of this object. Did you mean “health_check_interval”?',
+    ],
+    [
+      "an unknown key under browser",
+      { ...bank, browser: { stelth: true } },
+      'error at "stelth": “stelth” is no key of this object. Did you mean “stealth”?',
+    ],
+    [
+      "an unknown category of telemetry",
+      { ...bank, browser: { telemetry: { enabled: true, browser: { consol: { enabled: true } } } } },
+      'error at "consol": “consol” is no key of this object.',
+    ],
+    [
+      "a missing profile",
+      { domain: "bank.example" },
+      'error at { "domain": "bank.example" }: “profile_name” is missing.',
+    ],
+    [
+      "a wrong type",
+      { ...bank, health_checks: "yes" },
+      'error at "yes": “health_checks” must be: true or false.',
+    ],
+    [
+      "an interval under the bound",
+      { ...bank, health_check_interval: 299 },
+      "error at 299: “health_check_interval” must be 300 or more.",
+    ],
+    [
+      "an interval over the bound",
+      { ...bank, health_check_interval: 86401 },
+      "error at 86401: “health_check_interval” must be 86400 or less.",
+    ],
+    [
+      "an interval with a fraction",
+      { ...bank, health_check_interval: 300.5 },
+      "error at 300.5: “health_check_interval” must be: a whole number.",
+    ],
+    [
+      "two forms of a proxy at once",
+      { ...bank, browser: { proxy: { id: "p", name: "q" } } },
+      'error at { "id": "p", "name": "q" }: A proxy takes one form: {mode}, {id} or {name}.',
+    ],
+    [
+      "half a credential",
+      { ...bank, credential: { provider: "vault" } },
+      'error at { "provider": "vault" }: A credential takes one form: {name}, {provider, path} or {provider, auto: true}.',
+    ],
+    [
+      "a credential that is to go",
+      { ...bank, credential: null },
+      "error at null: A credential can be replaced, not removed. Leave the key out to keep the credential.",
+    ],
+    [
+      "a browser without a setting",
+      { ...bank, browser: {} },
+      "error at {}: “browser” is empty. Remove it, or set something in it.",
+    ],
+    [
+      "a domain with a path",
+      { ...bank, domain: "https://bank.example/login" },
+      'error at "https://bank.example/login": A domain is a host such as bank.example, without scheme, port or path. Did you mean “bank.example”?',
+    ],
+    [
+      "a login page that is no web page",
+      { ...bank, login_url: "ftp://bank.example/" },
+      'error at "ftp://bank.example/": A login page is an http or https address without a user name or password.',
+    ],
+    [
+      "an allowed domain with spaces",
+      { ...bank, allowed_domains: ["a b"] },
+      'error at [ "a b" ]: “allowed_domains” can\'t be used here.',
+    ],
+    [
+      "a name of spaces",
+      { ...bank, profile_name: "  " },
+      'error at " ": “profile_name” holds nothing but spaces.',
+    ],
+    [
+      "a control character",
+      { ...bank, profile_name: "a\u0007" },
+      'error at "a\\u0007": “profile_name” holds a character that can\'t be sent.',
+    ],
+    [
+      "an endless name",
+      { ...bank, profile_name: "a".repeat(1025) },
+      `error at "${"a".repeat(1025)}": “profile_name” is longer than 1024 characters.`,
+    ],
+  ];
+  for (const [what, entry, problem] of cases)
+    it(`names ${what} in its place`, () => assert.deepEqual(problemsIn(fileOf([entry])), [problem]));
+
+  it("names what no entry is to blame for", () => {
+    assert.deepEqual(problemsIn("[1]"), ["error at [1]: The file must hold an object: { … }."]);
+    assert.deepEqual(problemsIn(""), ["error at : The JSON can't be read: value expected."]);
+    assert.match(
+      problemsIn('{"version": 1, "connections": [')[0] ?? "",
+      /The JSON can't be read: close bracket expected/,
+    );
+    assert.deepEqual(problemsIn('{"version": 2, "connections": []}'), ["error at 2: “version” must be: 1."]);
+    assert.match(problemsIn('{"version": 1}')[0] ?? "", /“connections” is missing/);
+    assert.deepEqual(problemsIn('{"version": 1, "version": 1, "connections": []}'), [
+      'error at "version": “version” is set twice.',
+    ]);
+    const large = parseConnectionFile(`"${"a".repeat(6_000_000)}"`);
+    assert.deepEqual(
+      large.problems.map(({ args, code }) => [code, ...args]),
+      [["tooLarge", "5"]],
+    );
+    assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");
+  });
+
+  it("finds the same connection in two entries, however its domain is written", () => {
+    const text = fileOf([bank, { ...bank, domain: "other.example" }, bank]);
+    assert.deepEqual(
+      parseConnectionFile(text).problems.map(({ code, offset }) => [code, positionOf(text, offset).line]),
+      [["duplicateConnection", 12]],
+    );
+  });
+
+  it("keeps what can be read beside a slip", () => {
+    const { connections } = parseConnectionFile(fileOf([{ domain: "x.example" }, bank]));
+    assert.deepEqual(
+      connections.map(({ domain }) => domain),
+      ["bank.example"],
+    );
+  });
+});
+
+describe("secrets in a file", () => {
+  const certain: readonly (readonly [what: string, secret: string])[] = [
+    ["token", `sk_${"a1".repeat(10)}`],
+    ["token", `ghp_${"A1b".repeat(12)}`],
+    ["token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc"],
+    ["key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
+  ];
+  for (const [what, secret] of certain)
+    it(`refuses a ${what} (${secret.slice(0, 5)}), in a comment, too, and never repeats it`, () => {
+      for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
+        const { problems } = parseConnectionFile(text);
+        assert.deepEqual(
+          problems.map(({ args, code, severity }) => [severity, code, ...args]),
+          [["error", "secret", what]],
+        );
+      }
+    });
+
+  it("refuses a user name or password in an address", () => {
+    const codes = parseConnectionFile(
+      fileOf([{ ...bank, login_url: "https://me:pass@bank.example/" }]),
+    ).problems;
+    assert.deepEqual(
+      codes.map(({ code }) => code),
+      ["loginUrl", "secret"],
+    );
+  });
+
+  it("warns of what may be one, and of no name, address or ID", () => {
+    const maybe = parseConnectionFile(fileOf([{ ...bank, profile_name: "aB3dE6gH9jK2mN5pQ8sT1vW4" }]));
+    assert.deepEqual(
+      maybe.problems.map(({ code, severity }) => [severity, code]),
+      [["warning", "maybeSecret"]],
+    );
+    const plain = [
+      "compliance-team-of-the-year-2026",
+      "Vault of Team 7/Bank Login Of Everybody",
+      "proxy_sandboxparis01",
+    ];
+    for (const profile_name of plain) assert.deepEqual(problemsIn(fileOf([{ ...bank, profile_name }])), []);
+  });
+});

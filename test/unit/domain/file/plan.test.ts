@@ -1,0 +1,375 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { requestFor } from "../../../../src/domain/connections/changes.ts";
+import { answersOf } from "../../../../src/domain/draft/draft.ts";
+import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { applicable, isEmpty, matches, planOf, type Plan } from "../../../../src/domain/file/plan.ts";
+import { isSamePlan, PlanFile, planFileOf } from "../../../../src/domain/file/planFile.ts";
+import { listsNeeded, type ServiceState } from "../../../../src/domain/file/references.ts";
+import { fileOf, live, planned, shown } from "./support.ts";
+
+const bank = { domain: "bank.example", profile_name: "ops" };
+const nothing: ServiceState = { connections: [] };
+
+/** What each step of a plan does: a request, or the body of a change. */
+function done({ steps }: Plan): readonly unknown[] {
+  return steps.map((step) => {
+    switch (step.kind) {
+      case "create":
+        return ["create", step.request];
+      case "update":
+        return ["update", requestFor(step.settings, answersOf(step.connection), step.wanted)];
+      case "same":
+        return ["same", ...step.unverified];
+    }
+  });
+}
+
+/** What is done with one entry beside one connection. */
+function between(entry: object, connection: Partial<ManagedAuth>, more: Partial<ServiceState> = {}): unknown {
+  const connections = [live("bank.example", "ops", connection)];
+  return done(planned(fileOf([{ ...bank, ...entry }]), { connections, ...more }))[0];
+}
+
+describe("a plan", () => {
+  it("creates what is missing, with exactly what is declared", () => {
+    assert.deepEqual(done(planned(fileOf([bank]), nothing)), [["create", bank]]);
+    const entry = { ...bank, login_url: "", allowed_domains: [], browser: { proxy: { mode: "default" } } };
+    assert.deepEqual(done(planned(fileOf([entry]), nothing)), [["create", bank]]);
+    const full = { ...bank, health_checks: false, credential: { name: "bank" }, browser: { stealth: false } };
+    assert.deepEqual(done(planned(fileOf([full]), nothing)), [["create", full]]);
+  });
+
+  it("leaves alone what the file does not say", () => {
+    const far = { record_session: true, login_url: "https://bank.example/", credential: { name: "theirs" } };
+    assert.deepEqual(between({}, far), ["same"]);
+    assert.deepEqual(between({ health_checks: true }, far), ["same"]);
+  });
+
+  it("changes exactly what differs", () => {
+    assert.deepEqual(between({ health_checks: false, record_session: false }, {}), [
+      "update",
+      { health_checks: false },
+    ]);
+    assert.deepEqual(between({ browser: { stealth: false } }, {}), [
+      "update",
+      { browser: { stealth: false } },
+    ]);
+    assert.deepEqual(between({ login_url: "" }, { login_url: "https://a.example/" }), [
+      "update",
+      { login_url: "" },
+    ]);
+    assert.deepEqual(between({ allowed_domains: [] }, { allowed_domains: ["a.example"] }), [
+      "update",
+      { allowed_domains: [] },
+    ]);
+  });
+
+  it("takes no default of the service, no order and no spelling for a change", () => {
+    assert.deepEqual(between({ browser: { stealth: true } }, { browser: undefined }), ["same"]);
+    assert.deepEqual(
+      between(
+        { allowed_domains: ["b.example", "*.a.example"] },
+        { allowed_domains: ["a.example", "b.example"] },
+      ),
+      ["same"],
+    );
+    assert.deepEqual(between({ login_url: "https://bank.example" }, { login_url: "https://bank.example/" }), [
+      "same",
+    ]);
+    assert.deepEqual(between({ browser: { telemetry: { enabled: false } } }, {}), ["same"]);
+    assert.deepEqual(between({ browser: { proxy: { mode: "default" } } }, {}), ["same"]);
+    assert.deepEqual(
+      between(
+        { credential: { provider: "vault", auto: true } },
+        { credential: { provider: "vault", path: "A/B" } },
+      ),
+      ["same"],
+    );
+  });
+
+  it("tells direct egress that is the default from one that was chosen", () => {
+    const entry = { browser: { proxy: { mode: "default" } } };
+    assert.deepEqual(between(entry, { browser: { stealth: false, proxy: { mode: "direct" } } }), ["same"]);
+    assert.deepEqual(between(entry, { browser: { stealth: true, proxy: { mode: "direct" } } }), [
+      "update",
+      entry,
+    ]);
+  });
+
+  it("sends nothing for what the service does not report, and says so", () => {
+    const silent = { health_check_interval: undefined, auto_reauth: undefined };
+    assert.deepEqual(between({ health_check_interval: 7200, auto_reauth: false }, silent), [
+      "same",
+      "health_check_interval",
+      "auto_reauth",
+    ]);
+  });
+
+  it("finds an entry by its domain in any case, and never by a name in another one", () => {
+    const connections = [live("BANK.example", "ops"), live("bank.example", "OPS")];
+    const plan = planned(fileOf([bank, { ...bank, profile_name: "Ops" }]), { connections });
+    assert.deepEqual(
+      plan.steps.map(({ kind }) => kind),
+      ["same", "create"],
+    );
+  });
+
+  it("puts first what decides where a stored credential is sent", () => {
+    const connections = [live("a.example", "p"), live("b.example", "p", { login_url: "https://b.example/" })];
+    const plan = planned(
+      fileOf([
+        { domain: "a.example", profile_name: "p", record_session: true },
+        { domain: "b.example", profile_name: "p", health_checks: false, login_url: "https://evil.example/" },
+      ]),
+      { connections },
+    );
+    const [first] = plan.steps;
+    assert.deepEqual(first?.kind === "update" && [first.entry.domain, first.settings], [
+      "b.example",
+      ["login_url", "health_checks"],
+    ]);
+  });
+});
+
+describe("references by name", () => {
+  const proxies = [
+    { id: "p1", name: "office" },
+    { id: "p2", name: "twin" },
+    { id: "p3", name: "twin" },
+  ];
+  const destinations = [{ id: "d1", name: "logs", endpoint: undefined }].map(({ id, name }) => ({
+    id,
+    name,
+  }));
+  const lists = {
+    proxies,
+    destinations,
+    credentials: [{ id: "c1", name: "bank" }],
+    providers: [{ id: "v1", name: "vault" }],
+  } as unknown as Partial<ServiceState>;
+  const telemetry = { enabled: true, export: { otlp: { destination: { name: "logs" } } } };
+
+  it("are sent as ids, and are the same as what comes back", () => {
+    const entry = { browser: { proxy: { name: "office" }, telemetry } };
+    const [kind, body] = between(entry, {}, lists) as [string, object];
+    assert.equal(kind, "update");
+    assert.deepEqual(body, {
+      browser: {
+        proxy: { id: "p1" },
+        telemetry: { enabled: true, export: { otlp: { destination: { id: "d1" } } } },
+      },
+    });
+    assert.deepEqual(
+      between(
+        entry,
+        {
+          browser: {
+            stealth: true,
+            proxy: { id: "p1" },
+            telemetry: { enabled: true, export: { otlp: { destination: { id: "d1" } } } },
+          },
+        },
+        lists,
+      ),
+      ["same"],
+    );
+    assert.deepEqual(
+      between({ browser: { proxy: { id: "p1" } } }, { browser: { proxy: { name: "office" } } }, lists),
+      ["same"],
+    );
+  });
+
+  it("that are missing or ambiguous are errors at their line", () => {
+    const text = fileOf(
+      [
+        { ...bank, browser: { proxy: { name: "ofice" } } },
+        { ...bank, profile_name: "b", browser: { proxy: { name: "twin" } } },
+        { ...bank, profile_name: "c", credential: { name: "none" } },
+        { ...bank, profile_name: "d" },
+      ],
+      { defaults: { credential: { provider: "valt", auto: true } } },
+    );
+    const plan = planned(text, { connections: [], ...lists });
+    assert.deepEqual(shown(text, plan).toSorted(), [
+      'error at { "name": "none" }: This project has no credential “none”.',
+      'error at { "name": "ofice" }: This project has no proxy “ofice”. Did you mean “office”?',
+      'error at { "name": "twin" }: Several proxies are called “twin”. Use an ID: p2, p3.',
+      ...Array.from(
+        { length: 3 },
+        () =>
+          'error at { "provider": "valt", "auto": true }: This project has no credential provider “valt”. Did you mean “vault”?',
+      ),
+    ]);
+  });
+
+  it("say which lists have to be read, and none that nothing refers to", () => {
+    const needed = (entry: object): readonly string[] => [
+      ...listsNeeded(parseConnectionFile(fileOf([{ ...bank, ...entry }]))),
+    ];
+    assert.deepEqual(needed({}), []);
+    assert.deepEqual(needed({ browser: { proxy: { mode: "direct" } } }), []);
+    assert.deepEqual(needed({ credential: { name: "a" }, browser: { telemetry } }), [
+      "credentials",
+      "destinations",
+    ]);
+    assert.deepEqual(needed({ credential: { provider: "a", path: "b" }, browser: { proxy: { id: "x" } } }), [
+      "proxies",
+      "providers",
+    ]);
+  });
+});
+
+describe("an interval beside the plan", () => {
+  const entitlements = {
+    features: { managed_auth: { enabled: true, health_check_interval_min_seconds: 1200 } },
+    limits: {},
+    plan: {},
+  };
+
+  it("is an error where it would be sent below the shortest", () => {
+    const text = fileOf([{ ...bank, health_check_interval: 600 }]);
+    const at = "error at 600: The plan's shortest interval is 1200 seconds.";
+    assert.deepEqual(shown(text, planned(text, { connections: [], entitlements })), [at]);
+    assert.deepEqual(
+      shown(text, planned(text, { connections: [live("bank.example", "ops")], entitlements })),
+      [at],
+    );
+  });
+
+  it("is none where it stands since an earlier plan", () => {
+    const connections = [live("bank.example", "ops", { health_check_interval: 600 })];
+    const text = fileOf([{ ...bank, health_check_interval: 600 }]);
+    assert.deepEqual(planned(text, { connections, entitlements }).problems, []);
+  });
+});
+
+describe("what a file owns", () => {
+  const connections = [live("a.example", "team-a"), live("b.example", "team-b"), live("c.example", "other")];
+
+  it("is deleted where the file lacks it, and nothing without owns", () => {
+    const entries = [{ domain: "a.example", profile_name: "team-a" }];
+    assert.ok(isEmpty(planned(fileOf(entries), { connections })));
+    const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
+    assert.deepEqual(
+      plan.deletions.map(({ id }) => id),
+      ["ma_b.example_team-b"],
+    );
+    assert.ok(!isEmpty(plan));
+  });
+
+  it("makes a possible rename of a creation and a deletion that share a domain or a profile", () => {
+    const entries = [
+      { domain: "a.example", profile_name: "team-new" },
+      { domain: "new.example", profile_name: "team-b" },
+      { domain: "c.example", profile_name: "unowned" },
+    ];
+    const plan = planned(fileOf(entries, { owns: ["team-*", "other"] }), { connections });
+    assert.deepEqual(
+      plan.renames.map(({ creation, deletion }) => [creation.entry.profile_name, deletion.profile_name]),
+      [
+        ["team-new", "team-a"],
+        ["team-b", "team-b"],
+      ],
+    );
+    assert.deepEqual(
+      plan.deletions.map(({ profile_name }) => profile_name),
+      ["other"],
+    );
+    assert.deepEqual(
+      applicable(plan).map(({ entry }) => entry.profile_name),
+      ["unowned"],
+    );
+  });
+
+  it("is matched by patterns", () => {
+    for (const [pattern, name, fits] of [
+      ["team-*", "team-", true],
+      ["team-*", "teams", false],
+      ["*", "anything", true],
+      ["a*b*c", "aXbYc", true],
+      ["a*b*c", "acb", false],
+      ["ab*ba", "aba", false],
+      ["a.c", "abc", false],
+      ["exact", "exact", true],
+      ["exact", "exactly", false],
+    ] as const)
+      assert.equal(matches(pattern, name), fits, `${pattern} and ${name}`);
+  });
+});
+
+describe("a plan file", () => {
+  const place = { base_url: "https://api.example", organization: "org_1", project: undefined };
+  const text = fileOf([
+    { ...bank, health_checks: false },
+    { ...bank, profile_name: "new" },
+  ]);
+  const before = { connections: [live("bank.example", "ops")] };
+  const reviewed = planFileOf(planned(text, before), place);
+
+  it("names what is done, and no value", () => {
+    assert.deepEqual(
+      { ...reviewed, fingerprint: undefined },
+      {
+        version: 1,
+        ...place,
+        create: ["bank.example (new)"],
+        change: ["bank.example (ops)"],
+        delete: [],
+        fingerprint: undefined,
+      },
+    );
+    assert.deepEqual(PlanFile.parse(JSON.parse(JSON.stringify(reviewed))).fingerprint, reviewed.fingerprint);
+  });
+
+  it("fits the same plan, also where something else of a connection has changed", () => {
+    assert.ok(isSamePlan(reviewed, planned(text, before), place));
+    const moved = {
+      connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
+    };
+    assert.ok(isSamePlan(reviewed, planned(text, moved), place));
+  });
+
+  it("fits no other file, service or place", () => {
+    const other = fileOf([
+      { ...bank, health_checks: false },
+      { ...bank, profile_name: "new", record_session: true },
+    ]);
+    assert.ok(!isSamePlan(reviewed, planned(other, before), place));
+    assert.ok(!isSamePlan(reviewed, planned(text, { connections: [] }), place));
+    const changed = { connections: [live("bank.example", "ops", { health_checks: false })] };
+    assert.ok(!isSamePlan(reviewed, planned(text, changed), place));
+    const once = fileOf([{ ...bank, health_check_interval: 7200 }]);
+    const at = (health_check_interval: number): ServiceState => ({
+      connections: [live("bank.example", "ops", { health_check_interval })],
+    });
+    assert.ok(!isSamePlan(planFileOf(planned(once, at(3600)), place), planned(once, at(600)), place));
+    const another = { connections: [live("bank.example", "ops", { id: "ma_another" })] };
+    assert.ok(!isSamePlan(reviewed, planned(text, another), place));
+    assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, organization: "org_2" }));
+    assert.ok(!isSamePlan(reviewed, planned(text, before), { ...place, project: "proj_2" }));
+  });
+});
+
+describe("a thousand connections", () => {
+  it("are read and compared in a moment", () => {
+    const entries = Array.from({ length: 1000 }, (_, index) => ({
+      domain: `site-${index}.example`,
+      profile_name: "ops",
+      health_check_interval: 7200,
+      allowed_domains: ["sso.example"],
+      browser: { stealth: false, telemetry: { enabled: true } },
+    }));
+    const text = fileOf(entries);
+    const connections = entries.map(({ domain }) => live(domain, "ops"));
+    const times = Array.from({ length: 7 }, () => {
+      const begin = process.cpuUsage();
+      planOf(parseConnectionFile(text), { connections });
+      const { system, user } = process.cpuUsage(begin);
+      return (system + user) / 1000;
+    });
+    // The bench has the time of a quiet machine; this would notice work that grows with the square.
+    assert.ok(Math.min(...times) < 250, `${times.map((ms) => ms.toFixed(1)).join(", ")} ms`);
+  });
+});

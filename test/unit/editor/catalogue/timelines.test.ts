@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { Timelines } from "../../../../src/editor/catalogue/timelines.ts";
+import { Offers, quiet } from "../../../support/offers.ts";
+import { VirtualClock } from "../../../support/virtualClock.ts";
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const account = { id: "a" };
+const of = (id: string): string => `/auth/connections/${id}/timeline`;
+
+class Scene {
+  readonly clock = new VirtualClock();
+  readonly timelines = new Timelines(this.clock);
+  readonly offers: Offers;
+  readonly read: string[] = [];
+  isWanted = true;
+
+  constructor(context: TestContext) {
+    this.offers = new Offers(context);
+    this.timelines.onDidRead(({ id }) => this.read.push(id));
+    context.after(() => this.timelines.dispose());
+  }
+
+  /** Connections with so many health checks each, one every so often. */
+  have(ids: readonly string[], entries = 1, everyMs = hour): void {
+    for (const id of ids)
+      this.offers.list(
+        of(id),
+        Array.from({ length: entries }, (_, index) => ({
+          id: `${id}_${index}`,
+          type: "health_check",
+          status: "AUTHENTICATED",
+          timestamp: new Date(this.clock.now() - index * everyMs).toISOString(),
+        })),
+      );
+  }
+
+  async want(ids: readonly string[], reader = "page"): Promise<void> {
+    const access = { account, client: this.offers.client };
+    this.timelines.want(reader, { access, ids, isWanted: () => this.isWanted });
+    await quiet();
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.clock.pass(ms);
+    await quiet();
+  }
+}
+
+const ids = (length: number): string[] => Array.from({ length }, (_, index) => `ma_${index}`);
+
+describe("timelines that are read gently", () => {
+  it("sends sixty requests in any minute at most, and goes on in the next one", async (context) => {
+    const scene = new Scene(context);
+    scene.have(ids(100));
+    await scene.want(ids(100));
+    assert.equal(scene.offers.asked.length, 60);
+    await scene.pass(minute - second);
+    assert.equal(scene.offers.asked.length, 60);
+    await scene.pass(second);
+    assert.deepEqual(scene.read.toSorted(), ids(100).toSorted());
+  });
+
+  it("reads three pages of one at most, and says that there is more", async (context) => {
+    const scene = new Scene(context);
+    scene.have(["ma_busy"], 1000, minute);
+    await scene.want(["ma_busy"]);
+    assert.equal(scene.offers.asked.length, 3);
+    const { entries = [], whole } = scene.timelines.of("a", "ma_busy") ?? {};
+    // Of checks that found the same, the first and the last are kept.
+    assert.deepEqual([entries.length, entries.at(-1)?.id, whole], [2, "ma_busy_297", false]);
+  });
+
+  it("reads no page of what is older than the seven days", async (context) => {
+    const scene = new Scene(context);
+    scene.have(["ma_old"], 500, 2 * hour);
+    await scene.want(["ma_old"]);
+    assert.deepEqual([scene.offers.asked.length, scene.timelines.of("a", "ma_old")?.whole], [1, false]);
+  });
+
+  it("reads whole a timeline that is short", async (context) => {
+    const scene = new Scene(context);
+    scene.have(["ma_1"], 3);
+    await scene.want(["ma_1"]);
+    assert.deepEqual(
+      [scene.timelines.of("a", "ma_1")?.whole, scene.timelines.of("b", "ma_1")],
+      [true, undefined],
+    );
+  });
+
+  it("waits as long as the service asks, then reads what was refused", async (context) => {
+    const scene = new Scene(context);
+    scene.have(ids(3));
+    scene.offers.reply(of("ma_0"), 429, {}, { "retry-after": "90" });
+    await scene.want(ids(3));
+    // The second one was under way already.
+    const before = scene.offers.asked.length;
+    assert.ok(before <= 2, String(before));
+    scene.have(["ma_0"]);
+    await scene.pass(89 * second);
+    assert.equal(scene.offers.asked.length, before);
+    await scene.pass(second);
+    assert.deepEqual(scene.read.toSorted(), ids(3));
+  });
+
+  for (const [limit, left, pauses] of [
+    ["120", "29", true],
+    ["120", "31", false],
+    [undefined, "19", true],
+    [undefined, "21", false],
+  ] as const)
+    it(`${pauses ? "pauses a minute" : "goes on"} where ${left} of ${limit ?? "unknown"} requests are left`, async (context) => {
+      const scene = new Scene(context);
+      const headers = { "x-ratelimit-remaining": left, ...(limit && { "x-ratelimit-limit": limit }) };
+      scene.have(ids(9));
+      for (const id of ids(9)) scene.offers.reply(of(id), 200, [], headers);
+      await scene.want(ids(9));
+      assert.equal(scene.offers.asked.length < 9, pauses);
+      await scene.pass(minute - second);
+      assert.equal(scene.offers.asked.length < 9, pauses);
+    });
+
+  it("reads first what was wanted last, such as what is in sight", async (context) => {
+    const scene = new Scene(context);
+    scene.have(ids(200));
+    await scene.want(ids(200));
+    await scene.want(["ma_150", "ma_151", ...ids(200)]);
+    await scene.pass(minute);
+    // Two had their turn already.
+    const first = scene.read.slice(60, 64);
+    assert.ok(
+      ["ma_150", "ma_151"].every((id) => first.includes(id)),
+      first.join(),
+    );
+  });
+
+  it("keeps what it has read for ten minutes, unless there is more to read", async (context) => {
+    const scene = new Scene(context);
+    scene.have(ids(2));
+    await scene.want(ids(2));
+    await scene.pass(10 * minute - second);
+    await scene.want(ids(2));
+    assert.equal(scene.offers.asked.length, 2);
+    scene.timelines.outdate("a", "ma_1");
+    await scene.want(ids(2));
+    assert.deepEqual(scene.read, ["ma_0", "ma_1", "ma_1"]);
+    await scene.pass(second);
+    await scene.want(ids(2));
+    assert.equal(scene.offers.asked.length, 4);
+    await scene.timelines.forget({ accountId: "a" });
+    assert.equal(scene.timelines.of("a", "ma_0"), undefined);
+  });
+
+  it("reads nothing more for who looks away", async (context) => {
+    const scene = new Scene(context);
+    scene.have(ids(100));
+    await scene.want(ids(100));
+    scene.isWanted = false;
+    await scene.pass(5 * minute);
+    // Those that waited for their turn already.
+    assert.ok(scene.read.length <= 62, String(scene.read.length));
+  });
+
+  it("says of one that could not be read that it failed, and goes on to the next", async (context) => {
+    const scene = new Scene(context);
+    scene.have(["ma_1"]);
+    await scene.want(["ma_gone", "ma_1"]);
+    assert.deepEqual(
+      ["ma_gone", "ma_1"].map((id) => scene.timelines.of("a", id)?.failed),
+      [true, false],
+    );
+  });
+
+  it("ends where a token is refused: the others would be, too", async (context) => {
+    const scene = new Scene(context);
+    for (const id of ids(10)) scene.offers.reply(of(id), 401);
+    await scene.want(ids(10));
+    assert.ok(scene.offers.asked.length <= 2, String(scene.offers.asked.length));
+  });
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { stripsOf } from "../../../../../src/card/strips.ts";
+import { OpenOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { VirtualClock } from "../../../../support/virtualClock.ts";
+
+beforeEach(reset);
+
+const list = "/auth/connections";
+const soon = new Date(Date.now() + 3_600_000).toISOString();
+const checked = new Date(Date.now() - 60_000).toISOString();
+const connections = [
+  {
+    ...{ id: "ma_in", domain: "mail.example", profile_name: "work", status: "AUTHENTICATED" },
+    ...{ can_reauth: true, health_check_interval: 3600, last_auth_check_at: checked },
+  },
+  { id: "ma_out", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" },
+  {
+    ...{ id: "ma_runs", domain: "wiki.example", profile_name: "play", status: "NEEDS_AUTH" },
+    ...{ flow_status: "IN_PROGRESS", flow_step: "DISCOVERING", flow_expires_at: soon },
+  },
+];
+
+async function scene(context: TestContext, rows: readonly unknown[] = connections): Promise<Office> {
+  const place = await office(context);
+  place.offers.list(list, rows);
+  return place;
+}
+
+const keys = ({ card }: Result): readonly string[] => stripsOf(card).map(({ key }) => key);
+
+async function open(place: Office, told = {}): Promise<Result> {
+  await place.parts.start("managedAuth.showOverview", told);
+  return place.shown.at(-1) ?? assert.fail();
+}
+
+describe("the overview", () => {
+  it("counts on top, and has every connection, worst first, not read yet", async (context) => {
+    const result = await open(await scene(context));
+    const { card, tab } = result;
+    assert.deepEqual(tab, { title: "Overview", icon: "pulse" });
+    assert.deepEqual(card.summary, ["1 logged in · 1 needs you · 1 in progress"]);
+    assert.deepEqual(keys(result), ["ma_out", "ma_runs", "ma_in"]);
+    const [out, , logged] = stripsOf(card);
+    assert.ok(out && logged);
+    assert.deepEqual([out.name, out.about, out.text], ["shop.example", "work", "Not read yet"]);
+    assert.deepEqual(out.state, { text: "logged out", tone: "warning" });
+    assert.deepEqual(
+      out.pieces.map(({ look }) => look),
+      ["unread", "now"],
+    );
+    assert.match(logged.note, /^Next check about \d/);
+    assert.deepEqual(out.leads?.press, {
+      ...{ does: "run", command: "managedAuth.showConnection", told: { id: "ma_out" } },
+    });
+  });
+
+  it("is by profile where that is asked for, and worst first again", async (context) => {
+    const place = await scene(context);
+    const { card } = await open(place);
+    const { press } = card.actions.other ?? {};
+    assert.ok(press?.does === "run");
+    assert.deepEqual(press.told, { by: "profile", resultId: card.id });
+    const grouped = await open(place, press.told);
+    const [block] = grouped.card.blocks;
+    assert.ok(block?.kind === "strips");
+    assert.deepEqual(
+      block.groups.map(({ strips, title }) => [title, ...strips.map(({ key }) => key)]),
+      [
+        ["work", "ma_out", "ma_in"],
+        ["play", "ma_runs"],
+      ],
+    );
+    assert.equal(grouped.card.id, card.id);
+    const back = grouped.card.actions.other?.press;
+    assert.ok(back?.does === "run");
+    assert.deepEqual(back.told, { resultId: card.id });
+  });
+
+  it("is read again by Refresh alone, and stays as it is grouped", async (context) => {
+    const place = await scene(context);
+    await open(place);
+    const { card } = await open(place, { by: "profile" });
+    assert.equal(place.offers.count(list), 1);
+    place.offers.list(list, []);
+    const refresh = card.actions.refresh?.press;
+    assert.ok(refresh?.does === "run");
+    assert.equal(refresh.told["by"], "profile");
+    const empty = await open(place, refresh.told);
+    assert.deepEqual([empty.card.summary, empty.card.blocks], [["No connections yet."], []]);
+  });
+
+  it("says why there is none, and keeps what was read before beside that", async (context) => {
+    const place = await scene(context);
+    place.offers.reply(list, 403);
+    const { card } = await open(place);
+    assert.deepEqual([card.head, card.title], [{ kind: "verdict", tone: "error" }, "Overview not read"]);
+    place.offers.list(list, connections);
+    const read = await open(place, { fresh: true });
+    assert.equal(keys(read).length, 3);
+    place.offers.reply(list, 403);
+    const stale = await open(place, { fresh: true });
+    assert.equal(keys(stale).length, 3);
+    assert.match(stale.card.summary.at(-1) ?? "", /^Not refreshed: /);
+  });
+
+  it("shows names as text, whatever is in them", async (context) => {
+    const domain = "$(bell)<b>.example\u202e";
+    const { card } = await open(await scene(context, [{ ...connections[0], domain }]));
+    const [strip] = stripsOf(card);
+    assert.equal(strip?.name, "$⟨U+0028⟩bell)<b>.example⟨U+202E⟩");
+  });
+});
+
+describe("an open overview", () => {
+  it("has a connection whose login ended in its new place, once for changes that come together", async (context) => {
+    const place = await scene(context);
+    const shown = await open(place, { by: "profile" });
+    const { account, parts } = place;
+    const clock = new VirtualClock();
+    let isOpen = true;
+    const drawn: Result[] = [];
+    const live = new OpenOverviews({
+      ...parts,
+      clock,
+      panel: {
+        ofOverview: (accountId) => (isOpen && accountId === account.id ? shown : undefined),
+        update: (result) => Promise.resolve(void drawn.push(result)),
+      },
+    });
+    context.after(() => live.dispose());
+    const row = parts.connections.state.reading?.rows.find(({ id }) => id === "ma_out");
+    assert.ok(row);
+    parts.connections.saw(account, { ...row, domain: "other.example" });
+    parts.connections.saw(account, { ...row, status: "AUTHENTICATED" });
+    await quiet();
+    assert.equal(drawn.length, 0);
+    await clock.pass(1_000);
+    await quiet();
+    const [anew = assert.fail(), ...others] = drawn;
+    assert.deepEqual(others, []);
+    assert.deepEqual(anew.card.summary, ["2 logged in · 1 in progress"]);
+    assert.deepEqual([anew.card.id, keys(anew)], [shown.card.id, ["ma_runs", "ma_in", "ma_out"]]);
+    isOpen = false;
+    parts.connections.saw(account, { ...row, domain: "other.example" });
+    await clock.pass(1_000);
+    await quiet();
+    assert.equal(drawn.length, 1);
+  });
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import type { Strip } from "../../../../../src/card/card.ts";
+import { Timelines } from "../../../../../src/editor/catalogue/timelines.ts";
+import { weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
+import { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
+import type { Effect } from "../../../../../src/editor/results/buttonEffect.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { EventEmitter, reset } from "../../../../doubles/vscode.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const day = 86_400_000;
+const now = new Date(2026, 10, 25, 12).getTime();
+const ago = (days: number): string => new Date(now - days * day).toISOString();
+const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", status: "NEEDS_AUTH" });
+const login = (status: string, days: number) => ({
+  id: `e_${days}`,
+  type: "login",
+  status,
+  timestamp: ago(days),
+});
+
+describe("the strip of a connection", () => {
+  const strip = (told: object, ...reading: readonly [Parameters<typeof weekStrip>[2]]): Strip<Effect> =>
+    weekStrip({ name: "shop.example" }, { ...connection, ...told }, ...reading, now);
+
+  it("has what was the case, each login that did not succeed, and now", () => {
+    const entries = [login("FAILED", 1), login("EXPIRED", 1.01), login("EXPIRED", 3), login("SUCCESS", 5)];
+    const { pieces, text } = strip({}, { entries, whole: true, failed: false });
+    assert.deepEqual(
+      pieces.map(({ look }) => look),
+      ["unknown", "warning", "error", "now"],
+    );
+    assert.match(text, /^Not known: .* Logins that did not succeed: 3\.$/);
+    assert.match(pieces[2]?.text ?? "", /^2 logins did not succeed, the last at /);
+  });
+
+  it("marks what was not read as that, and says why", () => {
+    const entries = [login("SUCCESS", 2)];
+    for (const [reading, words] of [
+      [undefined, "Not read yet"],
+      [{ entries: [], whole: false, failed: true }, "Could not be read"],
+      [{ entries, whole: false, failed: false }, "Not read: too many entries"],
+    ] as const) {
+      const [first] = strip({ status: "AUTHENTICATED" }, reading).pieces;
+      assert.ok(first && "from" in first);
+      assert.deepEqual([first.look, first.text, first.from], ["unread", words, 0]);
+    }
+    assert.equal(
+      strip({}, { entries: [], whole: true, failed: false }).text,
+      "No login and no health check yet",
+    );
+  });
+
+  it("tells the next check, and marks it where it is today", () => {
+    const about = {
+      health_check_interval: 3600,
+      last_auth_check_at: new Date(now - 1_800_000).toISOString(),
+    };
+    const { note, pieces } = strip(about, undefined);
+    assert.match(note, /^Next check about 12:30/);
+    assert.equal(pieces.at(-1)?.look, "next");
+    const tomorrow = strip({ ...about, health_check_interval: 86_400 }, undefined);
+    assert.deepEqual([tomorrow.note.length > 0, tomorrow.pieces.at(-1)?.look], [true, "now"]);
+    assert.equal(strip({ ...about, health_checks: false }, undefined).note, "");
+  });
+});
+
+interface Scene extends Office {
+  readonly logins: ScriptedLogins;
+  readonly drawn: Strip<Effect>[];
+  readonly see: (...keys: readonly string[]) => Promise<void>;
+  readonly hide: () => void;
+}
+
+const frame = {
+  ...{ id: "card", title: "T", context: [], summary: [], actions: {} },
+  head: { kind: "header" },
+} as const;
+
+const timeline = (id: string): string => `/auth/connections/${id}/timeline`;
+
+/** A page with the strips of three connections. */
+async function scene(context: TestContext): Promise<Scene> {
+  const place = await office(context);
+  const { account, offers, parts } = place;
+  const ids = ["ma_1", "ma_2", "ma_3"];
+  for (const id of ids) offers.list(timeline(id), []);
+  const drawn: Strip<Effect>[] = [];
+  const seen = new EventEmitter<{ readonly result: Result; readonly keys: readonly string[] }>();
+  const logins = new ScriptedLogins();
+  const timelines = new Timelines();
+  let isVisible = true;
+  const open: Result[] = [];
+  const strips = new WeekStrips({
+    ...parts,
+    logins,
+    timelines,
+    panel: {
+      onDidSee: seen.event,
+      isVisible: () => isVisible,
+      ofAccount: (accountId) => open.filter((one) => one.accountId === accountId),
+      updateStrips: (_, some) => Promise.resolve(void drawn.push(...some)),
+    },
+  });
+  context.after(() => {
+    strips.dispose();
+    timelines.dispose();
+  });
+  const block = await strips.block(account.id, Date.now(), {
+    title: "The last seven days",
+    groups: [{ strips: ids.map((id) => ({ connection: { ...connection, id }, frame: { name: id } })) }],
+  });
+  const card = { ...frame, blocks: [block] };
+  const result: Result = { card, accountId: account.id };
+  open.push(result);
+  const see = async (...keys: readonly string[]): Promise<void> => {
+    seen.fire({ result, keys });
+    await quiet();
+  };
+  return { ...place, logins, drawn, see, hide: () => (isVisible = false) };
+}
+
+describe("strips on an open page", () => {
+  it("are read where they are in sight first, then the others, and drawn in their places", async (context) => {
+    const { drawn, offers, see } = await scene(context);
+    await see("ma_3", "ma_2");
+    assert.deepEqual(
+      drawn.map(({ key }) => key),
+      ["ma_3", "ma_2", "ma_1"],
+    );
+    assert.equal(drawn[0]?.text, "No login and no health check yet");
+    assert.equal(offers.asked.length, 3);
+    await see("ma_1");
+    assert.equal(offers.asked.length, 3);
+  });
+
+  it("are read again where a login has ended", async (context) => {
+    const { account, drawn, logins, see } = await scene(context);
+    await see("ma_1");
+    logins.is(followed({ accountId: account.id, connectionId: "ma_2" }));
+    await quiet();
+    assert.equal(drawn.length, 3);
+    logins.is(followed({ accountId: account.id, connectionId: "ma_2", end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.deepEqual(
+      drawn.map(({ key }) => key),
+      ["ma_1", "ma_2", "ma_3", "ma_2"],
+    );
+  });
+
+  it("are not read while no one sees the page, nor as another account", async (context) => {
+    const { hide, offers, parts, see } = await scene(context);
+    await parts.session.signOut();
+    await see("ma_1");
+    assert.equal(offers.asked.length, 0);
+    hide();
+    await see("ma_1");
+    assert.equal(offers.asked.length, 0);
+  });
+
+  it("keep what they are about when they are drawn anew", () => {
+    const frame = { name: "shop.example", about: "work", state: { text: "checked" } };
+    const before = weekStrip(frame, connection, undefined, now);
+    const after = weekStrip(before, connection, { entries: [], whole: true, failed: false }, now);
+    assert.deepEqual(
+      [after.name, after.about, after.state, after.note],
+      ["shop.example", "work", frame.state, ""],
+    );
+  });
+});

@@ -1,0 +1,61 @@
+// What a person is shown of a sandbox that has just begun: once, and only there.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { followFirstLook } from "../../../../src/editor/sandbox/firstLook.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const path = "/auth/connections";
+const profile_name = "work";
+const loggedIn = { id: "ma_1", domain: "bank.example", profile_name, status: "AUTHENTICATED" };
+const canceled = { ...loggedIn, id: "ma_3", flow_status: "CANCELED", flow_step: "AWAITING_INPUT" };
+const waiting = {
+  ...{ id: "ma_2", domain: "shop.example", profile_name, status: "NEEDS_AUTH" },
+  ...{ flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" },
+};
+
+/** A window whose rows are read, and what it shows. `isSandbox`: its account, which the service of the test stands for. */
+async function begin(context: TestContext, isSandbox: boolean) {
+  const { account, offers, parts } = await office(context);
+  const sandbox = { isUnseen: true };
+  const shown: string[] = [];
+  const session = { state: { kind: "signedIn", account: isSandbox ? sandboxAccount : account } } as const;
+  const show = (id: string): void => void shown.push(id);
+  const following = followFirstLook({ connections: parts.connections, sandbox, session, show });
+  context.after(() => void following.dispose());
+  const read = async (...rows: object[]): Promise<void> => {
+    offers.list(path, rows);
+    await parts.connections.refresh();
+    await parts.connections.settled();
+  };
+  return { read, sandbox, shown };
+}
+
+describe("a sandbox that has just begun", () => {
+  it("shows the login that waits, once", async (context) => {
+    const { read, sandbox, shown } = await begin(context, true);
+    await read(canceled, waiting);
+    assert.deepEqual(shown, ["ma_2"]);
+    await read(waiting);
+    assert.deepEqual(shown, ["ma_2"]);
+    sandbox.isUnseen = true;
+    await read(loggedIn, waiting);
+    assert.deepEqual(shown, ["ma_2", "ma_2"], "again after a reset");
+  });
+
+  it("shows nothing before a login waits", async (context) => {
+    const { read, sandbox, shown } = await begin(context, true);
+    await read(canceled, loggedIn);
+    assert.deepEqual([shown, sandbox.isUnseen], [[], true]);
+  });
+
+  it("shows nothing of another account", async (context) => {
+    const { read, sandbox, shown } = await begin(context, false);
+    await read(waiting);
+    assert.deepEqual([shown, sandbox.isUnseen], [[], true]);
+  });
+});

@@ -1,0 +1,24 @@
+// What VS Code needs to reveal the row of a connection, drawn or not.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { reset } from "../../../doubles/vscode.ts";
+import { answered, connection, scene } from "../../../support/connectionsView.ts";
+
+beforeEach(reset);
+
+describe("a row to be revealed", () => {
+  it("is below its group, where there are groups", async (context) => {
+    const at = await scene(context);
+    await answered(at, [connection("a", "AUTHENTICATED"), connection("b")]);
+    const row = await at.tree.row("b");
+    assert.ok(row?.kind === "connection");
+    assert.equal(row.connection.id, "b");
+    const group = at.tree.getParent(row);
+    assert.ok(group?.kind === "connectionGroup");
+    assert.equal(group.group.name, "needsYou");
+    assert.equal(at.tree.getParent(group), undefined);
+    await at.tree.group("none");
+    assert.equal(at.tree.getParent(row), undefined);
+    assert.equal(await at.tree.row("gone"), undefined);
+  });
+});

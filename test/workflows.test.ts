@@ -1,0 +1,179 @@
+// What GitHub runs and shows, which can't run here: held to GitHub's own schema, and to what keeps it safe.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { parse } from "yaml";
+import * as z from "zod/mini";
+import { root } from "./host/paths.ts";
+
+// GitHub's parser imports its schemas without saying that they are JSON, which Node.js refuses.
+registerHooks({
+  load(url, context, next) {
+    if (!/workflow-parser.*\.json$/.test(url)) return next(url, context);
+    return {
+      format: "module",
+      source: `export default ${readFileSync(new URL(url), "utf8")}`,
+      shortCircuit: true,
+    };
+  },
+});
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
+  await import("@actions/workflow-parser");
+
+const folder = join(root, ".github", "workflows");
+const names = readdirSync(folder);
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+
+/** The errors that GitHub's own parser finds in a workflow. */
+async function errorsIn(name: string, content: string): Promise<readonly string[]> {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  const found = context.errors.getErrors().map(({ message }) => message);
+  if (value === undefined || found.length > 0) return found;
+  await convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+const Workflow = z.looseObject({
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.looseObject({
+      "timeout-minutes": z.number(),
+      permissions: z.optional(z.record(z.string(), z.string())),
+      environment: z.optional(z.string()),
+      steps: z.array(z.looseObject({ uses: z.optional(z.string()), run: z.optional(z.string()) })),
+    }),
+  ),
+});
+
+/** The commits that versions of actions were looked up to be, in their own repositories. */
+const pinned: ReadonlyMap<string, string> = new Map([
+  ["actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1", "v7.0.1"],
+  ["actions/setup-node@820762786026740c76f36085b0efc47a31fe5020", "v7.0.0"],
+  ["actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f", "v7.0.0"],
+  ["actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c", "v8.0.1"],
+  ["actions/attest-build-provenance@a2bbfa25375fe432b6a289bc6b6cd05ecd0c4c32", "v4.1.0"],
+]);
+
+describe("workflows", () => {
+  it("are those that test and release", () => assert.deepEqual(names, ["ci.yml", "release.yml"]));
+
+  for (const name of names) {
+    const text = read(name);
+    const workflow = Workflow.parse(parse(text));
+
+    it(`${name} is what GitHub takes`, async () => assert.deepEqual(await errorsIn(name, text), []));
+
+    it(`${name} uses actions by commits that were looked up, each with its version`, () => {
+      const used = [...text.matchAll(/uses: (\S+)(?: # (\S+))?/g)];
+      assert.ok(used.length > 0);
+      for (const [, action = "", version] of used)
+        assert.equal(pinned.get(action), version ?? "no version", action);
+    });
+
+    it(`${name} may write nothing but what a job says, ends in time, and never runs a fork's code with rights`, () => {
+      assert.deepEqual(workflow.permissions, { contents: "read" });
+      assert.ok(!("pull_request_target" in workflow.on) && !("workflow_run" in workflow.on));
+      for (const { "timeout-minutes": minutes } of Object.values(workflow.jobs)) assert.ok(minutes <= 90);
+      const checkouts = text.match(/actions\/checkout@/g) ?? [];
+      assert.equal((text.match(/persist-credentials: false/g) ?? []).length, checkouts.length);
+    });
+
+    it(`${name} puts no text of others into a command`, () => {
+      const runs = Object.values(workflow.jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));
+      for (const run of runs) assert.doesNotMatch(run, /\$\{\{(?! matrix\.command \}\})/);
+    });
+  }
+
+  it("test each change on the three systems", () => {
+    const Matrix = z.object({
+      jobs: z.object({
+        test: z.object({
+          strategy: z.object({ matrix: z.object({ os: z.array(z.string()) }) }),
+          steps: z.array(z.looseObject({ run: z.optional(z.string()) })),
+        }),
+      }),
+    });
+    const { strategy, steps } = Matrix.parse(parse(read("ci.yml"))).jobs.test;
+    assert.deepEqual(
+      strategy.matrix.os.map((os) => os.split("-")[0]),
+      ["ubuntu", "macos", "windows"],
+    );
+    assert.deepEqual(
+      steps.flatMap(({ run }) => run ?? []),
+      ["npm ci", "npm test"],
+    );
+  });
+
+  it("publish from a protected environment alone, after the tests, with what was checked", () => {
+    const { jobs } = Workflow.parse(parse(read("release.yml")));
+    const withSecrets = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
+    assert.deepEqual(
+      withSecrets.map(([name, { environment }]) => [name, environment]),
+      [["publish", "marketplaces"]],
+    );
+    assert.match(JSON.stringify(jobs["build"]), /npm test.*npm run package.*attest-build-provenance/);
+    assert.match(JSON.stringify(jobs["publish"]), /sha256sum --check/);
+  });
+
+  it("would be told from ones that GitHub refuses", async () => {
+    const broken = read("ci.yml").replace("runs-on:", "run-on:");
+    assert.notDeepEqual(await errorsIn("ci.yml", broken), []);
+    assert.notDeepEqual(await errorsIn("ci.yml", read("ci.yml").replace("matrix.os }}", "matrix.os }")), []);
+  });
+});
+
+const Attributes = { label: z.string(), description: z.optional(z.string()) };
+const validations = z.optional(z.strictObject({ required: z.boolean() }));
+const id = z.string().check(z.regex(/^[a-z-]+$/));
+/** GitHub's syntax for issue forms, as far as ours use it. */
+const IssueForm = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  labels: z.array(z.string()),
+  body: z.array(
+    z.discriminatedUnion("type", [
+      z.strictObject({ type: z.literal("markdown"), attributes: z.strictObject({ value: z.string() }) }),
+      z.strictObject({
+        type: z.literal("textarea"),
+        id,
+        attributes: z.strictObject({ ...Attributes, render: z.optional(z.string()) }),
+        validations,
+      }),
+      z.strictObject({
+        type: z.literal("input"),
+        id,
+        attributes: z.strictObject({ ...Attributes, placeholder: z.optional(z.string()) }),
+        validations,
+      }),
+      z.strictObject({
+        type: z.literal("dropdown"),
+        id,
+        attributes: z.strictObject({ ...Attributes, options: z.array(z.string()).check(z.minLength(1)) }),
+        validations,
+      }),
+    ]),
+  ),
+});
+
+describe("issue forms", () => {
+  const forms = join(root, ".github", "ISSUE_TEMPLATE");
+  for (const name of readdirSync(forms).filter((one) => one !== "config.yml"))
+    it(`${name} is one, with ids that are its own`, () => {
+      const { body } = IssueForm.parse(parse(readFileSync(join(forms, name), "utf8")));
+      const ids = body.flatMap((part) => ("id" in part ? [part.id] : []));
+      assert.ok(ids.length > 0 && new Set(ids).size === ids.length);
+    });
+
+  it("lead to a private report for what is one", () => {
+    const Config = z.object({
+      blank_issues_enabled: z.literal(false),
+      contact_links: z.array(z.object({ url: z.url() })),
+    });
+    const { contact_links } = Config.parse(parse(readFileSync(join(forms, "config.yml"), "utf8")));
+    assert.match(contact_links[0]?.url ?? "", /\/security\/policy$/);
+  });
+});
