@@ -65,15 +65,16 @@ export class Lists {
       return listing;
     };
     const proxies = kept(client, listProxies);
+    const loadProxies = brokenLast(proxies.load, ({ status }) => status === "unavailable");
     this.proxies = async (query, onRows, signal) => {
-      const listing = await proxies.load(query, onRows, signal);
+      const listing = await loadProxies(query, onRows, signal);
       for (const proxy of listing.rows) this.#knownProxies.set(proxy.id, proxy);
       return listing;
     };
     const credentials = kept(client, listCredentials);
     this.credentials = credentials.load;
     const providers = kept(client, listCredentialProviders);
-    this.providers = providers.load;
+    this.providers = brokenLast(providers.load, ({ enabled }) => enabled === false);
     this.credentialSources = together(this.credentials, this.providers);
     this.profiles = used(kept(client, listProfiles).load, this.connections, loggingIn);
     const destinations = kept(client, listDestinations);
@@ -133,6 +134,16 @@ function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
     },
     forget: () => (whole = reading = undefined),
   };
+}
+
+/** A list with what does not work at its end. */
+function brokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
+  const sorted = (listing: Listing<T>): Listing<T> => ({
+    ...listing,
+    rows: listing.rows.toSorted((one, other) => Number(isBroken(one)) - Number(isBroken(other))),
+  });
+  return async (query, onRows, signal) =>
+    sorted(await load(query, (listing) => onRows(sorted(listing)), signal));
 }
 
 interface Kept<T> {

@@ -17,7 +17,8 @@ import type { Used } from "./lists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readyWords, statusWords } from "./connectionWords.ts";
 import { proxyStatus, proxyType } from "./proxyWords.ts";
-import { count, shortMoment } from "../words/numbers.ts";
+import { capitalized } from "../words/labels.ts";
+import { count, perLanguage, shortMoment } from "../words/numbers.ts";
 import { all, series, withAside } from "../words/sentences.ts";
 
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
@@ -47,20 +48,33 @@ export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<str
 /** A proxy, with its type, place and health, and when that was checked. */
 export function proxyRow<V>({ config, id, last_checked, name, status, type }: Proxy, value: V): Choice<V> {
   const checked = readDate(last_checked);
-  const place = [config?.city, config?.state, config?.country, config?.host].filter(
-    (part) => part !== undefined,
-  );
+  const { city, country, host, state } = config ?? {};
+  const place = [
+    city === undefined ? undefined : capitalized(city),
+    // A city and its country say enough.
+    city === undefined || country === undefined ? state : undefined,
+    country === undefined ? undefined : countryName(country),
+    host,
+  ];
   const facts = [
     type === undefined ? undefined : proxyType(type),
-    series(place),
+    series(place.filter((part) => part !== undefined)),
     status === undefined ? undefined : proxyStatus(status),
     checked === undefined ? undefined : l10n.t("checked {0}", shortMoment(checked)),
   ].filter((part) => part !== undefined && part !== "");
   return {
-    ...shown(name ?? id, facts.join(" · "), name === undefined ? undefined : id),
+    ...shown(name ?? id, facts.join(" · ")),
+    ...(name !== undefined && { id }),
     ...(status === "unavailable" && { icon: "warning" }),
     value,
   };
+}
+
+const countries = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region" }));
+
+/** The country of a two-letter code; any other text as it came. */
+function countryName(code: string): string {
+  return /^[a-z]{2}$/i.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code;
 }
 
 /** A stored credential, with its domain. */
@@ -107,7 +121,7 @@ export function itemRow<V>({ path, title, urls, vault_name }: CredentialProvider
   return { ...shown(title ?? path, facts.join(" · "), title === undefined ? undefined : path), value };
 }
 
-/** A destination: its state beside its name, and below where it leads to and its id. */
+/** A destination: its state beside its name, and below it the address. */
 export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value: V): Choice<V> {
   const failing = (item.consecutive_failures ?? 0) > 0;
   const users = usedBy.map(({ domain, id }) => domain ?? id);
@@ -115,11 +129,10 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
     failing ? l10n.t("last export failed") : undefined,
     users.length === 0 ? undefined : l10n.t("in use by {0}", firstOf(users)),
   ].filter((part) => part !== undefined);
-  const facts = [item.endpoint, item.name === undefined ? undefined : item.id]
-    .filter((part) => part !== undefined)
-    .map(maskedText);
+  const address = item.endpoint === undefined ? undefined : maskedText(item.endpoint);
   return {
-    ...shown(item.name ?? item.id, state.join(" · "), facts.length === 0 ? undefined : facts.join(" · ")),
+    ...shown(item.name ?? item.id, state.join(" · "), address),
+    ...(item.name !== undefined && { id: item.id }),
     ...(failing && { icon: "warning" }),
     value,
   };
@@ -128,7 +141,7 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
 /** An auth connection, with its status. */
 export function connectionRow(connection: ManagedAuth): Choice<string> {
   return {
-    ...shown(connectionName(connection), statusWords(connection.status), connection.id),
+    ...shown(connectionName(connection), statusWords(connection.status)),
     value: connection.id,
   };
 }

@@ -67,7 +67,12 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
   return {
     id: rowId("connection", connection.id),
     label: display(connection.domain ?? connection.id),
-    description: describe(node, leaving ? words : shortStateWords(state, now), deadline),
+    // A login that runs by itself needs no one before its deadline.
+    description: describe(
+      node,
+      leaving ? words : shortStateWords(state, now),
+      state.kind === "running" && waitsForPerson(state.progress) ? deadline : undefined,
+    ),
     value: display(connection.id),
     get tooltip() {
       return [tooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");

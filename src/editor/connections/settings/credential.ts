@@ -130,21 +130,14 @@ function nobodyRow(): LiveRow<Row> {
   };
 }
 
-/** What a provider can do; its name is heard and found with each. */
+/** The two ways to use a provider; each is found, and heard, by the provider's name. */
 function ofProvider(
   provider: string,
-): readonly { readonly label: string; readonly detail: string; readonly value: Way }[] {
+): readonly { readonly label: string; readonly description: string; readonly value: Way }[] {
+  const description = display(provider);
   return [
-    {
-      label: l10n.t("Match by Domain"),
-      detail: l10n.t("{0} finds the item by the connection's domain", display(provider)),
-      value: { kind: "lookup", provider },
-    },
-    {
-      label: l10n.t("Choose an Item…"),
-      detail: l10n.t("One item of {0}, by path", display(provider)),
-      value: { kind: "items", provider },
-    },
+    { label: l10n.t("Match by Domain"), description, value: { kind: "lookup", provider } },
+    { label: l10n.t("Choose an Item…"), description, value: { kind: "items", provider } },
   ];
 }
 

@@ -151,7 +151,7 @@ const askTelemetryDestination: Ask = async (context) => {
         by === "id" ? l10n.t("Choose a destination or type an ID") : l10n.t("Choose or type a destination"),
       load: lists.destinations,
       rows: (listed) => {
-        const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(listed);
+        const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(failingLast(listed));
         return [
           ...(chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows)),
           ...createNewRow<Row>(createNew.destination, {
@@ -175,6 +175,11 @@ const askTelemetryDestination: Ask = async (context) => {
     value = "";
   }
 };
+
+function failingLast(listed: readonly Used<OtlpDestination>[]): readonly Used<OtlpDestination>[] {
+  const isFailing = ({ item }: Used<OtlpDestination>): boolean => (item.consecutive_failures ?? 0) > 0;
+  return listed.toSorted((one, other) => Number(isFailing(one)) - Number(isFailing(other)));
+}
 
 /** The questions that follow from the first one. */
 export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {

@@ -1,6 +1,6 @@
 import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { QuickInputButton, QuickPickItem } from "vscode";
-import { inert } from "../../../domain/text/display.ts";
+import { display, inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { inform } from "../notify.ts";
 import { showInput, untilWelcome } from "../questionHost.ts";
@@ -35,6 +35,8 @@ export interface Choice<T> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
+  /** Its end is said where another row has the same label. */
+  readonly id?: string;
   /** The name of a codicon before the label. */
   readonly icon?: string;
   readonly value: T;
@@ -212,6 +214,20 @@ export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>
       buttons: [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }],
     }),
   };
+}
+
+/** Rows of a list, with the end of the ID where others have the same label. */
+export function toldApart<R extends QuickPickItem>(
+  rows: readonly R[],
+  idOf: (row: R) => string | undefined,
+): readonly R[] {
+  const byLabel = Map.groupBy(rows, (row) => (idOf(row) === undefined ? undefined : row.label));
+  return rows.map((row) => {
+    const id = idOf(row);
+    if (id === undefined || byLabel.get(row.label)?.length === 1) return row;
+    const end = display(`…${id.slice(-6)}`);
+    return { ...row, description: row.description === undefined ? end : `${row.description} · ${end}` };
+  });
 }
 
 function shown({ severity, message }: Check): { message: string; severity: InputBoxValidationSeverity } {

@@ -4,7 +4,7 @@ import type { QuickPick, QuickPickItem } from "vscode";
 import { inert } from "../../../domain/text/display.ts";
 import { LiveListing } from "./liveListing.ts";
 import type { LoadRows } from "./liveListing.ts";
-import { ask, rowOf } from "./ask.ts";
+import { ask, rowOf, toldApart } from "./ask.ts";
 import type { Answer, Choice, Frame } from "./ask.ts";
 import { ShownRows } from "./shownRows.ts";
 import { nothingListed, whyNotListed } from "./listingWords.ts";
@@ -139,14 +139,14 @@ class LiveList<T, V> {
     const text = this.#pick.value;
     const { busy, chosenByService, cut, listing } = this.#listing;
     const isWhole = listing.kind === "complete" && !busy;
-    const rows = this.#options
+    const items = this.#options
       .rows(listing.rows)
       .map((row): Item<V> =>
         "separator" in row
           ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
           : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
-      )
-      .map((row) => this.#marked(row, text));
+      );
+    const rows = toldApart(items, ({ choice }) => choice?.id).map((row) => this.#marked(row, text));
     const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
     // A row that says the text is what is meant, where the text can be one thing only.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);

@@ -212,7 +212,13 @@ function targetOf(used: Used<OtlpDestination> | undefined, text: string): Chosen
 
 function itemOf(used: Used<OtlpDestination> | undefined, text: string): Item {
   const target = targetOf(used, text);
-  return { ...(used === undefined ? { label: display(text) } : rowOf(destinationRow(used, target))), target };
+  if (used === undefined) return { label: display(text), target };
+  // What is pasted here is often an ID, and what is chosen here is deleted: the whole ID is said.
+  const { id, ...row } = destinationRow(used, target);
+  const detail = [row.detail, id === undefined ? undefined : display(id)]
+    .filter((part) => part !== undefined)
+    .join(" · ");
+  return { ...rowOf({ ...row, ...(detail !== "" && { detail }) }), target };
 }
 
 function keyOf({ target }: Item): string | undefined {

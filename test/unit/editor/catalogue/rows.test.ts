@@ -141,10 +141,14 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
 describe("a fact that helps to choose", () => {
   const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(shown).join("\n");
   const config = { city: "paris", state: "75", country: "FR", host: "proxy.corp.example" };
+  const [inState, nowhere] = [
+    { state: "CA", country: "us" },
+    { city: "paris", country: "Atlantis" },
+  ];
   for (const [list, field, raw, words] of [
-    ["proxies", "city", { id: "proxy_1", config }, "paris"],
-    ["proxies", "state", { id: "proxy_1", config }, "75"],
-    ["proxies", "country", { id: "proxy_1", config }, "FR"],
+    ["proxies", "city", { id: "proxy_1", config }, "Paris, France, proxy"],
+    ["proxies", "state", { id: "proxy_1", config: inState }, "CA, United States"],
+    ["proxies", "country", { id: "proxy_1", config: nowhere }, "Paris, Atlantis"],
     ["proxies", "host", { id: "proxy_1", config }, "proxy.corp.example"],
     [
       "credentials",
@@ -188,7 +192,8 @@ describe("an address in a row", () => {
     const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
     assert.deepEqual(destinationRow({ item: destination, usedBy: [] }, "logs"), {
       label: "logs",
-      detail: "https://collector.example/v1?•••••••• · otlp_1",
+      detail: "https://collector.example/v1?••••••••",
+      id: "otlp_1",
       value: "logs",
     });
     const item = CredentialProviderItem.parse({ path: "Team/Wiki", urls: ["https://wiki.example/#SECRET"] });

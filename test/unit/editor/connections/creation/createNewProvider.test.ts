@@ -89,10 +89,7 @@ describe("Create New Provider… in the wizard", () => {
     made.answer(201, { ...mine, token: secret });
     const again = await asked();
     const [active] = again.activeItems;
-    assert.deepEqual(
-      [active?.label, active?.detail],
-      ["Match by Domain", "mine finds the item by the connection's domain"],
-    );
+    assert.deepEqual([active?.label, active?.description], ["Match by Domain", "mine"]);
     again.enter();
     (await list()).choose("$(add) Create Connection");
     const call = await run.wire.next(create);

@@ -53,7 +53,7 @@ describe("the question which proxy", () => {
     await answer;
   });
 
-  it("lists those of the organization with type, place and health, and takes the id: names are not unique", async (context) => {
+  it("lists those of the organization with type, place and health, what does not work last, and takes the id: names are not unique", async (context) => {
     const { ask, offers } = asking(context);
     offers.list("/proxies", proxies);
     const answer = ask("proxy", full);
@@ -62,13 +62,13 @@ describe("the question which proxy", () => {
     assert.deepEqual(
       pick.rows.slice(2).map(({ description, detail, label }) => [label, description, detail]),
       [
-        ["Berlin", "residential · Berlin, BE, DE · available", "p_1"],
-        ["Berlin", "custom · proxy.example · unavailable", "p_2"],
+        ["Berlin", "residential · Berlin, Germany · available · …p_1", undefined],
         ["p_3", "wormhole · humming", undefined],
+        ["Berlin", "custom · proxy.example · unavailable · …p_2", undefined],
         [enter, undefined, undefined],
       ],
     );
-    pick.activeItems = pick.rows.slice(3, 4);
+    pick.activeItems = pick.rows.slice(4, 5);
     pick.enter();
     assert.deepEqual(await answer, {
       kind: "answered",
@@ -224,8 +224,8 @@ describe("the question which proxy", () => {
     assert.deepEqual(
       pick.rows.slice(2, 4).map(({ description }) => description),
       [
-        "residential · Berlin, BE, DE · available · checked Nov 20, 2025",
-        "custom · proxy.example · unavailable",
+        "residential · Berlin, Germany · available · checked Nov 20, 2025 · …p_1",
+        "custom · proxy.example · unavailable · …p_2",
       ],
     );
     pick.escape();

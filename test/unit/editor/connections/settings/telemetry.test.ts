@@ -217,9 +217,9 @@ describe("the question to which destination", () => {
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        ["honeycomb", "last export failed", "https://api.honeycomb.io · d_1"],
-        ["datadog", "in use by example.com", "https://otlp.example · d_2"],
+        ["datadog", "in use by example.com", "https://otlp.example"],
         ["d_3", undefined, undefined],
+        ["honeycomb", "last export failed", "https://api.honeycomb.io"],
       ],
     );
     pick.choose("datadog");
@@ -236,7 +236,7 @@ describe("the question to which destination", () => {
     const asked = ask("telemetry_destination", byName);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.deepEqual(labels(pick), ["honeycomb", "datadog"]);
+    assert.deepEqual(labels(pick), ["datadog", "honeycomb"]);
     pick.choose("honeycomb");
     assert.deepEqual(await asked, {
       kind: "answered",
