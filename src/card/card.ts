@@ -7,6 +7,14 @@ export interface Value {
   readonly tone?: Tone;
   /** Draws the value in the editor's monospace font: ids, names, codes. */
   readonly code?: true;
+  /** Shown while pointed at: the ID of what the text names. */
+  readonly hint?: string;
+}
+
+/** A cell of a table. */
+export interface TableCell<P> extends Value {
+  /** Drawn instead of the text: the names in it, each leading somewhere. */
+  readonly links?: readonly Button<P>[];
 }
 
 export type Tone = "success" | "warning" | "error" | "info" | "neutral";
@@ -27,6 +35,18 @@ export interface Row<P = never> {
   /** Leads to what the value names, such as its page. */
   readonly leads?: Button<P>;
   readonly copy?: Button<P>;
+}
+
+/** A row of a table; its first cell names it. */
+export interface TableRow<P> {
+  readonly cells: readonly TableCell<P>[];
+  /** Beside the first cell: copies the ID of what it names. */
+  readonly copy?: Button<P>;
+  /** Shown below the row: the service's words, then what to do. */
+  readonly notes: readonly string[];
+  readonly actions?: readonly Button<P>[];
+  /** Shown once and not kept over a reload. */
+  readonly volatile?: true;
 }
 
 /** How far something has come, as one line of steps; `text` says the same in words. */
@@ -83,14 +103,7 @@ export type Block<P = never> =
       readonly kind: "table";
       readonly title: string;
       readonly columns: readonly string[];
-      readonly rows: readonly {
-        readonly cells: readonly Value[];
-        /** Shown below the row: the service's words, then what to do. */
-        readonly notes: readonly string[];
-        readonly actions?: readonly Button<P>[];
-        /** Shown once and not kept over a reload. */
-        readonly volatile?: true;
-      }[];
+      readonly rows: readonly TableRow<P>[];
       /** Below the last row: has more of them read. */
       readonly more?: Button<P>;
       /** Shown once and not kept over a reload. */
@@ -122,6 +135,8 @@ export type Block<P = never> =
 export interface Button<P> {
   readonly press: P;
   readonly label: string;
+  /** Shown while pointed at: the ID of what the label names. */
+  readonly hint?: string;
   /** It can be pressed again once the account of its card is worked with again. */
   readonly rests?: true;
 }

@@ -1,7 +1,7 @@
 import { renderCode, type Folds, renderForms } from "./blocks/code.ts";
 import { renderDays } from "./blocks/days.ts";
 import { renderTable } from "./blocks/table.ts";
-import { type Act, renderIconButton, renderSmallButton } from "./button.ts";
+import { type Act, renderCopy, renderSmallButton } from "./button.ts";
 import { renderCountdown, type RunningCountdown } from "./countdown.ts";
 import { el, svg } from "./dom.ts";
 import { renderHead } from "./head.ts";
@@ -102,12 +102,7 @@ function renderRow(
   if (secret !== undefined)
     buttons.push(renderSmallButton(`${id}-secret`, secret, id, () => act(secret.press)));
   if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, () => act(leads.press)));
-  if (copy !== undefined) {
-    const button = renderIconButton(`${id}-copy`, "copy", copy.label, () => act(copy.press));
-    button.classList.add("copy");
-    button.setAttribute("aria-labelledby", `${button.id} ${id}`);
-    buttons.push(button);
-  }
+  if (copy !== undefined) buttons.push(renderCopy(`${id}-copy`, copy, id, () => act(copy.press)));
   const bar = share === undefined ? [] : [renderBar(share)];
   const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));

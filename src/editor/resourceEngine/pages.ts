@@ -263,12 +263,18 @@ function actionsOf<Reply extends Identified, Values>(
   if (id === "") return { next: listButton(resource), ...more() };
   const edit = editButton(resource, live);
   const next = page.next(live, context.id, edit);
+  const hidesEdit = page.hidesEdit?.(live) === true;
   const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
-    ...(next !== edit && { other: edit }),
+    ...(next !== edit && !hidesEdit && { other: edit }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...more(...(page.more?.(live) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
+    ...more(
+      hidesEdit ? edit : undefined,
+      ...(page.more?.(live) ?? []),
+      remove ?? page.remove?.(live),
+      copyIdButton(id),
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, mention } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
 import type { Effect } from "../results/buttonEffect.ts";
-import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
@@ -18,7 +18,7 @@ import { showButton } from "./pages.ts";
 import { findResource } from "./read.ts";
 import type { Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
-import { connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
+import { connectionRows, connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
 /** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
@@ -130,16 +130,14 @@ function removedPage<Reply extends Identified, Values>(
   };
 }
 
-/** The connections that are without it now, each to be mended. */
+/** The connections that lost it, each with a button that mends it. */
 function bereft(title: string, { usedBy }: Users): Block<Effect> {
   return {
     kind: "table",
     title,
-    columns: [l10n.t("Connection"), l10n.t("ID")],
-    rows: usedBy.map((user) => ({
-      cells: [plain(display(connectionName(user))), code(display(user.id))],
-      notes: [],
-      actions: [button(l10n.t("Edit…"), "managedAuth.editConnection", { id: user.id })],
+    columns: [l10n.t("Connection")],
+    rows: connectionRows(usedBy, ({ id }) => ({
+      actions: [button(l10n.t("Edit…"), "managedAuth.editConnection", { id })],
     })),
   };
 }

@@ -133,10 +133,12 @@ export interface Resource<Reply extends Identified, Values> {
     readonly lastRows: (reply: Reply) => readonly (Row<Effect> | undefined)[];
     /** Blocks behind the rows. */
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
-    /** What stands beside a connection that uses it, instead of its ID. */
+    /** What stands beside a connection that uses it. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The button that stands before the one that edits, where there is one; it may be that. */
     readonly next: (reply: Reply, resultId: string, edit: ResultButton) => ResultButton | undefined;
+    /** Whether the button that edits it stands behind these: where a change mends nothing. */
+    readonly hidesEdit?: (reply: Reply) => boolean;
     /** Buttons behind these, before the one that deletes it. */
     readonly more?: (reply: Reply) => readonly ResultButton[];
     /** Deletes it, where no command of the engine does. */

@@ -34,7 +34,7 @@ import {
   checkHeaderName,
   checkHeaderValue,
 } from "./checks.ts";
-import { healthFacts, healthValue } from "./rows.ts";
+import { arrivalWords, healthFacts, healthValue, statusClass } from "./rows.ts";
 import { tokenAdvice } from "./delete.ts";
 import type { DestinationParts } from "./delete.ts";
 
@@ -86,9 +86,7 @@ export function destinations({
     page: {
       state: healthValue,
       summary: (destination) => [
-        isFailing(destination)
-          ? l10n.t("What browser sessions export does not arrive. Check its address and headers.")
-          : l10n.t("Browser sessions can export their telemetry to it."),
+        arrivalWords(destination) ?? l10n.t("Browser sessions can export telemetry here."),
       ],
       firstRows: ({ description, endpoint }) => [
         // An address is not kept.
@@ -107,7 +105,10 @@ export function destinations({
           ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
         ),
       ],
-      next: (destination, _, edit) => (isFailing(destination) ? edit : undefined),
+      next: (destination, _, edit) =>
+        isFailing(destination) && statusClass(destination) === "4xx" ? edit : undefined,
+      // No change here mends a collector that fails by itself.
+      hidesEdit: (destination) => isFailing(destination) && statusClass(destination) === "5xx",
       more: ({ headers = [], id }) =>
         headers.length === 0
           ? []

@@ -495,7 +495,7 @@ function describeResource<Reply extends Identified, Values>(
     for (const [how, status, connections, words] of [
       ["uses it", 200, [sample.user], () => / on \S+\.example/],
       ["is known not to", 200, [], (unused: string) => new RegExp(unused)],
-      ["can't be read", 403, { code: "forbidden", message: "?" }, () => /could not all be read/],
+      ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)
       it(`says what uses it where a connection ${how}`, async (context) => {
         const at = await sceneFor(context);

@@ -111,7 +111,7 @@ describe("deleting a proxy", () => {
     assert.deepEqual([card.title, card.head], ["paris not deleted", { kind: "verdict", tone: "warning" }]);
     assert.match(cardText(card), /refers to the proxy: ma_7[^]*late\.example/);
     const table = card.blocks.find((block) => block.kind === "table");
-    assert.deepEqual(table?.rows[0]?.actions?.[0]?.press, {
+    assert.deepEqual(table?.rows[0]?.cells[0]?.links?.[0]?.press, {
       does: "run",
       command: "managedAuth.showConnection",
       told: { id: "ma_7" },
