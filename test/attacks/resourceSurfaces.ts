@@ -50,7 +50,7 @@ async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Pr
     words.includes("What it holds is never shown"),
   );
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await asked(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a credential", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, frame, "a credential that is not deleted", mark, "not deleted");
@@ -70,7 +70,7 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   await pressIn(refused, "Test Provider");
   const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));
   await pressIn(tested, "Edit…");
-  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await asked(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a provider", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "not deleted");
@@ -83,7 +83,7 @@ async function throughDestinations(surfaces: Surfaces, { mark }: HostileText): P
   await surfaces.takeRow("the list of destinations", mark);
   const frame = await surfaces.seeCard("a destination", mark, (words) => words.includes("Endpoint"));
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await asked(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a destination", input, mark);
   await quickInput.escape();
 }

@@ -253,16 +253,9 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       },
     ],
     [
-      "edit-changes",
-      async () => {
-        await quickInput.choose(editRows.save);
-        await asked(workbench, editQuestions.table);
-      },
-    ],
-    [
       "edited",
       async () => {
-        await quickInput.choose(editRows.agree);
+        await quickInput.choose(editRows.save);
         await resultCard(workbench, "Changes saved");
         await camera.untilSilent();
       },
@@ -287,14 +280,13 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "edit-conflict-narrow",
       async () => {
         await page.setViewportSize({ ...usual, width: 720 });
-        await quickInput.toggle(editRows.interval);
       },
     ],
     [
       "edit-conflict-saved",
       async () => {
         await page.setViewportSize(usual);
-        await quickInput.accept();
+        await quickInput.choose("Use mine: every day");
         // The changes that were saved before stand there under the same headline until these come.
         await until("the changes of this edit", async () => {
           const { table } = await resultCard(workbench, "Changes saved");

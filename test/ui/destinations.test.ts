@@ -25,7 +25,7 @@ const questions = {
   headers: "Headers that are sent with each export, such as a key",
   value: "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
   description: "What it is for. Leave it empty to have none.",
-  review: "Create the destination, or choose a row to change it",
+  review: "Create, or choose what to change",
 };
 const secret = "s3cret-header-value";
 
@@ -113,7 +113,7 @@ describe("the view of telemetry destinations", () => {
 
   it("is edited from its page: an endpoint, a rotated header, another name, each seen before it is saved", async () => {
     const { destinations, quickInput } = workbench;
-    const review = "Save the changes, or choose a row to change it";
+    const review = "Save, or choose what to change";
     await destinations.select("nightly-archive");
     await resultCard(workbench, "nightly-archive");
     // Started without a row, it means the one that is selected.
@@ -134,9 +134,9 @@ describe("the view of telemetry destinations", () => {
     assert.deepEqual(
       rows.slice(1, 5).map(({ description, label }) => [label, description]),
       [
-        ["Name", "yearly-archive · was nightly-archive"],
-        ["Endpoint", "https://new.example/otlp · was https://archive.example/otlp"],
-        ["Headers", "X-Archive-Key (••• replaced) · was X-Archive-Key"],
+        ["Name", "nightly-archive → yearly-archive"],
+        ["Endpoint", "https://archive.example/otlp → https://new.example/otlp"],
+        ["Headers", "X-Archive-Key → X-Archive-Key (••• replaced)"],
         ["Description", "Everything of last night, kept for a year"],
       ],
     );

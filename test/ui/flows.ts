@@ -12,7 +12,7 @@ export const questions = {
   credential: "Which credential should it log in with?",
   credentialName: "Name of a stored credential",
   credentialProvider: "Name of a credential provider",
-  review: "Create the connection, or choose a row to change it",
+  review: "Create, or choose what to change",
   continue: "You began a connection and did not create it",
 } as const;
 
@@ -38,17 +38,15 @@ export const credentialRows = {
 
 /** The questions of an edit, beside those of the wizard. */
 export const editQuestions = {
-  review: "Save the changes, or choose a row to change it",
-  table: "Save exactly this, or choose a row to change it",
+  review: "Save, or choose what to change",
   interval: "How often should the login be checked?",
-  conflict: "Check what is to become yours all the same",
-  continue: "You began to change it and did not save that",
+  conflict: "Health check interval: someone else changed it, too",
+  continue: "You have unsaved changes",
 } as const;
 
 /** The rows of an edit that lead on, and that of the interval. */
 export const editRows = {
-  save: "Save Changes…",
-  agree: "Save Changes",
+  save: "Save Changes",
   interval: "Health check interval",
 } as const;
 

@@ -65,7 +65,7 @@ export const typedSecret = "s3cret-7Hq2Vn";
 /** What is made by the forms, by its name. */
 export const made = ["bees", "shop-login", "lisbon-2", "vault-2"] as const;
 
-const saveReview = "Save the changes, or choose a row to change it";
+const saveReview = "Save, or choose what to change";
 
 export const forms: readonly Form[] = [
   {
@@ -81,7 +81,7 @@ export const forms: readonly Form[] = [
       ),
       text("What it is for. Leave it empty to have none.", "All of it"),
     ],
-    review: "Create the destination, or choose a row to change it",
+    review: "Create, or choose what to change",
     send: "Create Destination",
     sends: /^POST \/telemetry\/destinations$/,
     told: "bees is created",
@@ -99,7 +99,7 @@ export const forms: readonly Form[] = [
       asIs("The secret that the site shows for an authenticator app. It is never shown here."),
       asIs("Does the site's login go through another account?"),
     ],
-    review: "Create the credential, or choose a row to change it",
+    review: "Create, or choose what to change",
     send: "Create Credential",
     sends: /^POST \/credentials$/,
     told: "shop-login is created",
@@ -112,7 +112,7 @@ export const forms: readonly Form[] = [
       text("Hosts that are reached without it, with a comma between. Leave it empty for none.", "a.example"),
       text("A name for the proxy, to know it by. Leave it empty to have its ID alone.", "lisbon-2"),
     ],
-    review: "Create the proxy, or choose a row to change it",
+    review: "Create, or choose what to change",
     send: "Create Proxy",
     sends: /^POST \/proxies$/,
     told: "lisbon-2 is created",
@@ -127,7 +127,7 @@ export const forms: readonly Form[] = [
         "The 1Password service account token. Leave it empty to send the one you typed before.",
       ),
     ],
-    review: "Create the provider, or choose a row to change it",
+    review: "Create, or choose what to change",
     send: "Create Provider",
     sends: /^POST \/org\/credential_providers$/,
     told: "vault-2 is created",

@@ -65,7 +65,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
           "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
           "office",
         );
-        await asked(workbench, "Create the proxy, or choose a row to change it");
+        await asked(workbench, "Create, or choose what to change");
       },
     ],
     [
@@ -94,7 +94,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, "What the site asks for. The service enters it at each login", "Continue");
         await accept("The secret that the site shows for an authenticator app. It is never shown here.");
         await accept("Does the site's login go through another account?");
-        await asked(workbench, "Create the credential, or choose a row to change it");
+        await asked(workbench, "Create, or choose what to change");
       },
     ],
     [
@@ -126,7 +126,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         );
         await choose(workbench, headers, "Continue");
         await accept("What it is for. Leave it empty to have none.");
-        await asked(workbench, "Create the destination, or choose a row to change it");
+        await asked(workbench, "Create, or choose what to change");
       },
     ],
     [

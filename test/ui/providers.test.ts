@@ -10,8 +10,8 @@ const questions = {
   name: "A name for the provider. Connections refer to it by this.",
   token: "The 1Password service account token. It is sent once, and never shown or kept here.",
   tokenAgain: "The 1Password service account token. Leave it empty to send the one you typed before.",
-  review: "Create the provider, or choose a row to change it",
-  edit: "Save the changes, or choose a row to change it",
+  review: "Create, or choose what to change",
+  edit: "Save, or choose what to change",
 };
 const secret = "refused-s3cret-of-1password";
 

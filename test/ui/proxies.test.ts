@@ -27,7 +27,7 @@ const questions = {
   password: "The user's password. It is sent once, and never shown or kept here. Empty: none.",
   bypass: "Hosts that are reached without it, with a comma between. Leave it empty for none.",
   name: "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
-  review: "Create the proxy, or choose a row to change it",
+  review: "Create, or choose what to change",
   list: "Choose a proxy, or type its ID",
   site: "What should be reached through it?",
 };
@@ -96,7 +96,7 @@ describe("proxies", () => {
       "Another name for egress. Connections that use it by its ID stay as they are.",
       "way-out",
     );
-    await choose(workbench, "Save the changes, or choose a row to change it", "Save Changes");
+    await choose(workbench, "Save, or choose what to change", "Save Changes");
     const renamed = await resultCard(workbench, "Changes saved");
     assert.match(renamed.context, /way-out/);
     assert.match(renamed.rows["Status"] ?? "", /Available/);

@@ -172,7 +172,6 @@ export interface ResourceText<Reply, Values> {
   readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   /** The row of a list that creates one. */
   readonly createAnother: string;
-  readonly review: string;
   /** The button that edits it; "Edit…", if left out. */
   readonly edit?: string;
   /** What it is asked for by. */

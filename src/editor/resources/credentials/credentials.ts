@@ -112,7 +112,6 @@ export function credentials({
         remove: l10n.t("Delete Credential"),
       },
       createAnother: l10n.t("Create Credential…"),
-      review: l10n.t("Create the credential, or choose a row to change it"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the credential…"),
       notRead: l10n.t("Credential not read"),

@@ -126,7 +126,6 @@ export function destinations({
         edit: l10n.t("Edit Destination"),
       },
       createAnother: l10n.t("Create Destination…"),
-      review: l10n.t("Create the destination, or choose a row to change it"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the destination…"),
       notRead: l10n.t("Destination not read"),

@@ -102,7 +102,6 @@ export function providers({
         remove: l10n.t("Delete Provider"),
       },
       createAnother: l10n.t("Create Provider…"),
-      review: l10n.t("Create the provider, or choose a row to change it"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the provider…"),
       notRead: l10n.t("Provider not read"),

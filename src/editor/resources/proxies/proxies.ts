@@ -83,7 +83,6 @@ export function proxies({ connections, entitlements }: ProxyParts): RemovableRes
         remove: l10n.t("Delete Proxy"),
       },
       createAnother: l10n.t("Create Proxy…"),
-      review: l10n.t("Create the proxy, or choose a row to change it"),
       edit: l10n.t("Rename…"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the proxy…"),

@@ -367,13 +367,28 @@ function describeResource<Reply extends Identified, Values>(
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
       (await at.list()).choose(save);
-      const review = await at.question();
-      assert.match(wordsOf(review), /Changed meanwhile by somebody else: Name/);
+      const asked = await at.list();
+      assert.equal(asked.placeholder, "Name: someone else changed it, too");
+      assert.match(asked.rows[0]?.label ?? "", /^Keep /);
       assert.equal(at.wire.count(patch), 0);
-      (review as QuickPick).choose(save);
+      asked.choose(asked.rows[1]?.label ?? "");
       const call = await at.wire.next(patch);
       assert.deepEqual(call.body, changes);
       call.answer(200, changed);
+      await done;
+    });
+
+    it("leaves what somebody else has changed as it is, where the user keeps that", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
+      (await at.list()).choose(save);
+      (await at.list()).enter();
+      const end = await Promise.race([next(Message), at.wire.next(patch)]);
+      if (!(end instanceof Message)) {
+        assert.equal("name" in (end.body as object), false);
+        end.answer(200, sample.changedElsewhere);
+      }
       await done;
     });
 
@@ -398,7 +413,7 @@ function describeResource<Reply extends Identified, Values>(
       cancel();
       const again = await at.list();
       assert.equal(again.prompt, "You canceled before anything was sent.");
-      assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" · was "), true);
+      assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" → "), true);
       again.escape();
       await done;
       assert.equal(at.wire.count(patch), 0);
@@ -410,7 +425,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
       (await at.list()).choose(save);
       const review = await at.list();
-      assert.match(review.prompt ?? "", /so nothing was sent/);
+      assert.match(review.prompt ?? "", /Nothing was sent/);
       assert.equal(at.wire.count(patch), 0);
       review.escape();
       await done;

@@ -7,7 +7,6 @@ import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
 import {
-  agree,
   asItIs,
   changes,
   choose,
@@ -32,7 +31,7 @@ const notFound = { code: "not_found", message: "No such connection." };
 
 /** Asks for another interval, agrees, and gives what is sent. */
 async function sends({ wire }: Editing): Promise<Call> {
-  await choose("Health check interval", "Every 20 minutes", save, agree);
+  await choose("Health check interval", "Every 20 minutes", save);
   return wire.next(changes);
 }
 
@@ -128,7 +127,7 @@ describe("an edit that was sent", () => {
     const box = await next(InputBox);
     box.type("https://bank.example/in?code=2");
     box.enter();
-    await choose(save, agree);
+    await choose(save);
     const sent = await run.wire.next(changes);
     const after = { ...asItIs, login_url: "https://bank.example/in?code=2" };
     assert.deepEqual(sent.body, { login_url: after.login_url });
@@ -200,7 +199,7 @@ describe("an edit that was sent", () => {
     const box = await next(InputBox);
     box.type("www.sso.example, id.example");
     box.enter();
-    await choose(save, agree);
+    await choose(save);
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { allowed_domains: ["www.sso.example", "id.example"] });
     const after = { ...asItIs, allowed_domains: ["*.ID.example", "sso.example"] };
@@ -219,7 +218,7 @@ describe("an edit that was sent", () => {
     const proxies = await question();
     await quiet();
     proxies.choose("Service default");
-    await choose(save, agree);
+    await choose(save);
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { browser: { proxy: { mode: "default" } } });
     const after = { ...asItIs, browser: { stealth: true, proxy: { mode: "direct" } } };
@@ -277,7 +276,7 @@ describe("an edit that was sent", () => {
       assert.deepEqual(told, { id: "ma_1", resume: true });
       const again = run.edit({ id: "ma_1", resume: true });
       const { pick, says } = await list();
-      assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+      assert.equal(says["Health check interval"], "every hour → every 20 minutes");
       pick.escape();
       await again;
     });
@@ -369,7 +368,7 @@ describe("an edit that was sent", () => {
     const other = await run.accounts.add("Other", origin, "sk_other");
     await run.session.use(other);
     pick.choose("Health check interval");
-    await choose("Every 20 minutes", save, agree);
+    await choose("Every 20 minutes", save);
     const sent = await run.wire.next(changes);
     assert.equal(sent.token, "sk_token_1");
     run.wire.serve(reads, 200, wanted);
@@ -383,9 +382,9 @@ describe("an edit that is not sent", () => {
   it("says that the service cannot be reached, and keeps the answers", async (context) => {
     const run = await editing(context);
     const going = run.edit();
-    await choose("Health check interval", "Every 20 minutes", save);
+    await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
-    await choose(agree);
+    await choose(save);
     await going;
     const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
@@ -397,12 +396,12 @@ describe("an edit that is not sent", () => {
   it("is none where somebody else has made the same of it", async (context) => {
     const run = await editing(context);
     const going = run.edit();
-    await choose("Health check interval", "Every 20 minutes", save);
+    await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 200, wanted);
-    await choose(agree);
+    await choose(save);
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal((await next(Message)).text, "Nothing to save: it is as you want it already.");
+    assert.equal((await next(Message)).text, "Nothing to save: the connection already matches.");
     assert.deepEqual(run.shown, []);
   });
 });
@@ -412,29 +411,22 @@ describe("what somebody else has changed meanwhile", () => {
 
   /** Asks for another interval and no stealth, while somebody else changes the interval and something else. */
   async function disagree(run: Editing): Promise<QuickPick> {
-    await choose("Stealth", "Off", "Health check interval", "Every 20 minutes", save);
+    await choose("Stealth", "Off", "Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 200, theirs);
-    await choose(agree);
+    await choose(save);
     const pick = await question();
-    assert.equal(pick.placeholder, "Check what is to become yours all the same");
+    assert.equal(pick.placeholder, "Health check interval: someone else changed it, too");
     return pick;
   }
 
-  it("is shown with both values, and stays unless it is checked", async (context) => {
+  it("is asked about with both values, and stays where Enter alone is pressed", async (context) => {
     const run = await editing(context);
     const going = run.edit();
     const pick = await disagree(run);
     assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        [
-          "Health check interval",
-          "now every 2 hours · yours every 20 minutes",
-          "It was every hour when you began.",
-        ],
-      ],
+      pick.rows.map(({ label }) => label),
+      ["Keep every 2 hours", "Use mine: every 20 minutes"],
     );
-    assert.deepEqual(pick.selectedItems, []);
     pick.enter();
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { browser: { stealth: false } });
@@ -445,9 +437,7 @@ describe("what somebody else has changed meanwhile", () => {
   it("is overwritten where the user says so, and what nobody asked about is not", async (context) => {
     const run = await editing(context);
     const going = run.edit();
-    const pick = await disagree(run);
-    await pick.check("Health check interval");
-    pick.enter();
+    (await disagree(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { browser: { stealth: false }, health_check_interval: 1200 });
     const after = { ...theirs, health_check_interval: 1200, browser: { ...asItIs.browser, stealth: false } };
@@ -465,11 +455,10 @@ describe("what somebody else has changed meanwhile", () => {
     const run = await editing(context);
     const going = run.edit();
     const pick = await disagree(run);
-    await pick.check("Health check interval");
     run.wire.serve(reads, 200, { ...theirs, health_check_interval: 43200 });
-    pick.enter();
+    pick.choose("Use mine: every 20 minutes");
     const again = await question();
-    assert.match(again.rows[0]?.description ?? "", /^now every 12 hours · yours every 20 minutes$/);
+    assert.equal(again.rows[0]?.label, "Keep every 12 hours");
     again.escape();
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
@@ -482,8 +471,8 @@ describe("what somebody else has changed meanwhile", () => {
     const going = run.edit();
     (await disagree(run)).press("Back");
     const { pick, says } = await list();
-    assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
-    assert.equal(says["Stealth"], "Off · was On");
+    assert.equal(says["Health check interval"], "every hour → every 20 minutes");
+    assert.equal(says["Stealth"], "On → Off");
     pick.escape();
     await going;
     assert.equal(run.wire.count("PATCH"), 0);

@@ -5,7 +5,6 @@ import type { TestContext } from "node:test";
 import { reset } from "../../../../doubles/vscode.ts";
 import { assertWhole, block } from "../../../../support/cards.ts";
 import {
-  agree,
   asItIs,
   changes,
   choose,
@@ -51,7 +50,7 @@ async function answered(run: Editing, going: Promise<void>, telemetry: object): 
 
 /** The body that is sent once the changes are agreed to. */
 async function bodyOf(run: Editing): Promise<unknown> {
-  await choose(save, agree);
+  await choose(save);
   const sent = await run.wire.next(changes);
   sent.answer(400, { code: "bad_request", message: "No." });
   return sent.body;
@@ -71,10 +70,9 @@ describe("telemetry that records what this version does not know", () => {
     const destinations = await question();
     await quiet();
     destinations.choose("second");
-    await choose(save);
     const table = await list();
     assert.equal(table.says["Telemetry"], `${now}; exported to otlp_1 → ${now}; exported to otlp_2`);
-    table.pick.choose(agree);
+    table.pick.choose(save);
     const body = { browser: { telemetry: { browser: { connection: on }, ...to("otlp_2") } } };
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, body);
@@ -100,7 +98,7 @@ describe("telemetry that records what this version does not know", () => {
     assert.match(categories.prompt ?? "", /On, and not known to this version: Platform\./);
     await categories.check("Network");
     categories.enter();
-    await choose("Nowhere", save, agree);
+    await choose("Nowhere", save);
     const row = await answered(run, going, { ...on, browser: { platform: on, network: on } });
     const usual = "Control, Connection, System, CAPTCHA, Network, Platform (not known to this version)";
     assert.deepEqual(row, ["Telemetry", "Default set, Platform (not known to this version)", usual, "Saved"]);
