@@ -109,15 +109,20 @@ export type Block<P = never> =
       /** Shown once and not kept over a reload. */
       readonly volatile?: true;
     }
-  /** A picture of days, oldest first: what was the case all along, and what happened, in the order of their times. */
+  /** A picture of days, newest first: what was the case all along, and what happened, in the order of their times. */
   | {
       readonly kind: "days";
       readonly title: string;
       /** Some hours of a day, by their share of it. */
       readonly hours: readonly { readonly at: number; readonly label: string }[];
-      readonly days: readonly { readonly label: string; readonly pieces: readonly DayPiece[] }[];
+      readonly days: readonly {
+        readonly label: string;
+        readonly pieces: readonly DayPiece[];
+        /** Draws a line at this share: the moment that the picture was made. */
+        readonly now?: number;
+      }[];
       /** What each look that is there stands for. */
-      readonly legend: readonly { readonly look: DayPiece["look"]; readonly text: string }[];
+      readonly legend: readonly { readonly look: DayPiece["look"] | "now"; readonly text: string }[];
     }
   /** Text kept as it is, folded until opened. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }

@@ -22,10 +22,16 @@ export interface ShownCard {
 }
 
 /** Waits until the result page has this heading, and a summary that begins so, and returns what it shows. */
-export async function resultCard(workbench: Workbench, title: string, summary = ""): Promise<ShownCard> {
-  return until(`the result "${title}" ${summary}`, async () => {
+export async function resultCard(
+  workbench: Workbench,
+  title: string | RegExp,
+  summary = "",
+): Promise<ShownCard> {
+  const isTitle = (shown: string): boolean =>
+    typeof title === "string" ? shown === title : title.test(shown);
+  return until(`the result "${String(title)}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());
-    return card.title === title && (card.summary[0] ?? "").startsWith(summary) && card;
+    return isTitle(card.title) && (card.summary[0] ?? "").startsWith(summary) && card;
   });
 }
 

@@ -23,6 +23,8 @@ export interface Day {
   /** Its midnight, in milliseconds since 1970. */
   readonly begins: number;
   readonly pieces: readonly (Part | Moment)[];
+  /** The share of the day that has passed, of the one that is not over. */
+  readonly now?: number;
 }
 
 const mostDays = 14;
@@ -51,7 +53,11 @@ export function daysOf(
         to: Math.min(1, share(span.to)),
       }));
     const of = entries.filter((entry) => isWithin(timeOf(entry), begins, Math.min(ends, now + 1)));
-    days.push({ begins, pieces: inOrder([...parts, ...moments(of, share)]) });
+    days.push({
+      begins,
+      pieces: inOrder([...parts, ...moments(of, share)]),
+      ...(now < ends && { now: share(now) }),
+    });
   }
   return days;
 }

@@ -9,8 +9,7 @@ import { showResource } from "../../../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../../../src/editor/resourceEngine/remove.ts";
 import type { Identified } from "../../../../src/editor/resourceEngine/resource.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import type { InputBox } from "../../../doubles/vscode.ts";
-import { logged, mentioned, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { logged, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
@@ -55,9 +54,6 @@ function assertHarmless(...drawn: readonly unknown[]): void {
   // As JSON writes them.
   for (const character of ["\u202E", "\\u0000", "evil\\n[x]"]) assert.ok(!text.includes(character), text);
 }
-
-const wordsOf = (asked: InputBox | QuickPick): string =>
-  asked instanceof QuickPick ? (asked.prompt ?? "") : said(asked);
 
 describeResource("credentials", credentialSample);
 describeResource("providers", providerSample);
