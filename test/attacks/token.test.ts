@@ -169,7 +169,7 @@ describe("a token", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press("Delete Destinations (4)");
-    await resultCard(workbench, "1 of 4 destinations deleted");
+    await resultCard(workbench, "1 of 4 deleted");
     await pressInResult(workbench, "Copy as Text");
     await until("the details", async () => (await workbench.clipboard()).includes("held"));
     await listen();

@@ -82,7 +82,7 @@ export async function takePictures(): Promise<void> {
     await quickInput.row("login-traces");
     await quickInput.accept();
     await workbench.dialog.press("Delete Destinations (4)");
-    await resultCard(workbench, "1 of 4 destinations deleted");
+    await resultCard(workbench, "1 of 4 deleted");
     await camera.untilSilent();
     await camera.cut("deleted-dark", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
 

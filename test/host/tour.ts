@@ -214,7 +214,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await quickInput.accept();
         await dialog.read();
         await dialog.press("Delete Destinations (4)");
-        await resultCard(workbench, "0 of 4 destinations deleted");
+        await resultCard(workbench, "0 of 4 deleted");
         await camera.untilSilent();
       },
     ],

@@ -195,7 +195,7 @@ describe("what axe says of", () => {
     await workbench.dialog.read();
     await isFine("dialog");
     await workbench.dialog.press("Delete Destinations (2)");
-    await resultCard(workbench, "0 of 2 destinations deleted");
+    await resultCard(workbench, "0 of 2 deleted");
     await ended(workbench);
     await pageIsFine();
   });

@@ -121,8 +121,8 @@ describe("proxies", () => {
     assert.match((await dialog.read()).detail, /bank\.example/);
     await dialog.press("Delete");
     const { summary } = await resultCard(workbench, "paris-datacenter not deleted");
-    assert.match(summary.join(" "), /ma_sandboxcompliance/);
-    await pressInResult(workbench, "Show Connection");
+    assert.match(summary.join(" "), /Choose another proxy in these connections/);
+    await pressInResult(workbench, "compliance on bank.example");
     await resultCard(workbench, "bank.example");
     await pressInResult(workbench, "Show Proxy");
     await resultCard(workbench, "paris-datacenter");

@@ -61,7 +61,8 @@ function renderRow(
       const { copy } = row;
       if (copy !== undefined) cell.append(renderCopy(`${id}-copy`, copy, id, () => act(copy.press)));
     }
-    cell.dataset["column"] = visible(columns[index] ?? "");
+    // A cell that holds nothing needs no name where it stands on a line of its own.
+    if (value.text !== "") cell.dataset["column"] = visible(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
   if (atEnd) line.append(withRole(el("td", "at-end", ...(noted ? [] : renderButtons(row, id, act))), "cell"));
