@@ -24,11 +24,11 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const isPage = (words: string): boolean => words.includes("browse through it");
   const frame = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(frame, "Check…");
-  await asked(surfaces.workbench, "What should be reached through it?");
+  await asked(surfaces.workbench, "Choose what to check");
   await surfaces.look(page, "what to check a proxy with", input, mark);
   await quickInput.choose("The Proxy Alone");
   const failed = await surfaces.seeCard("a check that could not be run", mark, (words) =>
-    words.includes("The check could not be run"),
+    words.includes("Couldn't run the check"),
   );
   await pressIn(failed, "Check Again");
   const checked = await surfaces.seeCard("a check", mark, (words) => words.includes("was checked"));
@@ -60,9 +60,7 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   const { page, quickInput } = surfaces.workbench;
   await surfaces.open("providers");
   await surfaces.takeRow("the providers", mark);
-  const frame = await surfaces.seeCard("a provider", mark, (words) =>
-    words.includes("Never shown, only replaced"),
-  );
+  const frame = await surfaces.seeCard("a provider", mark, (words) => words.includes("Never shown"));
   await pressIn(frame, "Test Provider");
   const refused = await surfaces.seeCard("a test that failed", mark, (words) =>
     words.includes("The test failed"),

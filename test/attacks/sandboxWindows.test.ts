@@ -69,7 +69,7 @@ describe("the sandbox of two windows", () => {
         return true;
       });
       await createConnection(workbench, "locked.example", "my-profile");
-      const card = await resultCard(workbench, "Not sure whether locked.example was created");
+      const card = await resultCard(workbench, "Couldn't confirm that locked.example was created");
       assert.match(JSON.stringify(card.lists), /another program has locked the data file/);
     } finally {
       intruder.close();

@@ -115,7 +115,7 @@ describe("a token", () => {
       [403, "Connection not created"],
       [404, "Connection not created"],
       [409, "This connection already exists"],
-      [500, "Not sure whether example.com was created"],
+      [500, "Couldn't confirm that example.com was created"],
       [401, "Connection not created"],
       [201, "Connection created"],
     ] as const) {

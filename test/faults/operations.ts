@@ -46,10 +46,10 @@ export const draft = {
 
 const titles: Readonly<Record<string, Ends["C"]>> = {
   "Connection created": "created",
-  "example.com exists, most likely from your attempt": "exists",
+  "example.com exists, likely from your attempt": "exists",
   "This connection already exists": "conflict",
   "Connection not created": "refused",
-  "Not sure whether example.com was created": "unknown",
+  "Couldn't confirm that example.com was created": "unknown",
 };
 
 const states: Readonly<Record<string, Ends["D"]>> = {

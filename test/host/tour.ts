@@ -126,7 +126,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "request-preview",
       async () => {
         await quickInput.choose("Preview Request…");
-        await asked(workbench, "Open or copy the request. Your token is not in it.");
+        await asked(workbench, "Open or copy, without your token");
       },
     ],
     [
@@ -311,7 +311,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await nameConnection(workbench, "error-500.example", "release-bot");
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Not sure whether error-500.example was created");
+        await resultCard(workbench, "Couldn't confirm that error-500.example was created");
         await workbench.connections.row("Result unknown");
         await camera.untilSilent();
       },

@@ -171,7 +171,7 @@ describe("what axe says of", () => {
       [questions.proxy, proxyRows.usual, "lisbon"],
       [questions.credential, credentialRows.nobody, "github-bot", credentialRows.item],
       [questions.review, "Preview Request…"],
-      ["Open or copy the request. Your token is not in it.", undefined],
+      ["Open or copy, without your token", undefined],
     ] as const) {
       await asked(workbench, question);
       for (const label of listed) await quickInput.row(label);
@@ -202,7 +202,7 @@ describe("what axe says of", () => {
 
   for (const [what, domain, title] of [
     ["a connection that was refused", "axe.example", "This connection already exists"],
-    ["one of which nobody knows", "error-500.example", "Not sure whether error-500.example was created"],
+    ["one of which nobody knows", "error-500.example", "Couldn't confirm that error-500.example was created"],
   ] as const) {
     it(`the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");

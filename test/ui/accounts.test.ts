@@ -107,7 +107,7 @@ describe("accounts", () => {
   it("refuses a token by its shape, without repeating it or sending anything", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
-      [" ", "A token is needed."],
+      [" ", "Enter a token."],
       ["two words", "A token has no spaces or line breaks."],
       ["tökén-ümläut", "only ASCII letters"],
       ["bell\u0007rings", "control character"],

@@ -124,7 +124,7 @@ describe("deleting destinations", () => {
     await quickInput.press("Enter");
     await quickInput.type("");
     await quickInput.accept();
-    await quickInput.waitForMessage("Type or check at least one destination.");
+    await quickInput.waitForMessage("Select or type at least one destination.");
     assert.equal(await dialog.isOpen(), false);
     assert.deepEqual(standIn.changes, []);
   });
@@ -133,7 +133,7 @@ describe("deleting destinations", () => {
     await workbench.copyToClipboard(" \r\n\n ");
     await openDestinations(workbench);
     await pasteList(workbench);
-    await workbench.quickInput.waitForMessage("The clipboard holds no text.");
+    await workbench.quickInput.waitForMessage("The Clipboard is empty.");
   });
 
   it("sends nothing when the picker or the confirmation is left", async () => {

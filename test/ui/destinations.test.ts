@@ -19,12 +19,12 @@ import {
 import { resultCard } from "./resultCard.ts";
 
 const questions = {
-  collector: "What collects the telemetry? Anything that takes OTLP over HTTP does",
-  name: "A name for the destination. Connections select it by this, or by its ID.",
-  endpoint: "Honeycomb's address, as its documents give it. Your region may have another.",
-  headers: "Headers that are sent with each export, such as a key",
+  collector: "Choose an OTLP collector",
+  name: "Destination name, used by connections.",
+  endpoint: "Honeycomb's documented address. Your region may differ.",
+  headers: "Headers for each export",
   value: "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
-  description: "What it is for. Leave it empty to have none.",
+  description: "What it is for. Leave empty for none.",
   review: "Create, or choose what to change",
 };
 const secret = "s3cret-header-value";
@@ -104,8 +104,8 @@ describe("the view of telemetry destinations", () => {
       ],
     );
     await quickInput.choose("Create Destination");
-    const card = await resultCard(workbench, "bees is created");
-    assert.equal(card.rows["Headers"], "X-Honeycomb-Team, with values that are never shown");
+    const card = await resultCard(workbench, "bees created");
+    assert.equal(card.rows["Headers"], "X-Honeycomb-Team; values are never shown");
     assert.ok(!JSON.stringify(card).includes(secret));
     await destinations.row("bees");
     await ended(workbench);
@@ -121,12 +121,12 @@ describe("the view of telemetry destinations", () => {
     await choose(workbench, review, "Endpoint");
     await answer(workbench, "The collector's base address, without /v1/logs.", "https://new.example/otlp");
     await choose(workbench, review, "Headers");
-    await choose(workbench, "Choose a header to replace its value or remove it", "X-Archive-Key");
-    await choose(workbench, "What becomes of X-Archive-Key?", "Replace the Value…");
+    await choose(workbench, "Choose a header to replace or remove", "X-Archive-Key");
+    await choose(workbench, "Replace or remove X-Archive-Key?", "Replace…");
     await asked(workbench, "The value of X-Archive-Key.");
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
-    await choose(workbench, "Choose a header to replace its value or remove it", "Continue");
+    await choose(workbench, "Choose a header to replace or remove", "Continue");
     await choose(workbench, review, "Name");
     await answer(workbench, "The name of the destination.", "yearly-archive");
     await asked(workbench, review);

@@ -60,7 +60,7 @@ describe("faults of the connection", () => {
       "reset after it was done",
       1,
       true,
-      "fault-26.example exists, most likely from your attempt",
+      "fault-26.example exists, likely from your attempt",
       "It was most likely created by your",
     ],
     [27, "reset before it was done", 1, false, "Connection created", ""],
@@ -69,7 +69,7 @@ describe("faults of the connection", () => {
       "garbage for ever",
       Infinity,
       true,
-      "Not sure whether fault-23.example was created",
+      "Couldn't confirm that fault-23.example was created",
       `${unreadable}.`,
     ],
     [
@@ -77,7 +77,7 @@ describe("faults of the connection", () => {
       "100 MB for ever",
       Infinity,
       false,
-      "Not sure whether fault-49.example was created",
+      "Couldn't confirm that fault-49.example was created",
       "The answer is too large to read.",
     ],
   ];

@@ -13,7 +13,7 @@ export const questions = {
   credentialName: "Name of a stored credential",
   credentialProvider: "Name of a credential provider",
   review: "Create, or choose what to change",
-  continue: "You began a connection and did not create it",
+  continue: "You have an unfinished connection",
 } as const;
 
 /** Questions about a provider. */
@@ -254,9 +254,7 @@ export async function usersListed({ quickInput }: Workbench, inUse = "in use by 
 export async function pasteList({ quickInput }: Workbench): Promise<void> {
   await until("what is on the clipboard to be taken", async () => {
     await quickInput.titleButton("Paste a List");
-    return within(4_000, async () =>
-      /Check the list|clipboard holds no text/.test(await quickInput.message()),
-    );
+    return within(4_000, async () => /Check the list|Clipboard is empty/.test(await quickInput.message()));
   });
 }
 

@@ -57,14 +57,10 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       "empty-proxy-review",
       async () => {
         await quickInput.choose("Create New Proxy…");
-        await choose(workbench, "What kind of proxy should it be?", "ISP");
-        await accept("In which country should it be? Type a part of its name or its code");
-        await accept("Hosts that are reached without it, with a comma between. Leave it empty for none.");
-        await answer(
-          workbench,
-          "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
-          "office",
-        );
+        await choose(workbench, "Choose a proxy type", "ISP");
+        await accept("Choose a country");
+        await accept("Hosts that bypass the proxy, separated by commas. Leave empty for none.");
+        await answer(workbench, "Proxy name. Leave empty for none.", "office");
         await asked(workbench, "Create, or choose what to change");
       },
     ],
@@ -74,26 +70,22 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await quickInput.choose("Create Proxy");
         await takeMade(questions.proxy, "office");
         await choose(workbench, questions.credential, "Create New Credential…");
-        await answer(
-          workbench,
-          "A name for the credential. Connections refer to it by this.",
-          "orders-login",
-        );
-        await accept("The domain of the site that it logs in to.");
+        await answer(workbench, "Credential name, used by connections.", "orders-login");
+        await accept("Domain of the website.");
         for (const [row, key, value] of [
           ["Add User Name…", "username", "ada"],
           ["Add Password…", "password", typedSecrets.password],
         ] as const) {
-          await choose(workbench, "What the site asks for. The service enters it at each login", row);
+          await choose(workbench, "Values for the website's login form", row);
           await answer(
             workbench,
             `The value of ${key}. It is sent once, and never shown or kept here.`,
             value,
           );
         }
-        await choose(workbench, "What the site asks for. The service enters it at each login", "Continue");
-        await accept("The secret that the site shows for an authenticator app. It is never shown here.");
-        await accept("Does the site's login go through another account?");
+        await choose(workbench, "Values for the website's login form", "Continue");
+        await accept("The website's authenticator secret. VS Code never shows the secret.");
+        await accept("Log in with another account?");
         await asked(workbench, "Create, or choose what to change");
       },
     ],
@@ -106,18 +98,10 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, "What should its browsers record?", "Default set");
         await choose(workbench, "Where should it be exported?", "Destination by ID…");
         await choose(workbench, picker, "Create New Destination…");
-        await choose(
-          workbench,
-          "What collects the telemetry? Anything that takes OTLP over HTTP does",
-          "Honeycomb",
-        );
-        await answer(
-          workbench,
-          "A name for the destination. Connections select it by this, or by its ID.",
-          "bees",
-        );
-        await accept("Honeycomb's address, as its documents give it. Your region may have another.");
-        const headers = "Headers that are sent with each export, such as a key";
+        await choose(workbench, "Choose an OTLP collector", "Honeycomb");
+        await answer(workbench, "Destination name, used by connections.", "bees");
+        await accept("Honeycomb's documented address. Your region may differ.");
+        const headers = "Headers for each export";
         await choose(workbench, headers, "Add X-Honeycomb-Team…");
         await answer(
           workbench,
@@ -125,7 +109,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
           typedSecrets.header,
         );
         await choose(workbench, headers, "Continue");
-        await accept("What it is for. Leave it empty to have none.");
+        await accept("What it is for. Leave empty for none.");
         await asked(workbench, "Create, or choose what to change");
       },
     ],

@@ -159,7 +159,7 @@ describe("the main job in the sandbox", () => {
     const card = await resultCard(workbench, "Connection created");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");
     assert.match(card.context, /^Sandbox · As of \d/, "no port, no address");
-    assert.match(card.summary.join(" "), /^Agents can use this profile there once it is logged in\./);
+    assert.match(card.summary.join(" "), /^Log in once, and agents can use this profile\./);
     const { ID: id = "" } = card.rows;
     assert.match(id, /^ma_/);
     const expected = {
@@ -183,7 +183,7 @@ describe("the main job in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("names the connection that exists when the same is created again", async () => {
+  it("names the connection that exists when the same created again", async () => {
     const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
     await createConnection(workbench, "example.com", "work");
     const card = await resultCard(workbench, "This connection already exists");
@@ -222,7 +222,7 @@ describe("the main job in the sandbox", () => {
     await quickInput.accept();
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete telemetry destination "nightly-archive"?');
-    assert.match(detail, /^Nothing will be exported to https:\S+ any more\. You can't undo this\.$/m);
+    assert.match(detail, /^Exports to https:\S+ stop\. You can't undo this\.$/m);
     assert.match(detail, /^otlp_sandboxfree · Local Sandbox$/m);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
     await dialog.press("Delete");

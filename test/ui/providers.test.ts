@@ -7,9 +7,9 @@ import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
   pick: "Choose a provider, or type its ID",
-  name: "A name for the provider. Connections refer to it by this.",
-  token: "The 1Password service account token. It is sent once, and never shown or kept here.",
-  tokenAgain: "The 1Password service account token. Leave it empty to send the one you typed before.",
+  name: "Provider name, used by connections.",
+  token: "1Password service account token. VS Code doesn't store the token.",
+  tokenAgain: "1Password service account token. Leave empty to keep what you typed.",
   review: "Create, or choose what to change",
   edit: "Save, or choose what to change",
 };
@@ -72,7 +72,7 @@ describe("credential providers", () => {
     await asked(workbench, questions.review);
     seen.push(await quickInput.rows());
     await quickInput.choose("Create Provider");
-    seen.push(await resultCard(workbench, "mine is created"));
+    seen.push(await resultCard(workbench, "mine created"));
     await pressInResult(workbench, "Test Provider");
     const refused = await resultCard(workbench, "mine", "The test failed");
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
@@ -86,10 +86,10 @@ describe("credential providers", () => {
     seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Name");
-    await asked(workbench, "Another name. Connections refer to a provider by it.");
+    await asked(workbench, "New provider name, used by connections.");
     await quickInput.answer("ours");
     await choose(workbench, questions.edit, "Save Changes");
-    await resultCard(workbench, "Changes saved", "It was called mine before.");
+    await resultCard(workbench, "Changes saved", "The old name was mine.");
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Enabled");
     await choose(workbench, "Can connections use this provider?", "No");

@@ -18,18 +18,18 @@ import {
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  type: "What kind of proxy should it be?",
-  country: "In which country should it be? Type a part of its name or its code",
-  host: "The proxy's host: its name or IP address.",
-  port: "Its port.",
-  protocol: "How does the service speak to it?",
-  user: "The user it asks for. Leave it empty where it asks for none.",
-  password: "The user's password. It is sent once, and never shown or kept here. Empty: none.",
-  bypass: "Hosts that are reached without it, with a comma between. Leave it empty for none.",
-  name: "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
+  type: "Choose a proxy type",
+  country: "Choose a country",
+  host: "The proxy's host name or IP address.",
+  port: "The proxy's port.",
+  protocol: "Choose a protocol",
+  user: "The proxy's user. Leave empty for none.",
+  password: "The user's password. VS Code doesn't store the password. Leave empty for none.",
+  bypass: "Hosts that bypass the proxy, separated by commas. Leave empty for none.",
+  name: "Proxy name. Leave empty for none.",
   review: "Create, or choose what to change",
   list: "Choose a proxy, or type its ID",
-  site: "What should be reached through it?",
+  site: "Choose what to check",
 };
 const secret = "s3cret-password";
 
@@ -63,7 +63,7 @@ describe("proxies", () => {
       await asked(workbench, question);
       await quickInput.back();
     }
-    await answer(workbench, "The user's password. Leave it empty to keep the one you typed.", "");
+    await answer(workbench, "The user's password. Leave empty to keep what you typed.", "");
     await answer(workbench, questions.bypass, "intranet.example");
     await answer(workbench, questions.name, "egress");
     await asked(workbench, questions.review);
@@ -76,12 +76,12 @@ describe("proxies", () => {
         ["Protocol", "HTTP"],
         ["User", "browser"],
         ["Password", "•••"],
-        ["Reached without it", "intranet.example"],
+        ["Bypasses the proxy", "intranet.example"],
         ["Name", "egress"],
       ],
     );
     await quickInput.choose("Create Proxy");
-    const created = await resultCard(workbench, "egress is created");
+    const created = await resultCard(workbench, "egress created");
     assert.equal(created.rows["Password"], "Set, never shown");
     assert.ok(!JSON.stringify(created).includes(secret));
 
@@ -91,11 +91,7 @@ describe("proxies", () => {
 
     await workbench.runCommand("Managed Auth: Rename Proxy…");
     await choose(workbench, "Choose a proxy, or type its ID", "egress");
-    await answer(
-      workbench,
-      "Another name for egress. Connections that use it by its ID stay as they are.",
-      "way-out",
-    );
+    await answer(workbench, "Another name for egress. Connections using the ID stay as they are.", "way-out");
     await choose(workbench, "Save, or choose what to change", "Save Changes");
     const renamed = await resultCard(workbench, "Changes saved");
     assert.match(renamed.context, /way-out/);

@@ -50,7 +50,7 @@ export async function removeResource<Reply extends Identified, Values>(
   void resource.changed();
   if (isRemoved(deletion) && users.usedBy.length === 0) {
     mention(
-      deletion.kind === "notFound" ? l10n.t("{0} was gone already", name) : l10n.t("Deleted {0}", name),
+      deletion.kind === "notFound" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
     );
     return;
   }
@@ -69,7 +69,7 @@ function isAgreed<Reply extends Identified, Values>(
     [
       ...(isUsed ? [text.usersLose(usedBy.length)] : []),
       ...(isUsed || !whole ? [] : [text.deletable]),
-      ...(whole ? [] : [l10n.t("The connections could not all be read: more may refer to it.")]),
+      ...(whole ? [] : [l10n.t("Some connections couldn't be read and may be affected.")]),
       text.irreversible,
       "",
       ...(isUsed ? [...listed(usedBy.map((user) => display(connectionName(user)))), ""] : []),
@@ -147,11 +147,11 @@ function removedTitle(name: string, { kind }: Deletion): string {
     case "deleted":
       return l10n.t("{0} deleted", name);
     case "notFound":
-      return l10n.t("{0} was gone already", name);
+      return l10n.t("{0} was already deleted", name);
     case "accepted":
-      return l10n.t("The deletion of {0} is accepted", name);
+      return l10n.t("Deletion of {0} accepted", name);
     case "unknown":
-      return l10n.t("Not sure whether {0} was deleted", name);
+      return l10n.t("Couldn't confirm that {0} was deleted", name);
     case "refused":
     case "failed":
     case "skipped":

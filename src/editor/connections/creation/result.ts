@@ -132,7 +132,7 @@ export function createdCard(
 function nextStep({ status }: ManagedAuth): string {
   return status === "AUTHENTICATED"
     ? l10n.t("The profile is logged in.")
-    : l10n.t("Agents can use this profile there once it is logged in.");
+    : l10n.t("Log in once, and agents can use this profile.");
 }
 
 /** The service may store something else than was asked for; say so rather than show what was typed. */

@@ -175,7 +175,7 @@ function title(all: readonly DeletedConnection[]): string {
         return l10n.t("{0} deleted", name);
       case "accepted":
       case "unknown":
-        return l10n.t("Not sure whether {0} was deleted", name);
+        return l10n.t("Couldn't confirm that {0} was deleted", name);
       case "refused":
       case "failed":
       case "skipped":

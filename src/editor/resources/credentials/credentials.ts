@@ -91,7 +91,7 @@ export function credentials({
     },
     fields: fieldViews(),
     page: {
-      summary: () => [l10n.t("The service logs in with it. What it holds is never shown.")],
+      summary: () => [l10n.t("Used to log in. Values are never shown.")],
       lastRows: ({ created_at, updated_at }) => [
         dateRow(l10n.t("Created"), created_at),
         dateRow(l10n.t("Changed"), updated_at),
@@ -115,26 +115,24 @@ export function credentials({
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the credential…"),
       notRead: l10n.t("Credential not read"),
-      unused: l10n.t("No connection refers to it."),
-      deletable: l10n.t("No connection refers to it."),
-      created: l10n.t(
-        "A connection logs in with it once it refers to it: choose it there as its credential.",
-      ),
-      found: l10n.t("The answer was lost; reading found it. Whether its values are yours, nobody shows."),
+      unused: l10n.t("No connection uses this credential."),
+      deletable: l10n.t("No connection uses this credential."),
+      created: l10n.t("Choose it in a connection's Credential setting."),
+      found: l10n.t("Saved values can't be read back. Set them again to be sure."),
       saved: ({ after, before, users: { usedBy } }) => [
         after.name !== before.name && usedBy.length > 0
-          ? l10n.t("Connections that referred to it by its old name may need it chosen again.")
-          : l10n.t("The next login uses them."),
+          ? l10n.t("Connections using the old name may need the credential chosen again.")
+          : l10n.t("The next login uses the changes."),
       ],
-      mayComeYet: l10n.t("They may still come. Check Now reads the credential; nothing is sent again."),
-      unseen: l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      unseen: l10n.t("Values and secrets can't be read back. Set them again to be sure."),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("One connection loses it, and can't log in again by itself.")
-          : l10n.t("{0} connections lose it, and can't log in again by themselves.", users),
-      irreversible: l10n.t("What it holds can't be read back. You can't undo this."),
-      removed: l10n.t("These connections log in by themselves no more. Choose another credential for them."),
+          ? l10n.t("One connection uses this credential and will need you to log in.")
+          : l10n.t("{0} connections use this credential and will need you to log in.", users),
+      irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
+      removed: l10n.t("These connections need another credential to log in by themselves."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -158,12 +156,10 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       label: l10n.t("Name"),
       prompt: ({ live, users: { usedBy } }) =>
         live === undefined
-          ? l10n.t("A name for the credential. Connections refer to it by this.")
+          ? l10n.t("Credential name, used by connections.")
           : paragraph([
-              l10n.t("Another name for the credential."),
-              ...(usedBy.length === 0
-                ? []
-                : [l10n.t("Connections refer to it by its name; those that do: {0}.", usedBy.length)]),
+              l10n.t("New credential name."),
+              ...(usedBy.length === 0 ? [] : [l10n.t("Connections using the old name: {0}.", usedBy.length)]),
             ]),
       placeholder: ({ domain }) =>
         domain === undefined ? "shop-login" : `${domain.replaceAll(".", "-")}-login`,
@@ -173,7 +169,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     domain: text(fields.domain, {
       label: l10n.t("Domain"),
-      prompt: () => l10n.t("The domain of the site that it logs in to."),
+      prompt: () => l10n.t("Domain of the website."),
       placeholder: () => "example.com",
       check: checkDomain,
       parse(typed) {
@@ -187,8 +183,8 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     values: keyed(fields.values, {
       label: l10n.t("Values"),
-      placeholder: l10n.t("What the site asks for. The service enters it at each login"),
-      keyPrompt: l10n.t("What the site asks for, as a key. The value comes next."),
+      placeholder: l10n.t("Values for the website's login form"),
+      keyPrompt: l10n.t("The key, such as password. The value comes next."),
       keyPlaceholder: "email",
       checkKey,
       checkValue,
@@ -198,35 +194,35 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       ],
       another: l10n.t("Add Another Value…"),
       none: l10n.t("without values"),
-      choose: l10n.t("Choose a value to replace or remove it"),
+      choose: l10n.t("Choose a value to replace or remove"),
       unnamed: ({ has_values }) => (has_values === true ? l10n.t("Some") : l10n.t("None")),
       row: valuesRow,
     }),
     totp_secret: secret(fields.totp_secret, {
       label: l10n.t("One-time codes"),
-      prompt: l10n.t("The secret that the site shows for an authenticator app. It is never shown here."),
+      prompt: l10n.t("The website's authenticator secret. VS Code never shows the secret."),
       placeholder: "JBSW Y3DP EHPK 3PXP",
-      typedBefore: l10n.t("You have typed a secret for one-time codes"),
-      whatBecomes: l10n.t("What becomes of the secret for one-time codes?"),
-      removal: l10n.t("one-time codes are typed by a person"),
+      typedBefore: l10n.t("Keep the secret you entered?"),
+      whatBecomes: l10n.t("Replace or remove the authenticator secret?"),
+      removal: l10n.t("you type one-time codes yourself"),
       check: checkSecret,
       parse: (typed) => totpSecretOf(typed) ?? "",
       words: {
         typed: l10n.t("From the secret {0}", masked),
         there: l10n.t("From a stored secret"),
-        removed: l10n.t("None, the secret is removed"),
+        removed: l10n.t("None: the secret is removed"),
       },
     }),
     sso_provider: choice(fields.sso_provider, {
       label: l10n.t("Logs in with"),
-      placeholder: l10n.t("Does the site's login go through another account?"),
+      placeholder: l10n.t("Log in with another account?"),
       options: () => [
-        { label: l10n.t("No"), description: l10n.t("the values are entered at the site itself"), value: "" },
+        { label: l10n.t("No"), description: l10n.t("the website's own login form"), value: "" },
         ...[...knownProviders].map(([value, label]) => ({ label, value })),
       ],
       other: {
         row: l10n.t("Another Provider…"),
-        prompt: l10n.t("The provider, as the site's button calls it."),
+        prompt: l10n.t("Provider name, as on the website's button."),
         placeholder: "okta",
         check: checkProvider,
         parse: (name) => name,
@@ -238,7 +234,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
           : {
               label: l10n.t("Logs in with"),
               value: plain(providerWords(sso_provider)),
-              note: l10n.t("The site's button for it is pressed first."),
+              note: l10n.t("Pressed first, on the website's login page."),
             },
     }),
   };
@@ -248,9 +244,9 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): Row<Effect> {
   const label = l10n.t("Values");
   if (keys.length > 0)
-    return { label, value: plain(series(keys.map(display))), note: l10n.t("The values are never shown.") };
-  if (has_values === true) return { label, value: plain(l10n.t("Some, not named by the service")) };
+    return { label, value: plain(series(keys.map(display))), note: l10n.t("Values are never shown.") };
+  if (has_values === true) return { label, value: plain(l10n.t("Some; the service doesn't name them")) };
   if (has_values === undefined && value_keys === undefined)
     return { label, value: plain(l10n.t("Not reported")) };
-  return { label, value: plain(l10n.t("None")), note: l10n.t("A person types what the site asks for.") };
+  return { label, value: plain(l10n.t("None")), note: l10n.t("You type what the website asks for.") };
 }

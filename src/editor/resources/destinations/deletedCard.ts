@@ -42,7 +42,7 @@ export function deletedCard(
   return only !== undefined && isPlainSuccess(destinations)
     ? {
         ...frame,
-        summary: [l10n.t("Nothing is exported to {0} any more.", display(nameOf(only)))],
+        summary: [l10n.t("Exports to {0} stopped.", display(nameOf(only)))],
         blocks: [],
       }
     : {

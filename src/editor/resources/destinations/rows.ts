@@ -55,7 +55,7 @@ export function destinationRow(node: DestinationNode): Row {
         id: rowId("selecting", destinationId, connection.id),
         label: display(connection.domain ?? connection.id),
         ...(connection.profile_name !== undefined && { value: display(connection.profile_name) }),
-        tooltip: l10n.t("{0} selects it: it cannot be deleted before that ends.", name),
+        tooltip: l10n.t("{0} uses this destination, which blocks deletion.", name),
         icon: new ThemeIcon("key"),
         heard: name,
         contextValue: "group",
@@ -141,7 +141,7 @@ function unlistedRow(failure: ReadingFailure): Row {
   return {
     id: "destinationsUnlisted",
     label,
-    tooltip: l10n.t("It may be older than this view."),
+    tooltip: l10n.t("The service may be older than this extension."),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     contextValue: "error",
     below: "nothing",

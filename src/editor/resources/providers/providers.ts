@@ -79,7 +79,9 @@ export function providers({
     page: {
       state: ({ enabled }) => stateOf(enabled),
       summary: ({ enabled }) =>
-        enabled === false ? [] : [l10n.t("Connections can take their credential from it at each login.")],
+        enabled === false
+          ? []
+          : [l10n.t("Connections using this provider get their credential at each login.")],
       firstRows: ({ provider_type }) => [
         textRow(l10n.t("Type"), provider_type && display(providerType(provider_type))),
       ],
@@ -105,22 +107,20 @@ export function providers({
       address: l10n.t("ID"),
       reading: l10n.t("Reading the provider…"),
       notRead: l10n.t("Provider not read"),
-      unused: l10n.t("No connection. One takes its credential here once its credential setting says so."),
-      deletable: l10n.t("No connection names it."),
-      created: l10n.t(
-        "Test it to see which vaults its token opens. Connections then take their credential from it.",
-      ),
-      found: l10n.t("The answer was lost; reading found it. Whether its token is yours, a test shows."),
+      unused: l10n.t("Not used yet. Choose it in a connection's Credential setting."),
+      deletable: l10n.t("No connection uses this provider."),
+      created: l10n.t("Test the provider, then choose it in a connection's Credential setting."),
+      found: l10n.t("The token can't be read back. Test the provider to be sure."),
       saved: savedWords,
-      mayComeYet: l10n.t("They may still come. Check Now reads the provider; nothing is sent again."),
-      unseen: l10n.t("Nobody shows a token: test it, or replace it again to be sure."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      unseen: l10n.t("The token can't be read back. Test the provider to be sure."),
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>
         users === 1
           ? l10n.t("One connection uses this provider, and can no longer get its credential.")
           : l10n.t("{0} connections use this provider, and can no longer get their credentials.", users),
       irreversible: l10n.t("What is in 1Password stays. You can't undo this."),
-      removed: l10n.t("What named it needs another credential, or a person at the next login."),
+      removed: l10n.t("These connections need another credential, or you at the next login."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -132,10 +132,10 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
     name: text(fields.name, {
       label: l10n.t("Name"),
       prompt({ live, users }) {
-        if (live === undefined) return l10n.t("A name for the provider. Connections refer to it by this.");
+        if (live === undefined) return l10n.t("Provider name, used by connections.");
         return users.usedBy.length === 0
-          ? l10n.t("Another name. Connections refer to a provider by it.")
-          : l10n.t("{0} may lose it by this: have a look at them afterwards.", namesOf(users));
+          ? l10n.t("New provider name, used by connections.")
+          : l10n.t("{0} use this name. Check them after renaming.", namesOf(users));
       },
       placeholder: () => "my-1password",
       check: (name, { others, refused }) =>
@@ -150,7 +150,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         {
           label: l10n.t("No"),
           ...(users.usedBy.length > 0 && {
-            description: l10n.t("Named by {0}: no credential comes from it meanwhile", namesOf(users)),
+            description: l10n.t("{0} would get no credential", namesOf(users)),
           }),
           value: false,
         },
@@ -171,7 +171,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
           priority === undefined ? [] : [withAside(display(name), count(priority))],
         );
         return paragraph([
-          l10n.t("A whole number: the provider with the lowest is asked first."),
+          l10n.t("A whole number. Lower numbers are tried first."),
           ...(places.length === 0 ? [] : [l10n.t("The others: {0}.", series(places))]),
         ]);
       },
@@ -184,7 +184,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
           : {
               label: l10n.t("Order"),
               value: plain(count(priority)),
-              note: l10n.t("Where there are several, the lowest is asked first."),
+              note: l10n.t("Lower numbers are tried first."),
             },
     }),
     token: tokenView(),
@@ -200,8 +200,8 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
         frame,
         prompt:
           known === undefined
-            ? l10n.t("The 1Password service account token. It is sent once, and never shown or kept here.")
-            : l10n.t("The 1Password service account token. Leave it empty to send the one you typed before."),
+            ? l10n.t("1Password service account token. VS Code doesn't store the token.")
+            : l10n.t("1Password service account token. Leave empty to keep what you typed."),
         placeholder: "ops_…",
         check: (typed) => (typed === "" && known !== undefined ? undefined : checkProviderToken(typed)),
       });
@@ -210,7 +210,7 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
     },
     summary: (value, live) =>
       live !== undefined && value !== undefined ? l10n.t("{0} replaced", masked) : masked,
-    row: () => textRow(l10n.t("Token"), l10n.t("Never shown, only replaced")),
+    row: () => textRow(l10n.t("Token"), l10n.t("Never shown")),
   };
 }
 
@@ -232,16 +232,14 @@ function savedWords({
   values: { enabled, name, priority, token },
 }: Saved<CredentialProvider, ProviderValues>): readonly string[] {
   return [
-    ...(enabled === true ? [l10n.t("It is enabled.")] : []),
-    ...(enabled === false
-      ? [l10n.t("It is disabled: the service asks it for nothing until it is enabled.")]
-      : []),
-    ...(priority === undefined ? [] : [l10n.t("Its place in the order is {0}.", count(priority))]),
-    ...(token === undefined ? [] : [l10n.t("Its token is replaced. Test it to see which vaults it opens.")]),
-    ...(name === undefined ? [] : [l10n.t("It was called {0} before.", display(before.name))]),
+    ...(enabled === true ? [l10n.t("The provider is enabled.")] : []),
+    ...(enabled === false ? [l10n.t("The provider is disabled: connections get no credential.")] : []),
+    ...(priority === undefined ? [] : [l10n.t("The provider's order is {0}.", count(priority))]),
+    ...(token === undefined ? [] : [l10n.t("The token is replaced. Test the provider.")]),
+    ...(name === undefined ? [] : [l10n.t("The old name was {0}.", display(before.name))]),
     ...(name === undefined || users.usedBy.length === 0
       ? []
-      : [l10n.t("Look at what named it then, which may still do so: {0}.", namesOf(users))]),
+      : [l10n.t("Check the connections using the old name: {0}.", namesOf(users))]),
   ];
 }
 
@@ -268,9 +266,7 @@ function noneCard(context: ResultContext, name: string): ResultCard {
     ...cardFrame(context),
     head: verdict("warning"),
     title: l10n.t("No provider has this name"),
-    summary: [
-      l10n.t("It may have been renamed or deleted. Connections that name it cannot take a credential there."),
-    ],
+    summary: [l10n.t("Connections using this name get no credential. Was the provider renamed or deleted?")],
     blocks: [rows(l10n.t("Provider"), codeRow(l10n.t("Name"), name))],
     actions: {
       next: button(l10n.t("Show Providers…"), "managedAuth.showProviders", {}),

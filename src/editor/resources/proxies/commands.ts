@@ -128,15 +128,15 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
   for (;;) {
     const answer = await pickOne<{ readonly site: string } | "other">({
       frame,
-      placeholder: l10n.t("What should be reached through it?"),
+      placeholder: l10n.t("Choose what to check"),
       ignoreFocusOut: true,
       choices: [
         {
           label: l10n.t("The Proxy Alone"),
-          detail: l10n.t("Tries the proxy and updates its status"),
+          detail: l10n.t("Tests the proxy and updates its status"),
           value: { site: "" },
         },
-        ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections that use it") }] : []),
+        ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections using this proxy") }] : []),
         ...domains.map((site) => ({ label: display(site), value: { site } })),
         { separator: "" },
         { label: l10n.t("Another Website…"), value: "other" },
@@ -146,7 +146,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
     if (answer.value !== "other") return answer.value.site;
     const typed = await askText({
       frame: { ...frame, back: true },
-      prompt: l10n.t("The website to reach, by its domain or address."),
+      prompt: l10n.t("Website's domain or address."),
       placeholder: "example.com",
       value: "",
       check: checkSite,
@@ -209,7 +209,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
     case "available":
       return {
         head: verdict("success"),
-        title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} is reached through {1}", where, name),
+        title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} works through {1}", where, name),
         summary: [proof(proxy, site)],
       };
     case "unavailable":
@@ -218,7 +218,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
         title:
           site === ""
             ? l10n.t("{0} does not work", name)
-            : l10n.t("{0} is not reached through {1}", where, name),
+            : l10n.t("{0} doesn't work through {1}", where, name),
         summary: failureAdvice(proxy, site),
       };
     case undefined:
@@ -226,7 +226,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
       return {
         head: verdict("warning"),
         title: l10n.t("{0} was checked", name),
-        summary: [l10n.t("The service does not say in known words how it ended; its status is below.")],
+        summary: [l10n.t("The service reports an unknown result, shown below.")],
       };
   }
 }
@@ -234,28 +234,22 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
 /** What a check that went well proves: where each connection leaves from another address, that is less. */
 function proof({ type }: Proxy, site: string): string {
   if (type === "residential" || type === "mobile")
-    return l10n.t(
-      "Its configuration works. Each connection leaves from another address, so this does not prove that all of them reach a website.",
-    );
+    return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");
   return site === ""
-    ? l10n.t("The service reached the internet through it. It does not prove that every website lets it in.")
-    : l10n.t("The website answered through it. It does not prove that a login there succeeds.");
+    ? l10n.t("The proxy reached the internet. Some websites may still block it.")
+    : l10n.t("The website answered through the proxy. A login may still fail.");
 }
 
 function failureAdvice({ type }: Proxy, site: string): readonly string[] {
   if (type === "custom")
     return [
-      l10n.t(
-        "See whether the server runs, lets the service in, and takes the user and password it was given.",
-      ),
-      l10n.t("Another password needs another proxy: create one, and choose it in the connections."),
+      l10n.t("Check that the server runs, allows the service, and accepts this user."),
+      l10n.t("To change the password, create another proxy for the connections."),
     ];
-  if (site === "") return [l10n.t("Check again in a while, or choose another proxy in the connections.")];
+  if (site === "") return [l10n.t("Check again later, or choose another proxy in the connections.")];
   return [
-    l10n.t("The website may turn this address away: try another type or country."),
-    l10n.t(
-      "The service documents that some kinds of websites, such as banks, are blocked here; a custom proxy reaches them.",
-    ),
+    l10n.t("The website may block this address: try another type or country."),
+    l10n.t("Some websites, such as banks, are blocked here. Use a custom proxy."),
   ];
 }
 
@@ -265,21 +259,21 @@ function failure(
   at: Date,
 ): { readonly card: Verdict & Pick<ResultCard, "countdown">; readonly help?: ResultButton | undefined } {
   const { headline, remedies, ...words } = describeError(error);
-  const nothing = l10n.t("This says nothing of the proxy.");
+  const nothing = l10n.t("The proxy may still work.");
   if (error.status === 422)
     return {
       card: {
         head: verdict("warning"),
-        title: l10n.t("The check could not be run"),
-        summary: [nothing, l10n.t("The service tells below why. Try again later.")],
+        title: l10n.t("Couldn't run the check"),
+        summary: [nothing, l10n.t("Try again later.")],
       },
     };
   if (error.sent === "unknown")
     return {
       card: {
         head: verdict("warning"),
-        title: l10n.t("Not known how the check ended"),
-        summary: [sentence(headline), l10n.t("It may have been run; its page has the last one.")],
+        title: l10n.t("Couldn't confirm the check"),
+        summary: [sentence(headline), l10n.t("The proxy's page has the last check.")],
       },
     };
   const { advice, ...waits } = adviceOn(error, words.advice, at);

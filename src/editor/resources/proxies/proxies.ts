@@ -89,27 +89,23 @@ export function proxies({ connections, entitlements }: ProxyParts): RemovableRes
       notRead: l10n.t("Proxy not read"),
       unused: l10n.t("No connection."),
       deletable: l10n.t("No connection uses it."),
-      created: l10n.t("Check whether it works, then choose it for a connection."),
+      created: l10n.t("Check the proxy, then choose it in a connection's Proxy setting."),
       unfindable: [
-        l10n.t("Several proxies may have one name, so none can be told to be yours for certain."),
-        l10n.t("Look through the list before you create it again; nothing is sent again."),
+        l10n.t("Several proxies may share this name."),
+        l10n.t("Look through the list before you create another."),
       ],
       saved: ({ before, users: { usedBy } }) => [
         usedBy.some(isNamedBy(before))
-          ? l10n.t("Connections that use it by its old name need it chosen again.")
-          : l10n.t("Connections that use it by its ID stay as they are."),
+          ? l10n.t("Connections using the old name need the proxy chosen again.")
+          : l10n.t("Connections using the ID stay as they are."),
       ],
-      mayComeYet: l10n.t("The name may still change. Check Now reads the proxy; nothing is sent again."),
+      mayComeYet: l10n.t("The change may still arrive. Check Now only reads."),
       unseen: l10n.t("The proxy has the new name."),
       remove: (name) => l10n.t('Delete proxy "{0}"?', name),
-      usersLose: () => l10n.t("The service does not delete a proxy while connections use it."),
+      usersLose: () => l10n.t("The service doesn't delete a proxy that connections use."),
       irreversible: l10n.t("You can't undo this."),
-      inUse: l10n.t(
-        "Choose another proxy in the connections that use it, or delete them. Then delete it again.",
-      ),
-      removed: l10n.t(
-        "These connections no longer reach websites through it. Choose another proxy for them.",
-      ),
+      inUse: l10n.t("Choose another proxy in these connections, then delete again."),
+      removed: l10n.t("These connections need another proxy."),
       bereft: l10n.t("Without a proxy"),
     },
   };
@@ -124,7 +120,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
   return {
     type: choice(fields.type, {
       label: l10n.t("Type"),
-      placeholder: l10n.t("What kind of proxy should it be?"),
+      placeholder: l10n.t("Choose a proxy type"),
       options({ access }) {
         const plan = planOf(access);
         const managed = l10n.t("Run by the service");
@@ -137,7 +133,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
           { separator: isEnabled(plan, "custom_proxies") === false ? notInPlan() : l10n.t("Yours") },
           {
             label: typeLabel("custom"),
-            detail: l10n.t("A server of your own, by its host"),
+            detail: l10n.t("A server of your own"),
             value: "custom",
           },
         ];
@@ -146,7 +142,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     }),
     country: choice(fields.country, {
       label: l10n.t("Country"),
-      placeholder: l10n.t("In which country should it be? Type a part of its name or its code"),
+      placeholder: l10n.t("Choose a country"),
       options: ({ values }) => [
         isFixed(values)
           ? { label: l10n.t("Service Default"), description: countryName("US"), value: "" }
@@ -162,27 +158,27 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     place: placeView(),
     host: text(fields.host, {
       label: l10n.t("Host"),
-      prompt: () => l10n.t("The proxy's host: its name or IP address."),
+      prompt: () => l10n.t("The proxy's host name or IP address."),
       placeholder: () => "proxy.example.com",
       check: (host) => checkHost(host.trim()),
       parse: (host) => host.trim(),
     }),
     port: text(fields.port, {
       label: l10n.t("Port"),
-      prompt: () => l10n.t("Its port."),
+      prompt: () => l10n.t("The proxy's port."),
       placeholder: () => "3128",
       check: (port) => checkPort(port.trim()),
       parse: Number,
     }),
     protocol: choice(fields.protocol, {
       label: l10n.t("Protocol"),
-      placeholder: l10n.t("How does the service speak to it?"),
+      placeholder: l10n.t("Choose a protocol"),
       options: () => [
         { label: "HTTPS", description: l10n.t("encrypted"), value: "https" },
         {
           label: "HTTP",
           description: l10n.t("not encrypted"),
-          detail: l10n.t("Its user and password can be read on the way"),
+          detail: l10n.t("Others can read user and password on the way"),
           value: "http",
         },
       ],
@@ -190,18 +186,16 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     }),
     username: text(fields.username, {
       label: l10n.t("User"),
-      prompt: () => l10n.t("The user it asks for. Leave it empty where it asks for none."),
+      prompt: () => l10n.t("The proxy's user. Leave empty for none."),
       check: () => undefined,
       parse: (user) => user,
     }),
     password: passwordView(),
     certificates: certificatesView(),
     bypass: text(fields.bypass, {
-      label: l10n.t("Reached without it"),
+      label: l10n.t("Bypasses the proxy"),
       prompt({ access }) {
-        const hosts = l10n.t(
-          "Hosts that are reached without it, with a comma between. Leave it empty for none.",
-        );
+        const hosts = l10n.t("Hosts that bypass the proxy, separated by commas. Leave empty for none.");
         return isEnabled(planOf(access), "proxy_bypass_hosts") === false ? `${hosts} ${notInPlan()}.` : hosts;
       },
       placeholder: () => "intranet.example.com, *.example.org",
@@ -231,10 +225,10 @@ function isFixed({ type }: Partial<ProxyValues>): boolean {
 
 function managedTypes(): readonly { readonly type: ProxyType; readonly detail: string }[] {
   return [
-    { type: "datacenter", detail: l10n.t("Fast, from one address; many sites know such addresses") },
-    { type: "isp", detail: l10n.t("From one address of an internet provider, which stays the same") },
-    { type: "residential", detail: l10n.t("From homes; each connection may come from another address") },
-    { type: "mobile", detail: l10n.t("From mobile networks; the place is as near as they route it") },
+    { type: "datacenter", detail: l10n.t("Fast, from one address that many websites recognize") },
+    { type: "isp", detail: l10n.t("From one fixed address of an internet provider") },
+    { type: "residential", detail: l10n.t("From homes; the address can change") },
+    { type: "mobile", detail: l10n.t("From mobile networks; the place is approximate") },
   ];
 }
 
@@ -247,8 +241,8 @@ function passwordView(): FieldView<string, Proxy, ProxyValues> {
         frame,
         prompt:
           before === ""
-            ? l10n.t("The user's password. It is sent once, and never shown or kept here. Empty: none.")
-            : l10n.t("The user's password. Leave it empty to keep the one you typed."),
+            ? l10n.t("The user's password. VS Code doesn't store the password. Leave empty for none.")
+            : l10n.t("The user's password. Leave empty to keep what you typed."),
         check: checkPassword,
       });
       return answer.kind === "accepted" ? { kind: "accepted", value: answer.value || before } : answer;
@@ -258,13 +252,9 @@ function passwordView(): FieldView<string, Proxy, ProxyValues> {
 }
 
 function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>): string {
-  if (live === undefined)
-    return l10n.t("A name for the proxy, to know it by. Leave it empty to have its ID alone.");
+  if (live === undefined) return l10n.t("Proxy name. Leave empty for none.");
   const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
   return byName.length === 0
-    ? l10n.t(
-        "Another name for {0}. Connections that use it by its ID stay as they are.",
-        display(live.name ?? live.id),
-      )
-    : l10n.t("{0} will no longer find it: they use it by its name.", series(byName.map(display)));
+    ? l10n.t("New name for {0}. Connections using the ID stay as they are.", display(live.name ?? live.id))
+    : l10n.t("{0} use this name and will no longer find the proxy.", series(byName.map(display)));
 }

@@ -124,7 +124,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual(call.body, body);
       call.answer(201, made);
       await done;
-      assert.equal(title(at), `${sample.name} is created`);
+      assert.equal(title(at), `${sample.name} created`);
       assert.equal(at.wire.count(post), 1);
       await at.assertNoSecret();
     });
@@ -199,7 +199,7 @@ function describeResource<Reply extends Identified, Values>(
         const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
         await done;
-        assert.equal(title(at), `${sample.name} exists, most likely from your attempt`);
+        assert.equal(title(at), `${sample.name} exists, likely from your attempt`);
         assert.equal(at.wire.count(post), 1);
         await at.assertNoSecret();
       });
@@ -212,7 +212,7 @@ function describeResource<Reply extends Identified, Values>(
         const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
         await done;
-        assert.equal(title(at), `Not sure whether ${sample.name} was created`);
+        assert.equal(title(at), `Couldn't confirm that ${sample.name} was created`);
         const [result] = at.shown;
         const { list, show } = at.resource.commands;
         assert.deepEqual(result?.card.actions.next?.press, {
@@ -239,10 +239,8 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [how, found, words] of [
-      ...(findable === undefined
-        ? []
-        : [["is there", made, "exists, most likely from your attempt"] as const]),
-      ["is not there", undefined, "Not sure whether"] as const,
+      ...(findable === undefined ? [] : [["is there", made, "exists, likely from your attempt"] as const]),
+      ["is not there", undefined, "Couldn't confirm"] as const,
     ])
       it(`reads what became of one that was canceled on its way, where it ${how}`, async (context) => {
         const at = await sceneFor(context);
@@ -296,7 +294,7 @@ function describeResource<Reply extends Identified, Values>(
       (await at.send()).fail("ECONNRESET");
       assert.equal(await done, undefined);
       const notice = await next(Message);
-      assert.equal(notice.text, `Not sure whether ${sample.name} was created`);
+      assert.equal(notice.text, `Couldn't confirm that ${sample.name} was created`);
       notice.choose("Show");
       await until("its page", () => at.shown.length === 1, 2_000);
     });
@@ -439,7 +437,7 @@ function describeResource<Reply extends Identified, Values>(
           (await at.list()).choose(save);
         } else (await at.saving()).answer(404, notFound);
         await done;
-        assert.equal(title(at), `${live.name} is gone`);
+        assert.equal(title(at), `${live.name} no longer exists`);
       });
 
     it("says that somebody has deleted it, known after a lost answer", async (context) => {
@@ -449,12 +447,12 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 404, notFound);
       call.fail("ECONNRESET");
       await done;
-      assert.equal(title(at), `${live.name} is gone`);
+      assert.equal(title(at), `${live.name} no longer exists`);
     });
 
     for (const [how, found, words] of [
       ["is claimed where reading shows it", changed, "Changes saved"],
-      ["is not claimed where reading does not show it", live, "Not sure whether the changes were saved"],
+      ["is not claimed where reading does not show it", live, "Couldn't confirm the changes"],
     ] as const) {
       it(`${how}, after a lost answer`, async (context) => {
         const at = await sceneFor(context);
@@ -485,8 +483,8 @@ function describeResource<Reply extends Identified, Values>(
       const { done } = await at.change();
       (await at.saving()).answer(200, live);
       await done;
-      assert.equal(title(at), "Not all changes took");
-      assert.match(cardText(cardOf(at)), /didn't fully save: Name\./);
+      assert.equal(title(at), "Some changes not applied");
+      assert.match(cardText(cardOf(at)), /didn't apply: Name\./);
     });
 
     it("goes to the account that it was asked for", async (context) => {
@@ -586,7 +584,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(dialog.text, removable(at.parts).text.remove(live.name));
       const { detail = "" } = dialog.options;
       assert.ok(detail.includes(removable(at.parts).text.usersLose(1)), detail);
-      assert.match(detail, /could not all be read: more may refer to it/);
+      assert.match(detail, /Some connections couldn.t be read/);
       assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
       dialog.choose(undefined);
       await done;
@@ -595,8 +593,8 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [how, status, answer, words, next_] of [
       ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
-      ["was gone", 404, notFound, `${live.name} was gone already`, undefined],
-      ["is accepted", 202, {}, `The deletion of ${live.name} is accepted`, "Check Now"],
+      ["was gone", 404, notFound, `${live.name} was already deleted`, undefined],
+      ["is accepted", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
       ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "Try Again"],
       [
         "is forbidden",
@@ -622,7 +620,7 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [status, answer, words] of [
       [204, undefined, `Deleted ${live.name}`],
-      [404, notFound, `${live.name} was gone already`],
+      [404, notFound, `${live.name} was already deleted`],
     ] as const)
       it(`says in passing that one is gone that nothing used (${status})`, async (context) => {
         const at = await sceneFor(context);

@@ -47,7 +47,7 @@ describe("the card of a created connection", () => {
     assert.equal(toneOf(shown), "warning", "it is of no use until somebody logs in");
     assert.deepEqual([shown.context, shown.at], [["Team", "api.example.com"], service.at.getTime()]);
     assert.equal(shown.sandbox, undefined);
-    assert.deepEqual(shown.summary, ["Agents can use this profile there once it is logged in."]);
+    assert.deepEqual(shown.summary, ["Log in once, and agents can use this profile."]);
     assert.deepEqual(rowsOf(shown, "Connection"), {
       Status: "Needs a login",
       Domain: "example.com",

@@ -81,7 +81,7 @@ describe("an edit that was sent", () => {
     assertWhole(card);
     assert.equal(card.title, "Changes saved");
     assert.equal(toneOf(card), "success");
-    assert.deepEqual(card.summary, ["The connection was read back and shows all of them."]);
+    assert.deepEqual(card.summary, ["Saved and verified."]);
     assert.deepEqual(table(card), [
       ["Setting", "Before", "Asked for", "Result"],
       ["Health check interval", "every hour", "every 20 minutes", "Saved"],
@@ -147,7 +147,7 @@ describe("an edit that was sent", () => {
     const card = shownBy(run);
     assert.equal(card.title, "Changes saved");
     assert.equal(toneOf(card), "info");
-    assert.match(card.summary.join(), /could not be read afterwards/);
+    assert.match(card.summary.join(), /Reading the connection again failed/);
   });
 
   it("says what did not take, and what is there instead", async (context) => {
@@ -160,10 +160,10 @@ describe("an edit that was sent", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not all changes took");
+    assert.equal(card.title, "Some changes not applied");
     assert.equal(toneOf(card), "warning");
     assert.deepEqual(table(card).slice(1), [
-      ["Stealth", "On", "Off", "Not taken", "It is On."],
+      ["Stealth", "On", "Off", "Not applied", "The connection has On."],
       ["Health check interval", "every hour", "every 20 minutes", "Saved"],
     ]);
   });
@@ -174,7 +174,7 @@ describe("an edit that was sent", () => {
     let sent = await sends(run);
     sent.answer(200, asItIs);
     await going;
-    assert.equal(run.shown[0]?.card.title, "The changes did not take");
+    assert.equal(run.shown[0]?.card.title, "Changes not applied");
     going = run.edit({ id: "ma_1", resume: true });
     sent = await sends(run);
     const silent = { ...asItIs, health_check_interval: undefined };
@@ -182,13 +182,13 @@ describe("an edit that was sent", () => {
     sent.answer(200, silent);
     await going;
     const card = shownBy(run, 2);
-    assert.equal(card.title, "Changes saved, as far as can be told");
+    assert.equal(card.title, "Changes saved, partly unverified");
     assert.deepEqual(table(card)[1], [
       "Health check interval",
       "every hour",
       "every 20 minutes",
-      "Not sure",
-      "It is reported as Not reported.",
+      "Unverified",
+      "The service reports Not reported.",
     ]);
   });
 
@@ -226,8 +226,8 @@ describe("an edit that was sent", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Changes saved, as far as can be told");
-    assert.equal(table(card)[1]?.[3], "Not sure");
+    assert.equal(card.title, "Changes saved, partly unverified");
+    assert.equal(table(card)[1]?.[3], "Unverified");
   });
 
   for (const [what, status, error, headline, actions] of [
@@ -282,12 +282,12 @@ describe("an edit that was sent", () => {
     });
   }
 
-  it("finds that the connection is gone", async (context) => {
+  it("finds that the connection no longer exists", async (context) => {
     const { going, run, sent } = await sending(context);
     sent.answer(404, notFound);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "The connection is gone");
+    assert.equal(card.title, "The connection no longer exists");
     assert.equal(run.edits.of(run.accountId, "ma_1"), undefined);
   });
 
@@ -305,8 +305,8 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
-    assert.deepEqual(table(card)[1]?.slice(3), ["Not taken", "It is every hour."]);
+    assert.equal(card.title, "Couldn't confirm the changes");
+    assert.deepEqual(table(card)[1]?.slice(3), ["Not applied", "The connection has every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
     const told = toldBy(card, "managedAuth.checkEdit");
     assert.deepEqual(told, {
@@ -341,8 +341,8 @@ describe("an edit that was sent", () => {
     assert.equal(run.wire.count(reads), before);
     assert.equal(run.wire.count("PATCH"), 1);
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
-    assert.equal(card.summary[0], "You canceled while the request was under way.");
+    assert.equal(card.title, "Couldn't confirm the changes");
+    assert.equal(card.summary[0], "You canceled the request before its answer.");
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
@@ -351,14 +351,14 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
-    assert.equal(run.shown[1]?.card.title, "Not sure whether the changes were saved");
+    assert.equal(run.shown[1]?.card.title, "Couldn't confirm the changes");
     assert.equal(run.wire.count("PATCH"), 1);
     run.wire.serve(reads, 404, notFound);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
-    assert.equal(run.shown[2]?.card.title, "The connection is gone");
+    assert.equal(run.shown[2]?.card.title, "The connection no longer exists");
   });
 
   it("belongs to the account it began with, whatever the window works as then", async (context) => {
@@ -388,7 +388,7 @@ describe("an edit that is not sent", () => {
     await going;
     const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
-    assert.match(card.summary.join(" "), /so nothing was sent/);
+    assert.match(card.summary.join(" "), /Nothing was sent/);
     assert.equal(run.wire.count("PATCH"), 0);
     assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
   });

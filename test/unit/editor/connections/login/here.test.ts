@@ -441,7 +441,7 @@ describe("logging in here", () => {
     [{ kind: "unknown", error: undefined }, /Nobody can tell whether it arrived/],
     [
       { kind: "refused", error: refusal },
-      /did not accept the input\. Not now\. What you entered was not taken\. Enter it again\./,
+      /Can't use did not accept the input\. Not now\. What you entered\. Enter it again\./,
     ],
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /asks for something else by now/],
   ];

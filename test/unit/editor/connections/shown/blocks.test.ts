@@ -77,7 +77,7 @@ describe("the card of a connection", () => {
         { status: "AUTHENTICATED", ...canceled },
         ["The last login was canceled.", "Agents can use this profile there."],
       ],
-      [{ status: "NEEDS_AUTH" }, ["Agents can use this profile there once it is logged in."]],
+      [{ status: "NEEDS_AUTH" }, ["Log in once, and agents can use this profile."]],
       [{ status: "PAUSED" }, []],
       [{}, []],
     ] as const)

@@ -17,8 +17,8 @@ describe("deleting a credential", () => {
     assert.equal(dialog.options.modal, true);
     assert.equal(dialog.text, 'Delete credential "shop-bot"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "One connection loses it, and can't log in again by itself.",
-      "What it holds can't be read back. You can't undo this.",
+      "One connection uses this credential and will need you to log in.",
+      "Stored values can't be recovered. You can't undo this.",
       "",
       "• buyer on shop.example",
       "",

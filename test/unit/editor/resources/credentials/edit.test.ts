@@ -25,16 +25,16 @@ async function changeAll(at: Scene): Promise<void> {
   await at.type("store-bot");
   (await at.list()).choose("Values");
   (await at.list()).choose("password");
-  (await at.list()).choose("Replace the Value…");
+  (await at.list()).choose("Replace…");
   assert.equal((await at.type(password)).password, true);
   (await at.list()).choose("username");
-  (await at.list()).choose("Remove the Value");
+  (await at.list()).choose("Remove");
   (await at.list()).choose("$(add) Add Another Value…");
   await at.type("pin");
   assert.equal((await at.type(pin)).password, true);
   (await at.list()).choose("$(check) Continue");
   (await at.list()).choose("One-time codes");
-  (await at.list()).choose("Type Another…");
+  (await at.list()).choose("Replace…");
   assert.equal((await at.type("gezd gnbv-gy3t qojq==")).password, true);
   (await at.list()).choose("Logs in with");
   (await at.list()).choose("No");
@@ -74,7 +74,7 @@ describe("editing a credential", () => {
     const [result] = at.shown;
     assert.deepEqual(
       [result?.card.title, result?.card.summary],
-      ["Changes saved", ["Connections that referred to it by its old name may need it chosen again."]],
+      ["Changes saved", ["Connections using the old name may need the credential chosen again."]],
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets, "428913");
@@ -88,12 +88,12 @@ describe("editing a credential", () => {
     assert.equal(name.value, "shop-bot");
     name.enter();
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Leave It as It Is");
+    (await at.list()).choose("Keep");
     (await at.list()).choose("Values");
     (await at.list()).choose("password");
-    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("Remove");
     (await at.list()).choose("password");
-    (await at.list()).choose("Leave It as It Is");
+    (await at.list()).choose("Keep");
     (await at.list()).choose("$(check) Continue");
     (await at.list()).choose("Logs in with");
     (await at.list()).choose("Google");
@@ -114,16 +114,16 @@ describe("editing a credential", () => {
     name.press("Back");
     (await at.list()).choose("Values");
     (await at.list()).choose("password");
-    (await at.list()).choose("Replace the Value…");
+    (await at.list()).choose("Replace…");
     const value = await at.input();
     value.type("half-a-s3cret");
     value.press("Back");
     (await at.list()).press("Back");
     (await at.list()).choose("username");
-    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("Remove");
     (await at.list()).press("Back");
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Type Another…");
+    (await at.list()).choose("Replace…");
     const secret = await at.input();
     secret.type("GEZD");
     secret.press("Back");
@@ -142,7 +142,7 @@ describe("editing a credential", () => {
     const at = await scene(context);
     let editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Remove It");
+    (await at.list()).choose("Remove");
     (await at.list()).choose(save);
     let call = await at.wire.next(change);
     assert.deepEqual(call.body, { totp_secret: "" });
@@ -165,10 +165,10 @@ describe("editing a credential", () => {
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Remove It");
+    (await at.list()).choose("Remove");
     const review = await at.list();
     const row = review.rows.find(({ label }) => label === "One-time codes");
-    assert.equal(row?.description, "Not reported → None, the secret is removed");
+    assert.equal(row?.description, "Not reported → None: the secret is removed");
     review.choose(save);
     const call = await at.wire.next(change);
     assert.deepEqual(call.body, { totp_secret: "" });
@@ -203,11 +203,9 @@ describe("editing a credential", () => {
     call.fail("ECONNRESET");
     await editing;
     const [result] = at.shown;
-    assert.equal(result?.card.title, "Not sure whether the changes were saved");
+    assert.equal(result?.card.title, "Couldn't confirm the changes");
     assert.ok(
-      result.card.summary.includes(
-        "What can be seen of them is there. Set values and secrets again to be sure.",
-      ),
+      result.card.summary.includes("Values and secrets can't be read back. Set them again to be sure."),
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets);

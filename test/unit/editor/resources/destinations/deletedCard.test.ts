@@ -198,7 +198,7 @@ describe("the card of a deletion", () => {
   it("is small where one was asked for and deleted", () => {
     const shown = card({ kind: "deleted" });
     assertWhole(shown);
-    assert.deepEqual([shown.blocks, shown.summary], [[], ["Nothing is exported to dest 1 any more."]]);
+    assert.deepEqual([shown.blocks, shown.summary], [[], ["Exports to dest 1 stopped."]]);
   });
 
   it("has a tab that says how many were deleted, or which", () => {

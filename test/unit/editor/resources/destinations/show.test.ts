@@ -60,7 +60,7 @@ describe("the page of a destination", () => {
       "Exports fail",
       "archive.example/otlp",
       "Nightly",
-      "Authorization, X-Key, with values that are never shown",
+      "Authorization, X-Key; values are never shown",
       "destination returned a 5xx response",
       "work on bank.example",
       "Created: ",

@@ -11,9 +11,9 @@ describe("a provider's name", () => {
   for (const [name, words] of [
     ["", /^error: The provider name is needed/],
     [" \t ", /^error: The provider name is needed/],
-    ["vault", /^error: There is a provider of this name/],
-    [" vault ", /^error: There is a provider of this name/],
-    ["a/b", /^error: Leave out the \//],
+    ["vault", /^error: Another provider has this name/],
+    [" vault ", /^error: Another provider has this name/],
+    ["a/b", /^error: Leave out \//],
     ["a\u0000b", /^error: .*control character/],
     ["a\u200bb", /^warning: .*invisible/],
     ["Vault", undefined],

@@ -61,12 +61,12 @@ describe("editing a provider", () => {
       enabled.rows.map(({ description, label }) => [label, description]),
       [
         ["Yes", undefined],
-        ["No", "Named by work on bank.example: no credential comes from it meanwhile"],
+        ["No", "work on bank.example would get no credential"],
       ],
     );
     enabled.choose("No");
     assert.deepEqual(await saved(at, editing, { enabled: false }), { enabled: false });
-    assert.match(text(at), /It is disabled: the service asks it for nothing/);
+    assert.match(text(at), /The provider is disabled/);
   });
 
   it("enables one", async (context) => {
@@ -76,7 +76,7 @@ describe("editing a provider", () => {
     (await at.list()).choose("Enabled");
     (await at.list()).choose("Yes");
     assert.deepEqual(await saved(at, editing), { enabled: true });
-    assert.match(text(at), /It is enabled\./);
+    assert.match(text(at), /The provider is enabled\./);
   });
 
   it("changes the order, told beside that of the others", async (context) => {
@@ -87,14 +87,14 @@ describe("editing a provider", () => {
     review.choose("Order");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Order", "5"]);
-    assert.match(input.prompt ?? "", /the lowest is asked first\. The others: old \(10\)\./);
+    assert.match(input.prompt ?? "", /Lower numbers are tried first\. The others: old \(10\)\./);
     input.type("1.5");
     input.enter();
     assert.match(said(input), /^error: Type a whole number/);
     input.type(" 20 ");
     input.enter();
     assert.deepEqual(await saved(at, editing, { priority: 20 }), { priority: 20 });
-    assert.match(text(at), /Its place in the order is 20/);
+    assert.match(text(at), /The provider's order is 20/);
   });
 
   it("renames one, trimmed, and says before and after what named it", async (context) => {
@@ -103,13 +103,13 @@ describe("editing a provider", () => {
     (await at.list()).choose("Name");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
-    assert.match(input.prompt ?? "", /^work on bank\.example may lose it by this/);
+    assert.match(input.prompt ?? "", /^work on bank\.example use this name/);
     input.type(" safe ");
     input.enter();
     assert.deepEqual(await saved(at, editing, { name: "safe" }), { name: "safe" });
     assert.match(
       text(at),
-      /It was called vault before\.[\s\S]*Look at what named it then[\s\S]*work on bank/,
+      /The old name was vault\.[\s\S]*Check the connections using the old name[\s\S]*work on bank/,
     );
   });
 
@@ -135,11 +135,11 @@ describe("editing a provider", () => {
     const input = await at.input();
     assert.deepEqual([input.title, input.password, input.value], ["Edit vault: Token", true, ""]);
     input.enter();
-    assert.match(said(input), /^error: A token is needed/);
+    assert.match(said(input), /^error: Enter a token/);
     input.type(` ${secret}\n`);
     input.enter();
     assert.deepEqual(await saved(at, editing), { token: secret });
-    assert.match(text(at), /Its token is replaced\. Test it/);
+    assert.match(text(at), /The token is replaced\. Test the provider/);
     assert.equal(at.shown[0]?.card.actions.next?.label, "Test Provider");
     assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
   });
@@ -166,7 +166,7 @@ describe("editing a provider", () => {
     (await at.list()).choose(save);
     (await at.wire.next(patch)).fail("ECONNRESET");
     await editing;
-    assert.match(text(at), /^Not sure whether the changes were saved[\s\S]*Nobody shows a token/);
+    assert.match(text(at), /^Couldn't confirm the changes[\s\S]*The token can't be read back/);
     assert.equal(at.wire.count(patch), 1);
   });
 });

@@ -80,7 +80,7 @@ describe("the page of a provider", () => {
       "Type: 1Password",
       "Enabled: Yes",
       "Order: 5",
-      "the lowest is asked first",
+      "Lower numbers are tried first",
       "Created: ",
       "Changed: ",
       "cp_1",
@@ -100,7 +100,7 @@ describe("the page of a provider", () => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "old" });
     assert.equal(at.shown[0]?.card.title, "old");
-    assert.match(text(at), /Disabled[\s\S]*No connection\./);
+    assert.match(text(at), /Disabled[\s\S]*Not used yet\./);
   });
 
   it("says that nobody has a name, which is no failure", async (context) => {
@@ -167,16 +167,16 @@ describe("testing a provider", () => {
     const at = await providersScene(context);
     const error = "Token expired, see https://a.example/?token=abc";
     const words = await tested(at, 200, { success: false, vaults: [], error });
-    assert.match(words, /Does not work[\s\S]*Edit it to replace the token[\s\S]*Token expired/);
+    assert.match(words, /Does not work[\s\S]*Replace the token[\s\S]*Token expired/);
     assert.doesNotMatch(words, /token=abc/);
     assert.doesNotMatch(words, /Connections can take/);
     assert.equal(at.shown[0]?.card.actions.next?.label, "Edit…");
   });
 
   for (const [status, body, words] of [
-    [500, { code: "internal_error", message: "Down." }, /could not be tested[\s\S]*Down\./],
-    [403, { code: "insufficient_plan", message: "No." }, /could not be tested: Your plan/],
-    [200, { vaults: [] }, /could not be tested/],
+    [500, { code: "internal_error", message: "Down." }, /Couldn't test the provider[\s\S]*Down\./],
+    [403, { code: "insufficient_plan", message: "No." }, /Couldn't test the provider: Your plan/],
+    [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const) {
     it(`claims nothing where the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {
       const at = await providersScene(context);

@@ -70,7 +70,7 @@ describe("renaming a proxy", () => {
     ]);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     const input = await at.input();
-    assert.match(input.prompt ?? "", /shop\.example.* will no longer find it/);
+    assert.match(input.prompt ?? "", /shop\.example.* will no longer find the proxy/);
     assert.doesNotMatch(input.prompt ?? "", /bank\.example/);
     input.escape();
     await renaming;
@@ -87,7 +87,7 @@ describe("deleting a proxy", () => {
     const dialog = await next(Message);
     assert.equal(dialog.text, 'Delete proxy "paris"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "The service does not delete a proxy while connections use it.",
+      "The service doesn't delete a proxy that connections use.",
       "You can't undo this.",
       "",
       "• work on bank.example",
