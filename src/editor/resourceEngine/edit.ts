@@ -105,7 +105,7 @@ async function converse<Reply extends Identified, Values>(
         const { fields: changed, now } = outcome;
         const mine = await askConflicts(
           {
-            title: l10n.t("Edit {0}: Changed Meanwhile", display(resource.nameOf(now))),
+            title: l10n.t("Edit {0}: changed meanwhile", display(resource.nameOf(now))),
             back: true,
             stays: true,
           },

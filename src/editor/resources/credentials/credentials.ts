@@ -117,7 +117,7 @@ export function credentials({
       notRead: l10n.t("Credential not read"),
       unused: l10n.t("No connection uses this credential."),
       deletable: l10n.t("No connection uses this credential."),
-      created: l10n.t("Choose it in a connection's Credential setting."),
+      created: l10n.t("Choose it in a connection's credential setting."),
       found: l10n.t("Saved values can't be read back. Set them again to be sure."),
       saved: ({ after, before, users: { usedBy } }) => [
         after.name !== before.name && usedBy.length > 0

@@ -130,7 +130,7 @@ export function destinations({
       reading: l10n.t("Reading the destination…"),
       notRead: l10n.t("Destination not read"),
       unused: l10n.t("No connection. Sessions may still export here."),
-      created: l10n.t("Choose it in a connection's Telemetry setting."),
+      created: l10n.t("Choose it in a connection's telemetry setting."),
       found: l10n.t("Header values can't be read back. Set them again to be sure."),
       saved: ({ values: { headers = new Map() } }) => [
         [...headers.values()].some((value) => value !== null)

@@ -244,7 +244,7 @@ function failureAdvice({ type }: Proxy, site: string): readonly string[] {
   if (type === "custom")
     return [
       l10n.t("Check that the server runs, allows the service, and accepts this user."),
-      l10n.t("To change the password, create another proxy for the connections."),
+      l10n.t("A new password needs a new proxy for the connections."),
     ];
   if (site === "") return [l10n.t("Check again later, or choose another proxy in the connections.")];
   return [

@@ -89,10 +89,10 @@ export function proxies({ connections, entitlements }: ProxyParts): RemovableRes
       notRead: l10n.t("Proxy not read"),
       unused: l10n.t("No connection."),
       deletable: l10n.t("No connection uses it."),
-      created: l10n.t("Check the proxy, then choose it in a connection's Proxy setting."),
+      created: l10n.t("Check the proxy, then choose it in a connection's proxy setting."),
       unfindable: [
         l10n.t("Several proxies may share this name."),
-        l10n.t("Look through the list before you create another."),
+        l10n.t("Look through the list before you create the proxy again."),
       ],
       saved: ({ before, users: { usedBy } }) => [
         usedBy.some(isNamedBy(before))

@@ -218,7 +218,7 @@ describe("the service's MCP server", () => {
     assert.equal(provided().length, 1);
   });
 
-  it("is not started where another window has taken it back, or the token no longer exists", async (context) => {
+  it("is not started where another window has taken it back, or the token is gone", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const [server] = provided();

@@ -74,7 +74,7 @@ describe("an attempt to create a connection", () => {
     assert.deepEqual(await pending.open("another account"), []);
   });
 
-  it("is open when the process that sent it no longer exists", async (t) => {
+  it("is open when the process that sent it is gone", async (t) => {
     const directory = await storage(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });

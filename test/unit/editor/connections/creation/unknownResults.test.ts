@@ -63,7 +63,7 @@ async function pendingRows({ parts }: Office): Promise<readonly Node[]> {
   return (await parts.connectionsTree.getChildren()).filter(({ kind }) => kind === "pending");
 }
 
-describe("an unknown result of an account that no longer exists", () => {
+describe("an unknown result of an account that is gone", () => {
   it("is listed as what it is, at its address alone", async (context) => {
     const { here } = await afterRestart(context);
     const other = await here.parts.accounts.add("Other", origin, "sk_other");
