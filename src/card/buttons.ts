@@ -51,9 +51,18 @@ export function withButtons<P, Q>(
         const kept = maybe(more);
         return {
           ...table,
-          rows: table.rows.map(({ actions, ...rest }) =>
-            actions === undefined ? rest : { ...rest, actions: buttons(actions) },
-          ),
+          rows: table.rows.map(({ actions, cells, copy, ...rest }) => {
+            const copying = maybe(copy);
+            return {
+              ...rest,
+              cells: cells.map(({ links, ...cell }) => ({
+                ...cell,
+                ...(links && { links: buttons(links) }),
+              })),
+              ...(copying && { copy: copying }),
+              ...(actions && { actions: buttons(actions) }),
+            };
+          }),
           ...(kept && { more: kept }),
         };
       }

@@ -7,6 +7,14 @@ export interface Value {
   readonly tone?: Tone;
   /** Draws the value in the editor's monospace font: ids, names, codes. */
   readonly code?: true;
+  /** Shown while pointed at: the ID of what the text names. */
+  readonly hint?: string;
+}
+
+/** A cell of a table. */
+export interface TableCell<P> extends Value {
+  /** Drawn instead of the text: the names in it, each leading somewhere. */
+  readonly links?: readonly Button<P>[];
 }
 
 export type Tone = "success" | "warning" | "error" | "info" | "neutral";
@@ -27,6 +35,18 @@ export interface Row<P = never> {
   /** Leads to what the value names, such as its page. */
   readonly leads?: Button<P>;
   readonly copy?: Button<P>;
+}
+
+/** A row of a table; its first cell names it. */
+export interface TableRow<P> {
+  readonly cells: readonly TableCell<P>[];
+  /** Beside the first cell: copies the ID of what it names. */
+  readonly copy?: Button<P>;
+  /** Shown below the row: the service's words, then what to do. */
+  readonly notes: readonly string[];
+  readonly actions?: readonly Button<P>[];
+  /** Shown once and not kept over a reload. */
+  readonly volatile?: true;
 }
 
 /** How far something has come, as one line of steps; `text` says the same in words. */
@@ -120,26 +140,24 @@ export type Block<P = never> =
       readonly kind: "table";
       readonly title: string;
       readonly columns: readonly string[];
-      readonly rows: readonly {
-        readonly cells: readonly Value[];
-        /** Shown below the row: the service's words, then what to do. */
-        readonly notes: readonly string[];
-        readonly actions?: readonly Button<P>[];
-        /** Shown once and not kept over a reload. */
-        readonly volatile?: true;
-      }[];
+      readonly rows: readonly TableRow<P>[];
       /** Below the last row: has more of them read. */
       readonly more?: Button<P>;
       /** Shown once and not kept over a reload. */
       readonly volatile?: true;
     }
-  /** A picture of days, oldest first: what was the case all along, and what happened, in the order of their times. */
+  /** A picture of days, newest first: what was the case all along, and what happened, in the order of their times. */
   | {
       readonly kind: "days";
       readonly title: string;
       /** Some hours of a day, by their share of it. */
       readonly hours: readonly { readonly at: number; readonly label: string }[];
-      readonly days: readonly { readonly label: string; readonly pieces: readonly DayPiece[] }[];
+      readonly days: readonly {
+        readonly label: string;
+        readonly pieces: readonly DayPiece[];
+        /** Draws a line at this share: the moment that the picture was made. */
+        readonly now?: number;
+      }[];
       readonly legend: Legend;
     }
   /** Strips of the same days below each other, in groups where they have titles. */
@@ -169,6 +187,8 @@ export type Block<P = never> =
 export interface Button<P> {
   readonly press: P;
   readonly label: string;
+  /** Shown while pointed at: the ID of what the label names. */
+  readonly hint?: string;
   /** It can be pressed again once the account of its card is worked with again. */
   readonly rests?: true;
 }

@@ -45,6 +45,31 @@ export function renderIconButton(
   return button;
 }
 
+/** A button that looks like a link: the name of what it leads to. */
+export function renderLink(
+  id: string,
+  { hint, label, rests }: Pick<Button<string>, "hint" | "label" | "rests">,
+  press: () => void,
+): HTMLElement {
+  const button = renderButton("link", id, label, press);
+  button.disabled = rests === true;
+  if (hint !== undefined) button.title = visible(hint);
+  return button;
+}
+
+/** An icon that copies the value beside it; its name holds both. */
+export function renderCopy(
+  id: string,
+  { label }: Pick<Button<string>, "label">,
+  subjectId: string,
+  press: () => void,
+): HTMLElement {
+  const button = renderIconButton(id, "copy", label, press);
+  button.classList.add("copy");
+  button.setAttribute("aria-labelledby", `${id} ${subjectId}`);
+  return button;
+}
+
 /** A small button beside what it works on; its name holds both, as many on a page have the same label. */
 export function renderSmallButton(
   id: string,

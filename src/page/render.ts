@@ -2,7 +2,7 @@ import { renderCode, renderFold, type Folds, renderForms } from "./blocks/code.t
 import { renderDays } from "./blocks/days.ts";
 import { type Filter, renderStrips } from "./blocks/strips.ts";
 import { renderTable } from "./blocks/table.ts";
-import { type Act, renderAction, renderIconButton, renderSmallButton } from "./button.ts";
+import { type Act, renderAction, renderCopy, renderSmallButton } from "./button.ts";
 import { renderCountdown, type RunningCountdown } from "./countdown.ts";
 import { el, svg } from "./dom.ts";
 import { renderHead } from "./head.ts";
@@ -113,12 +113,7 @@ function renderRow(
   if (secret !== undefined)
     buttons.push(renderSmallButton(`${id}-secret`, secret, id, () => act(secret.press)));
   if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, () => act(leads.press)));
-  if (copy !== undefined) {
-    const button = renderIconButton(`${id}-copy`, "copy", copy.label, () => act(copy.press));
-    button.classList.add("copy");
-    button.setAttribute("aria-labelledby", `${button.id} ${id}`);
-    buttons.push(button);
-  }
+  if (copy !== undefined) buttons.push(renderCopy(`${id}-copy`, copy, id, () => act(copy.press)));
   const bar = share === undefined ? [] : [renderBar(share)];
   const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));

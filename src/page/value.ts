@@ -1,11 +1,17 @@
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 import type { Value } from "../card/card.ts";
+import { visible } from "../domain/text/visible.ts";
 
 /** A value as a pill, as code, or as plain text. */
 export function renderValue(value: Value): HTMLElement {
-  if (value.tone !== undefined) return el("span", `pill tone-${value.tone}`, icon(value.tone), value.text);
-  return value.code ? el("code", "", value.text) : el("span", "", value.text);
+  const { code, hint, text, tone } = value;
+  const element =
+    tone === undefined
+      ? el(code ? "code" : "span", "", text)
+      : el("span", `pill tone-${tone}`, icon(tone), text);
+  if (hint !== undefined) element.title = visible(hint);
+  return element;
 }
 
 /** Sentences below something, one paragraph each. */

@@ -97,7 +97,7 @@ describe("what is under way when the window ends", () => {
       if (hasIt) {
         const card = await resultCard(
           workbench,
-          "example.com exists, most likely from your attempt",
+          "example.com exists, likely from your attempt",
           "It was most likely created by your",
         );
         assert.equal(card.rows["ID"], "ma_existing7");

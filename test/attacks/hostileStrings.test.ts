@@ -100,7 +100,7 @@ describe("texts of the service", () => {
     await surfaces.takeRow("the list of profiles", mark);
     await takeDefaults(workbench);
     await quickInput.choose(createRow);
-    await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Not sure if"));
+    await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Couldn't confirm"));
     const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "Result unknown" });
     await row.waitFor();
     await isHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);

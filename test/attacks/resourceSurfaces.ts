@@ -24,11 +24,11 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   const isPage = (words: string): boolean => words.includes("browse through it");
   const frame = await surfaces.seeCard("a proxy", mark, isPage);
   await pressIn(frame, "Check…");
-  await asked(surfaces.workbench, "Choose what to reach");
+  await asked(surfaces.workbench, "Choose what to check");
   await surfaces.look(page, "what to check a proxy with", input, mark);
   await quickInput.choose("The Proxy Alone");
   const failed = await surfaces.seeCard("a check that could not be run", mark, (words) =>
-    words.includes("The check couldn't run"),
+    words.includes("Couldn't run the check"),
   );
   await pressIn(failed, "Check Again");
   const checked = await surfaces.seeCard("a check", mark, (words) => words.includes("was checked"));
@@ -50,7 +50,7 @@ async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Pr
     words.includes("Values are never shown"),
   );
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save, or choose a change");
+  await asked(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a credential", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, frame, "a credential that is not deleted", mark, "not deleted");
@@ -60,9 +60,7 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   const { page, quickInput } = surfaces.workbench;
   await surfaces.open("providers");
   await surfaces.takeRow("the providers", mark);
-  const frame = await surfaces.seeCard("a provider", mark, (words) =>
-    words.includes("Never shown, only replaced"),
-  );
+  const frame = await surfaces.seeCard("a provider", mark, (words) => words.includes("Never shown"));
   await pressIn(frame, "Test Provider");
   const refused = await surfaces.seeCard("a test that failed", mark, (words) =>
     words.includes("The test failed"),
@@ -70,7 +68,7 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   await pressIn(refused, "Test Provider");
   const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));
   await pressIn(tested, "Edit…");
-  await asked(surfaces.workbench, "Save, or choose a change");
+  await asked(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a provider", input, mark);
   await quickInput.escape();
   await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "not deleted");
@@ -83,7 +81,7 @@ async function throughDestinations(surfaces: Surfaces, { mark }: HostileText): P
   await surfaces.takeRow("the list of destinations", mark);
   const frame = await surfaces.seeCard("a destination", mark, (words) => words.includes("Endpoint"));
   await pressIn(frame, "Edit…");
-  await asked(surfaces.workbench, "Save, or choose a change");
+  await asked(surfaces.workbench, "Save, or choose what to change");
   await surfaces.look(page, "changing a destination", input, mark);
   await quickInput.escape();
 }

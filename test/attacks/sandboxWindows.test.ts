@@ -69,7 +69,7 @@ describe("the sandbox of two windows", () => {
         return true;
       });
       await createConnection(workbench, "locked.example", "my-profile");
-      const card = await resultCard(workbench, "Not sure if locked.example was created");
+      const card = await resultCard(workbench, "Couldn't confirm that locked.example was created");
       assert.match(JSON.stringify(card.lists), /another program has locked the data file/);
     } finally {
       intruder.close();
@@ -106,9 +106,7 @@ describe("the sandbox of two windows", () => {
     foreign.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
     foreign.close();
     await useSandbox(workbench);
-    await workbench.notifications.waitFor(
-      "The sandbox has new data. Unusable data was kept.",
-    );
+    await workbench.notifications.waitFor("The sandbox has new data. Unusable data was kept.");
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
     const still = new DatabaseSync(join(dirname(file), aside.sort().at(-1) ?? ""));

@@ -175,7 +175,7 @@ export class Surfaces {
     const { page } = this.workbench;
     await this.open("history");
     await this.takeRow("the list of connections", mark);
-    const frame = await this.seeCard("a history", mark, (words) => words.includes("History of"));
+    const frame = await this.seeCard("a history", mark, (words) => words.includes("Entries as received"));
     await this.look(page, "the tab", ".part.editor .tabs-container", mark);
     const told = frame.locator('.day-list [tabindex="0"]');
     await told.focus();

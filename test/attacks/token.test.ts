@@ -115,7 +115,7 @@ describe("a token", () => {
       [403, "Connection not created"],
       [404, "Connection not created"],
       [409, "This connection already exists"],
-      [500, "Not sure if example.com was created"],
+      [500, "Couldn't confirm that example.com was created"],
       [401, "Connection not created"],
       [201, "Connection created"],
     ] as const) {
@@ -169,7 +169,7 @@ describe("a token", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press("Delete Destinations (4)");
-    await resultCard(workbench, "1 of 4 destinations deleted");
+    await resultCard(workbench, "1 of 4 deleted");
     await pressInResult(workbench, "Copy as Text");
     await until("the details", async () => (await workbench.clipboard()).includes("held"));
     await listen();

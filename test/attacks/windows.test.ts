@@ -107,7 +107,7 @@ describe("two windows", () => {
     await until("the request", () => standIn.of("POST").length === 1);
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
     await one.notifications.press("Creating the connection for example.com", "Cancel");
-    await resultCard(one, "Not sure if example.com was created");
+    await resultCard(one, "Couldn't confirm that example.com was created");
     await other.connections.row("Result unknown");
 
     const both = Promise.withResolvers<undefined>();
@@ -121,7 +121,7 @@ describe("two windows", () => {
     await until("the first check", () => standIn.of("POST").length === 2);
     await other.connections.inline("Check Unknown Result…", "Result unknown");
     await resultCard(one, "Connection created");
-    const card = await resultCard(other, "example.com exists, most likely from your attempt");
+    const card = await resultCard(other, "example.com exists, likely from your attempt");
     assert.equal(card.rows["ID"], "ma_existing7");
     for (const window of [one, other]) await until("the row to go", async () => !(await isUnknown(window)));
     const bodies = standIn.of("POST").map(({ body }) => body);
@@ -181,7 +181,7 @@ describe("two windows", () => {
     await one.notifications.waitFor("Signed out. Reload other windows to sign out there.");
     assert.match(await one.entitlements.welcome(), /Sign In/);
     release();
-    const card = await resultCard(one, "Not sure if example.com was created");
+    const card = await resultCard(one, "Couldn't confirm that example.com was created");
     assert.ok(card.context.startsWith(`${standIn.host} · Signed out. As of `), card.context);
     assert.equal(standIn.of("POST").length, 1, "without the token nothing is asked again");
     assert.equal(await readsWith(other), next);

@@ -44,7 +44,7 @@ export const compared: readonly Compared[] = [
   { fault: "The service creates, the connection drops", operation: "C", wire: drops, ...once },
   { fault: "The service creates, then answers 500", operation: "C", wire: say(500), ...once },
   { fault: "The service creates, then hangs", operation: "C", wire: hangs, ...once },
-  { fault: "The connection drops before it is created", operation: "C", wire: drops, ...once, ...undone },
+  { fault: "The connection drops before it created", operation: "C", wire: drops, ...once, ...undone },
   {
     fault: "409, it exists",
     operation: "C",

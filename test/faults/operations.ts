@@ -45,11 +45,11 @@ export const draft = {
 } as const;
 
 const titles: Readonly<Record<string, Ends["C"]>> = {
-  "example.com": "created",
-  "example.com exists, most likely from your attempt": "exists",
+  "Connection created": "created",
+  "example.com exists, likely from your attempt": "exists",
   "This connection already exists": "conflict",
   "Connection not created": "refused",
-  "Not sure if example.com was created": "unknown",
+  "Couldn't confirm that example.com was created": "unknown",
 };
 
 const states: Readonly<Record<string, Ends["D"]>> = {

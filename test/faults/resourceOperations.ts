@@ -76,14 +76,14 @@ const again: ResourceOperation["ends"][number] = [/^Asked again/m, "refused"];
 const making: ResourceOperation["ends"] = [
   [/ is created$/m, "done"],
   [/ exists, most likely from your attempt$/m, "found"],
-  [/^Not sure if .* was created$/m, "unknown"],
+  [/^Couldn't confirm that .* was created$/m, "unknown"],
   again,
 ];
 const deleting: ResourceOperation["ends"] = [
   [/accepted$/m, "accepted"],
   [/^Deleted /m, "done"],
   [/was gone already$/m, "not found"],
-  [/^Not sure if .* was deleted$/m, "unknown"],
+  [/^Couldn't confirm that .* was deleted$/m, "unknown"],
   [/not deleted$/m, "failed"],
   notRead,
 ];
@@ -91,11 +91,7 @@ const reading: ResourceOperation["ends"] = [
   [/not read|^Not listed/m, "failed"],
   [/./, "done"],
 ];
-const changing: ResourceOperation["ends"] = [
-  [/^Not sure if the changes were saved$/m, "unknown"],
-  notRead,
-  again,
-];
+const changing: ResourceOperation["ends"] = [[/^Couldn't confirm the changes$/m, "unknown"], notRead, again];
 
 /** A command that shows a result, or says its end. */
 const command =
@@ -230,7 +226,7 @@ const changes: readonly ResourceOperation[] = [
       (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
       { choose: "Values" },
       { choose: "password" },
-      { choose: "Replace the Value…" },
+      { choose: "Replace…" },
       { type: password },
       { choose: "$(check) Continue" },
       { choose: "$(save) Save Changes" },
@@ -346,8 +342,8 @@ const trials: readonly ResourceOperation[] = [
     run: command((parts) => checkProxyCommand(parts, { id: "proxy_1", site: "" })),
     ends: [
       [/ works$/m, "done"],
-      [/^Not known how the check ended$/m, "unknown"],
-      [/^Proxy not checked$|^The check couldn't run$/m, "refused"],
+      [/^Couldn't confirm the check$/m, "unknown"],
+      [/^Proxy not checked$|^Couldn't run the check$/m, "refused"],
       notRead,
     ],
   },
@@ -356,7 +352,7 @@ const trials: readonly ResourceOperation[] = [
     kind: "try",
     sends: "POST /org/credential_providers/{}/test",
     run: command((parts) => testProvider(parts, { id: "cp_1" })),
-    ends: [[/^The token works/m, "done"], [/^It could not be tested/m, "failed"], notRead],
+    ends: [[/^The token works/m, "done"], [/^Couldn't test the provider/m, "failed"], notRead],
   },
 ];
 

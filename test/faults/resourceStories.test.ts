@@ -40,7 +40,7 @@ const answers: readonly (readonly [
   ["delete a provider", 410, errorOf("gone"), "not found", /already/],
   ["delete a credential", 409, errorOf("resource_in_use"), "failed", /Words of the service/],
   ["check a proxy", 422, errorOf("check_failed"), "refused", /says nothing of the proxy/],
-  ["test a provider", 404, errorOf("not_found"), "refused", /Not tested/],
+  ["test a provider", 404, errorOf("not_found"), "refused", /Couldn't test the provider/],
   ["copy a one-time code", 404, errorOf("not_found"), "failed", /has no secret for one-time codes/],
   ["choose a project", 404, errorOf("projects_disabled"), "failed", /^Projects are disabled/m],
   ["show the account", 404, errorOf("project_not_found"), "failed", /not read/],

@@ -151,7 +151,7 @@ export const semanticFaults: readonly Row[] = [
   ),
   {
     number: 95,
-    title: "signed out while a connection is created",
+    title: "signed out while a connection created",
     story: async (stage) => {
       const { account, drafts, pending, remote, session } = stage;
       const wire: Wire = (socket, scene) => {

@@ -1,4 +1,4 @@
-// What is created and deleted, and what is said of it.
+// What created and deleted, and what is said of it.
 import { guards, testsOf, type Mutant } from "./mutant.ts";
 
 const editor = testsOf("editor");
@@ -21,32 +21,26 @@ export const changeGuards: readonly Mutant[] = [
       "keeps no address of what was deleted with its result",
     ],
   ]),
-  ...guards("src/editor/connections/editing/review.ts", editor("connections/editing/review"), [
+  ...guards("src/editor/kit/inputs/reviewEdit.ts", editor("connections/editing/review"), [
     [
       "An edit that changes nothing sends nothing",
-      `if (changes.settings.length === 0) {`,
-      `if (changes.settings.length < 0) {`,
+      `if (changed.length > 0) return { kind: "finished" };`,
+      `if (changed.length >= 0) return { kind: "finished" };`,
       "sends nothing where nothing differs, and says so",
     ],
     [
       "A second Enter after an answer does not save",
-      `active: (value) => "field" in value && value.field === first,`,
+      `active: (value) => value.kind === "choose" && value.row.field === active,`,
       ``,
       "marks what differs, stays on it, and takes it back by its button",
     ],
-    [
-      "What is sent is seen before, and agreed to",
-      `if (agreed.kind === "cancelled") return agreed;`,
-      `if (agreed.kind !== "accepted") return { kind: "finished" };`,
-      "goes back from every question, the table too, and forgets only what was not answered",
-    ],
   ]),
-  ...guards("src/editor/connections/editing/edit.ts", editor("connections/editing/ends"), [
+  ...guards("src/editor/kit/inputs/reviewEdit.ts", editor("connections/editing/ends"), [
     [
       "What somebody else has changed is not overwritten by Enter alone",
-      `checked: () => false,`,
-      `checked: () => true,`,
-      "is shown with both values, and stays unless it is checked",
+      `active: (isMine) => isMine === overwritten.has(field),`,
+      `active: (isMine) => isMine !== overwritten.has(field),`,
+      "is asked about with both values, and stays where Enter alone is pressed",
     ],
   ]),
   ...guards("src/editor/connections/editing/cards.ts", editor("connections/editing/ends"), [

@@ -152,14 +152,6 @@ export const destinationGuards: readonly Mutant[] = [
       "changes one header, and not the one away that is not there",
     ],
   ]),
-  ...guards("src/editor/resourceEngine/questions.ts", edit, [
-    [
-      "A second Enter after an answer does not save",
-      `active: (key) => key !== undefined && key === edited,`,
-      `active: (key) => key === undefined,`,
-      "rotates one header and touches no other",
-    ],
-  ]),
   ...guards("src/editor/resourceEngine/fields/text.ts", edit, [
     [
       "An address with a login in it is not shown",

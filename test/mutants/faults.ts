@@ -169,19 +169,19 @@ export const faultGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/operations.ts", resources, [
     [
-      "A credential is created once",
+      "A credential created once",
       `CredentialCreateRequest,\n  Credential,\n  policies.once,`,
       `CredentialCreateRequest,\n  Credential,\n  policies.again,`,
       lost,
     ],
     [
-      "A destination is created once",
+      "A destination created once",
       `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.once,`,
       `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.again,`,
       lost,
     ],
     [
-      "A proxy is created once",
+      "A proxy created once",
       `ProxyCreateRequest, AnsweredProxy, policies.once`,
       `ProxyCreateRequest, AnsweredProxy, policies.again`,
       lost,
@@ -228,14 +228,14 @@ export const faultGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/remove.ts", resources, [
     [
       "A deletion that is accepted is told as that",
-      `    case "accepted":\n      return l10n.t("The deletion of {0} is accepted", name);\n    case "unknown":`,
+      `    case "accepted":\n      return l10n.t("Deletion of {0} accepted", name);\n    case "unknown":`,
       `    case "accepted":\n    case "unknown":`,
       alone,
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", resources, [
     [
-      "What was gone already was not deleted by us",
+      "What was already deleted was not deleted by us",
       `deletion.kind === "notFound" ? `,
       `deletion.kind === "accepted" ? `,
       alone,

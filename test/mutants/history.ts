@@ -68,16 +68,16 @@ export const historyGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/connections/history/card.ts", history("commands"), [
     [
-      "Secrets in fields that are not known are masked",
-      `display(maskedJson({ [field]: value }).replace(/\\s+/g, " "))`,
-      `display((value === 0 ? maskedJson(value) : JSON.stringify({ [field]: value })).replace(/\\s+/g, " "))`,
+      "Secrets in entries as received are masked",
+      `maskedJson(entry).replace(`,
+      `(entry.id === "" ? maskedJson(entry) : JSON.stringify(entry)).replace(`,
       "shows what it does not know as it is, without secrets, and does not keep that",
     ],
     [
       "Addresses in the website's words lose what may open something",
       `labelled(label, maskedText(text))`,
       `labelled(label, text === "" ? maskedText(text) : text)`,
-      "tells when a login ended, at which step, what the website said, and what was recorded",
+      "tells when a login ended, and what the website said; the rest is folded",
     ],
     [
       "A check that has something to tell stands alone",

@@ -50,7 +50,7 @@ export const providerGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/operations.ts", testsOf("api")("providerRequests"), [
     [
-      "A provider is created once",
+      "A provider created once",
       `  CredentialProvider,\n  policies.once,`,
       `  CredentialProvider,\n  policies.again,`,
       "is sent once, for a second would be another one, and its token comes back nowhere",

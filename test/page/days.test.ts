@@ -8,7 +8,9 @@ import { openView, type View, type ViewOptions } from "./view.ts";
 
 const days = history.blocks.find((one) => one.kind === "days");
 assert.ok(days);
-const texts = days.days.flatMap(({ pieces }) => pieces.map(({ text }) => text));
+/** In the order of time, as the arrows go. */
+const oldestFirst = days.days.toReversed();
+const texts = oldestFirst.flatMap(({ pieces }) => pieces.map(({ text }) => text));
 
 describe("a picture of days", () => {
   let server: PageServer;
@@ -41,8 +43,27 @@ describe("a picture of days", () => {
     );
     assert.deepEqual(
       await list.getByRole("option").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
-      texts,
+      days.days.flatMap(({ pieces }) => pieces.map(({ text }) => text)),
     );
+    await view.close();
+  });
+
+  it("has a line at the present moment, in the day on top alone, and no gap above the legend", async () => {
+    const list = await open();
+    const lines = list.locator(".day-now");
+    assert.equal(await lines.count(), 1);
+    const [line, track] = await Promise.all([
+      lines.boundingBox(),
+      view.page.locator(".day-track").first().boundingBox(),
+    ]);
+    assert.ok(line && track);
+    assert.ok(Math.abs((line.x - track.x) / track.width - 0.71) < 0.01);
+    assert.ok(line.y >= track.y && line.y + line.height <= track.y + track.height);
+    const [above, legend] = await Promise.all([
+      list.boundingBox(),
+      view.page.locator(".day-legend").boundingBox(),
+    ]);
+    assert.ok(above && legend && legend.y - (above.y + above.height) <= 8);
     await view.close();
   });
 
@@ -66,11 +87,11 @@ describe("a picture of days", () => {
     assert.equal(await go("End"), texts.at(-1));
     assert.equal(await go("ArrowRight"), texts.at(-1));
     assert.equal(await go("Home"), texts[0]);
-    assert.equal(await go("ArrowUp"), texts[0]);
-    const firsts = days.days.map(({ pieces }) => pieces[0]?.text);
-    assert.deepEqual([await go("ArrowDown"), await go("ArrowDown"), await go("ArrowDown")], firsts.slice(1));
-    assert.equal(await go("ArrowDown"), texts.at(-1));
-    assert.equal(await go("ArrowUp"), firsts[2]);
+    assert.equal(await go("ArrowDown"), texts[0]);
+    const firsts = oldestFirst.map(({ pieces }) => pieces[0]?.text);
+    assert.deepEqual([await go("ArrowUp"), await go("ArrowUp"), await go("ArrowUp")], firsts.slice(1));
+    assert.equal(await go("ArrowUp"), texts.at(-1));
+    assert.equal(await go("ArrowDown"), firsts[2]);
     await keyboard.press("Tab");
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
     await view.close();
@@ -79,13 +100,14 @@ describe("a picture of days", () => {
   it("tells what the pointer is on, then again what is at hand; a click takes that to hand", async () => {
     const list = await open();
     const second = list.getByRole("option").nth(1);
+    const says = await second.getAttribute("aria-label");
     await second.hover();
-    assert.equal(await told(), texts[1]);
+    assert.equal(await told(), says);
     await view.page.locator("h1").hover();
     assert.equal(await told(), texts.at(-1));
     await second.click();
     await view.page.locator("h1").hover();
-    assert.equal(await told(), texts[1]);
+    assert.equal(await told(), says);
     assert.equal(await second.getAttribute("aria-selected"), "true");
     assert.equal(await list.locator('[aria-selected="true"]').count(), 1);
     await view.close();
@@ -155,8 +177,9 @@ describe("a picture of days", () => {
     await list.getByRole("option").nth(2).click();
     await list.getByRole("option").nth(2).focus();
     await view.show(history);
-    assert.equal(await focused(), texts[2]);
-    assert.equal(await told(), texts[2]);
+    const third = await list.getByRole("option").nth(2).getAttribute("aria-label");
+    assert.equal(await focused(), third);
+    assert.equal(await told(), third);
     await view.close();
   });
 });

@@ -80,8 +80,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
   };
 }
 
-export const save = "$(save) Save Changes…";
-export const agree = "$(save) Save Changes";
+export const save = "$(save) Save Changes";
 
 /** Whether something only tells of a wait, which is seen on a slow machine alone. */
 function waits(one: object): boolean {

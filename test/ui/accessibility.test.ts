@@ -171,7 +171,7 @@ describe("what axe says of", () => {
       [questions.proxy, proxyRows.usual, "lisbon"],
       [questions.credential, credentialRows.nobody, "github-bot", credentialRows.item],
       [questions.review, "Preview Request…"],
-      ["Open or copy the request. Your token is not in it.", undefined],
+      ["Open or copy, without your token", undefined],
     ] as const) {
       await asked(workbench, question);
       for (const label of listed) await quickInput.row(label);
@@ -195,14 +195,14 @@ describe("what axe says of", () => {
     await workbench.dialog.read();
     await isFine("dialog");
     await workbench.dialog.press("Delete Destinations (2)");
-    await resultCard(workbench, "0 of 2 destinations deleted");
+    await resultCard(workbench, "0 of 2 deleted");
     await ended(workbench);
     await pageIsFine();
   });
 
   for (const [what, domain, title] of [
     ["a connection that was refused", "axe.example", "This connection already exists"],
-    ["one of which nobody knows", "error-500.example", "Not sure if error-500.example was created"],
+    ["one of which nobody knows", "error-500.example", "Couldn't confirm that error-500.example was created"],
   ] as const) {
     it(`the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");

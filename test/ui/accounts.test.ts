@@ -234,7 +234,7 @@ describe("accounts", () => {
     await replaceBy(canary);
     await tree.row("In use");
     await pressInResult(workbench, "Change Answers…");
-    await asked(workbench, "Create the connection, or choose a row to change it");
+    await asked(workbench, "Create, or choose what to change");
     assert.equal((await quickInput.row("Domain")).description, "example.com");
   });
 

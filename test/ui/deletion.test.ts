@@ -58,7 +58,7 @@ describe("deleting destinations", () => {
     assert.ok(detail.includes("\n• one\n• two, with a comma\n• three words here\n"), detail);
     assert.ok(detail.endsWith(`\n${new URL(standIn.baseUrl).host}`), detail);
     await dialog.press("Delete Destinations (3)");
-    await resultCard(workbench, "3 of 3 destinations deleted");
+    await resultCard(workbench, "3 of 3 deleted");
     assert.deepEqual(deletedPaths(), [
       `DELETE ${destinations}/one`,
       `DELETE ${destinations}/three%20words%20here`,
@@ -90,7 +90,7 @@ describe("deleting destinations", () => {
     await dialog.press(`Delete Destinations (${Object.keys(segments).length})`);
     const card = await resultCard(
       workbench,
-      `${Object.keys(segments).length} of ${Object.keys(segments).length} destinations deleted`,
+      `${Object.keys(segments).length} of ${Object.keys(segments).length} deleted`,
     );
     assert.deepEqual(
       card.table.map(({ cells: [name] }) => name),
@@ -122,7 +122,7 @@ describe("deleting destinations", () => {
     await quickInput.press("Enter");
     await quickInput.type("");
     await quickInput.accept();
-    await quickInput.waitForMessage("Type or check at least one destination.");
+    await quickInput.waitForMessage("Select or type at least one destination.");
     assert.equal(await dialog.isOpen(), false);
     assert.deepEqual(standIn.changes, []);
   });
@@ -131,7 +131,7 @@ describe("deleting destinations", () => {
     await workbench.copyToClipboard(" \r\n\n ");
     await openDestinations(workbench);
     await pasteList(workbench);
-    await workbench.quickInput.waitForMessage("The clipboard holds no text.");
+    await workbench.quickInput.waitForMessage("The Clipboard is empty.");
   });
 
   it("sends nothing when the picker or the confirmation is left", async () => {
@@ -162,7 +162,7 @@ describe("deleting destinations", () => {
     const { detail } = await dialog.read();
     assert.ok(detail.includes("\n• first-typed\n• second-typed\n• third-typed\n"), detail);
     await dialog.press("Delete Destinations (3)");
-    await resultCard(workbench, "3 of 3 destinations deleted");
+    await resultCard(workbench, "3 of 3 deleted");
     await ended(workbench);
   });
 
@@ -184,7 +184,7 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press("Delete Destinations (9)");
-    const card = await resultCard(workbench, "2 of 9 destinations deleted");
+    const card = await resultCard(workbench, "2 of 9 deleted");
     assert.deepEqual(Object.fromEntries(card.table.map(({ cells: [name, result] }) => [name, result])), {
       "gone-200": "Deleted",
       "gone-202": "Accepted",
@@ -196,13 +196,12 @@ describe("deleting destinations", () => {
       "not-allowed": "Failed",
       broken: "Unknown",
     });
-    const notes = (name: string): string =>
-      card.table.find(({ cells }) => cells[0] === name)?.notes.join(" ") ?? "";
-    assert.match(notes("in-use"), /still exporting/);
-    assert.match(notes("no-projects"), /Projects are disabled for your organization\./);
-    assert.match(notes("not-allowed"), /one for a single project may not do it/);
-    assert.match(notes("a-page"), /is a web page/);
-    assert.equal(card.lists["What can hold a destination"]?.length, 3);
+    const why = card.lists["Why"]?.join("\n") ?? "";
+    assert.match(why, /^in-use: .*still exporting/m);
+    assert.match(why, /^no-projects: Projects are disabled for your organization\./m);
+    assert.match(why, /^not-allowed: Use an organization token/m);
+    assert.match(why, /^a-page: .*it is a web page/m);
+    assert.match(why, /^A connection may use it/m);
     await ended(workbench);
 
     standIn.reset();
@@ -211,7 +210,7 @@ describe("deleting destinations", () => {
     const left = ["a-page", "in-use", "no-projects", "not-allowed", "broken"];
     assert.ok(detail.includes(`\n${left.map((name) => `• ${name}`).join("\n")}\n`), detail);
     await dialog.press(`Delete Destinations (${left.length})`);
-    await resultCard(workbench, `${left.length} of ${left.length} destinations deleted`);
+    await resultCard(workbench, `${left.length} of ${left.length} deleted`);
     assert.deepEqual(deletedPaths(), left.map((name) => `DELETE ${destinations}/${name}`).sort());
     await ended(workbench);
   });
@@ -261,7 +260,7 @@ describe("deleting destinations", () => {
     const { detail } = await dialog.read();
     for (const name of names) assert.ok(detail.includes(`• ${name}\n`), name);
     await dialog.press("Delete Destinations (20)");
-    const card = await resultCard(workbench, "20 of 20 destinations deleted");
+    const card = await resultCard(workbench, "20 of 20 deleted");
     assert.deepEqual(
       card.table.map(({ cells }) => cells),
       names.map((name) => [name, "Deleted"]),

@@ -19,13 +19,13 @@ import {
 import { resultCard } from "./resultCard.ts";
 
 const questions = {
-  collector: "What collects the telemetry? Anything that takes OTLP over HTTP does",
-  name: "A name for the destination. Connections select it by this, or by its ID.",
-  endpoint: "Honeycomb's address, as its documents give it. Your region may have another.",
-  headers: "Headers that are sent with each export, such as a key",
-  value: "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
+  collector: "Choose an OTLP collector",
+  name: "Destination name, used by connections.",
+  endpoint: "Honeycomb's documented address. Your region may differ.",
+  headers: "Headers for each export",
+  value: "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
   description: "What it is for. Leave empty for none.",
-  review: "Create the destination, or choose a row to change it",
+  review: "Create, or choose what to change",
 };
 const secret = "s3cret-header-value";
 
@@ -104,8 +104,8 @@ describe("the view of telemetry destinations", () => {
       ],
     );
     await quickInput.choose("Create Destination");
-    const card = await resultCard(workbench, "bees is created");
-    assert.equal(card.rows["Headers"], "X-Honeycomb-Team, with values that are never shown");
+    const card = await resultCard(workbench, "bees created");
+    assert.equal(card.rows["Headers"], "X-Honeycomb-Team; values are never shown");
     assert.ok(!JSON.stringify(card).includes(secret));
     await destinations.row("bees");
     await ended(workbench);
@@ -113,7 +113,7 @@ describe("the view of telemetry destinations", () => {
 
   it("is edited from its page: an endpoint, a rotated header, another name, each seen before it is saved", async () => {
     const { destinations, quickInput } = workbench;
-    const review = "Save, or choose a change";
+    const review = "Save, or choose what to change";
     await destinations.select("nightly-archive");
     await resultCard(workbench, "nightly-archive");
     // Started without a row, it means the one that is selected.
@@ -121,12 +121,12 @@ describe("the view of telemetry destinations", () => {
     await choose(workbench, review, "Endpoint");
     await answer(workbench, "The collector's base address, without /v1/logs.", "https://new.example/otlp");
     await choose(workbench, review, "Headers");
-    await choose(workbench, "Choose a header to replace its value or remove it", "X-Archive-Key");
-    await choose(workbench, "Replace or remove X-Archive-Key?", "Replace the Value…");
+    await choose(workbench, "Choose a header to replace or remove", "X-Archive-Key");
+    await choose(workbench, "Replace or remove X-Archive-Key?", "Replace…");
     await asked(workbench, "The value of X-Archive-Key.");
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
-    await choose(workbench, "Choose a header to replace its value or remove it", "Continue");
+    await choose(workbench, "Choose a header to replace or remove", "Continue");
     await choose(workbench, review, "Name");
     await answer(workbench, "The name of the destination.", "yearly-archive");
     await asked(workbench, review);
@@ -134,9 +134,9 @@ describe("the view of telemetry destinations", () => {
     assert.deepEqual(
       rows.slice(1, 5).map(({ description, label }) => [label, description]),
       [
-        ["Name", "yearly-archive · was nightly-archive"],
-        ["Endpoint", "https://new.example/otlp · was https://archive.example/otlp"],
-        ["Headers", "X-Archive-Key (••• replaced) · was X-Archive-Key"],
+        ["Name", "nightly-archive → yearly-archive"],
+        ["Endpoint", "https://archive.example/otlp → https://new.example/otlp"],
+        ["Headers", "X-Archive-Key → X-Archive-Key (••• replaced)"],
         ["Description", "Everything of last night, kept for a year"],
       ],
     );

@@ -19,7 +19,7 @@ import {
 import { pressInResult, resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
 
-const { interval, review, table } = editQuestions;
+const { interval, review } = editQuestions;
 const row = editRows;
 
 describe("an edit", () => {
@@ -32,7 +32,7 @@ describe("an edit", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  /** What the review, or the table, says of these settings. */
+  /** What the review says of these settings. */
   async function says(question: string, ...labels: readonly string[]): Promise<readonly string[]> {
     await asked(workbench, question);
     const rows = await workbench.quickInput.rows();
@@ -52,15 +52,15 @@ describe("an edit", () => {
     await choose(workbench, interval, "Every 6 hours");
     await choose(workbench, review, "Proxy");
     await choose(workbench, questions.proxy, proxyRows.none);
-    assert.deepEqual(await says(review, row.interval, row.save), [
-      `every 6 hours · was ${was}`,
-      "2 settings",
-    ]);
-    await choose(workbench, review, row.save);
-    const [proxy = "", checks] = await says(table, "Proxy", row.interval);
+    const [proxy = "", checks] = await says(review, "Proxy", row.interval);
     assert.ok(proxy.endsWith(" → No proxy") && proxyWas !== "", proxy);
     assert.equal(checks, `${was} → every 6 hours`);
-    await choose(workbench, table, row.agree);
+    const rows = await quickInput.rows();
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ label }) => label),
+      [row.save, "Proxy", row.interval],
+    );
+    await choose(workbench, review, row.save);
     const card = await resultCard(workbench, "Changes saved");
     assert.deepEqual(
       card.table.map(({ cells: [setting, , then, became] }) => [setting, then, became]),
@@ -94,15 +94,12 @@ describe("an edit", () => {
     await quickInput.back();
     await choose(workbench, review, row.interval);
     await choose(workbench, interval, "Every day");
-    await choose(workbench, review, row.save);
-    await asked(workbench, table);
-    await quickInput.back();
     await asked(workbench, review);
     await quickInput.escape();
     await until("nothing to be said", () => notifications.isSilent());
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, editQuestions.continue, "Continue");
-    assert.deepEqual(await says(review, row.interval), ["every day · was every 6 hours"]);
+    assert.deepEqual(await says(review, row.interval), ["every 6 hours → every day"]);
     await quickInput.rowButton(row.interval, "Undo Change");
     await until("nothing to differ", async () => (await says(review, row.save))[0] === "nothing changed yet");
     await quickInput.escape();
@@ -112,7 +109,7 @@ describe("an edit", () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.save);
-    await quickInput.waitForMessage("Nothing is changed");
+    await quickInput.waitForMessage("Nothing to save yet");
     await choose(workbench, review, "Domain");
     await quickInput.waitForMessage("Duplicate the connection");
     await quickInput.escape();
@@ -150,19 +147,18 @@ describe("an edit of a service that goes down", () => {
     await choose(workbench, "Choose a connection or type its ID", "work on shop.example");
     await choose(workbench, review, row.interval);
     await choose(workbench, interval, "Every day");
-    await choose(workbench, review, row.save);
-    await asked(workbench, table);
+    await asked(workbench, review);
     await standIn.stop();
-    await choose(workbench, table, row.agree);
+    await choose(workbench, review, row.save);
     const card = await resultCard(workbench, "Changes not saved");
-    assert.ok(card.summary.some((sentence) => sentence.includes("nothing was sent")));
+    assert.ok(card.summary.some((sentence) => sentence.includes("Nothing was sent")));
     assert.deepEqual(standIn.changes, []);
     await ended(workbench);
     await standIn.resume();
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, review);
     const found = await workbench.quickInput.row(row.interval);
-    assert.equal(found.description, "every day · was every hour");
+    assert.equal(found.description, "every hour → every day");
     assert.deepEqual(standIn.changes, []);
   });
 });

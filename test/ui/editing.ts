@@ -17,7 +17,6 @@ export async function answerInterval(workbench: Workbench, interval: string): Pr
 /** Sends what the review of an edit has, without waiting for what becomes of it. */
 export async function sendEdit(workbench: Workbench): Promise<void> {
   await choose(workbench, editQuestions.review, editRows.save);
-  await choose(workbench, editQuestions.table, editRows.agree);
 }
 
 /** Changes how often a connection's login is checked, to its end. */

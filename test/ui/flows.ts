@@ -12,8 +12,8 @@ export const questions = {
   credential: "Choose a credential",
   credentialName: "Name of a stored credential",
   credentialProvider: "Name of a credential provider",
-  review: "Create the connection, or choose a row to change it",
-  continue: "You began a connection and did not create it",
+  review: "Create, or choose what to change",
+  continue: "You have an unfinished connection",
 } as const;
 
 /** Questions about a provider. */
@@ -38,17 +38,15 @@ export const credentialRows = {
 
 /** The questions of an edit, beside those of the wizard. */
 export const editQuestions = {
-  review: "Save, or choose a change",
-  table: "Save exactly this, or choose a row to change it",
-  interval: "Choose how often to check",
-  conflict: "Check what is to become yours all the same",
-  continue: "You began to change it and did not save that",
+  review: "Save, or choose what to change",
+  interval: "How often should the login be checked?",
+  conflict: "Health check interval: someone else changed it, too",
+  continue: "You have unsaved changes",
 } as const;
 
 /** The rows of an edit that lead on, and that of the interval. */
 export const editRows = {
-  save: "Save Changes…",
-  agree: "Save Changes",
+  save: "Save Changes",
   interval: "Health check interval",
 } as const;
 
@@ -256,9 +254,7 @@ export async function usersListed({ quickInput }: Workbench, inUse = "in use by 
 export async function pasteList({ quickInput }: Workbench): Promise<void> {
   await until("what is on the clipboard to be taken", async () => {
     await quickInput.titleButton("Paste a List");
-    return within(4_000, async () =>
-      /Check the list|clipboard holds no text/.test(await quickInput.message()),
-    );
+    return within(4_000, async () => /Check the list|Clipboard is empty/.test(await quickInput.message()));
   });
 }
 

@@ -134,7 +134,7 @@ describe("the forms of what connections refer to", () => {
     await answerAll(workbench, form, name);
     service.losesAnswers = true;
     await workbench.quickInput.choose(form.send);
-    await resultCard(workbench, `${name} exists, most likely from your attempt`);
+    await resultCard(workbench, `${name} exists, likely from your attempt`);
     service.losesAnswers = false;
     assert.deepEqual(
       service.changes.slice(before).map(({ asked: what }) => what),

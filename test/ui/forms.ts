@@ -65,72 +65,72 @@ export const typedSecret = "s3cret-7Hq2Vn";
 /** What is made by the forms, by its name. */
 export const made = ["bees", "shop-login", "lisbon-2", "vault-2"] as const;
 
-const saveReview = "Save, or choose a change";
+const saveReview = "Save, or choose what to change";
 
 export const forms: readonly Form[] = [
   {
     command: "Create Destination…",
     questions: [
-      row("What collects the telemetry? Anything that takes OTLP over HTTP does", "Honeycomb"),
-      text("A name for the destination. Connections select it by this, or by its ID.", "bees"),
-      asIs("Honeycomb's address, as its documents give it. Your region may have another."),
+      row("Choose an OTLP collector", "Honeycomb"),
+      text("Destination name, used by connections.", "bees"),
+      asIs("Honeycomb's documented address. Your region may differ."),
       secrets(
-        "Headers that are sent with each export, such as a key",
+        "Headers for each export",
         "Add X-Honeycomb-Team…",
         "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
       ),
       text("What it is for. Leave empty for none.", "All of it"),
     ],
-    review: "Create the destination, or choose a row to change it",
+    review: "Create, or choose what to change",
     send: "Create Destination",
     sends: /^POST \/telemetry\/destinations$/,
-    told: "bees is created",
+    told: "bees created",
   },
   {
     command: "Create Credential…",
     questions: [
-      text("A name for the credential. Connections use the credential by this name.", "shop-login"),
-      text("The domain of the site to log in to.", "shop.example"),
+      text("Credential name, used by connections.", "shop-login"),
+      text("Domain of the website.", "shop.example"),
       secrets(
-        "Add what the site asks for",
+        "Values for the website's login form",
         "Add Password…",
         "The value of password. Sent once; never shown or kept here.",
       ),
-      asIs("The secret that the site shows for an authenticator app. Never shown here."),
-      asIs("Log in through another account?"),
+      asIs("The website's authenticator secret. VS Code never shows the secret."),
+      asIs("Log in with another account?"),
     ],
-    review: "Create, or choose a value",
+    review: "Create, or choose what to change",
     send: "Create Credential",
     sends: /^POST \/credentials$/,
-    told: "shop-login is created",
+    told: "shop-login created",
   },
   {
     command: "Create Proxy…",
     questions: [
-      row("Choose a kind of proxy", "ISP"),
-      asIs("Choose or type a country"),
-      text("Hosts to reach directly, separated by commas. Leave empty for none.", "a.example"),
-      text("A name for the proxy. Leave empty for none.", "lisbon-2"),
+      row("Choose a proxy type", "ISP"),
+      asIs("Choose a country"),
+      text("Hosts that bypass the proxy, separated by commas. Leave empty for none.", "a.example"),
+      text("Proxy name. Leave empty for none.", "lisbon-2"),
     ],
-    review: "Create, or choose a value",
+    review: "Create, or choose what to change",
     send: "Create Proxy",
     sends: /^POST \/proxies$/,
-    told: "lisbon-2 is created",
+    told: "lisbon-2 created",
   },
   {
     command: "Create Provider…",
     questions: [
-      text("A name for the provider. Connections use the provider by this name.", "vault-2"),
+      text("Provider name, used by connections.", "vault-2"),
       text(
-        "The 1Password service account token. Sent once; never shown or kept here.",
+        "1Password service account token. VS Code doesn't store the token.",
         typedSecret,
-        "The 1Password service account token. Leave empty to use the token typed before.",
+        "1Password service account token. Leave empty to keep what you typed.",
       ),
     ],
-    review: "Create, or choose a value",
+    review: "Create, or choose what to change",
     send: "Create Provider",
     sends: /^POST \/org\/credential_providers$/,
-    told: "vault-2 is created",
+    told: "vault-2 created",
   },
   {
     command: "Edit Destination…",
@@ -149,7 +149,7 @@ export const forms: readonly Form[] = [
     command: "Edit Credential…",
     of: { asks: "Choose or type a credential", row: "shop-login" },
     questions: [],
-    edits: { row: "Name", question: text("Another name for the credential.", "shop-login-2") },
+    edits: { row: "Name", question: text("New credential name.", "shop-login-2") },
     review: saveReview,
     send: "Save Changes",
     sends: /^PATCH \/credentials\/[^/]+$/,

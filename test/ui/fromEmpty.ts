@@ -57,11 +57,11 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       "empty-proxy-review",
       async () => {
         await quickInput.choose("Create New Proxy…");
-        await choose(workbench, "Choose a kind of proxy", "ISP");
-        await accept("Choose or type a country");
-        await accept("Hosts to reach directly, separated by commas. Leave empty for none.");
-        await answer(workbench, "A name for the proxy. Leave empty for none.", "office");
-        await asked(workbench, "Create, or choose a value");
+        await choose(workbench, "Choose a proxy type", "ISP");
+        await accept("Choose a country");
+        await accept("Hosts that bypass the proxy, separated by commas. Leave empty for none.");
+        await answer(workbench, "Proxy name. Leave empty for none.", "office");
+        await asked(workbench, "Create, or choose what to change");
       },
     ],
     [
@@ -70,23 +70,23 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await quickInput.choose("Create Proxy");
         await takeMade(questions.proxy, "office");
         await choose(workbench, questions.credential, "Create New Credential…");
-        await answer(
-          workbench,
-          "A name for the credential. Connections use the credential by this name.",
-          "orders-login",
-        );
-        await accept("The domain of the site to log in to.");
+        await answer(workbench, "Credential name, used by connections.", "orders-login");
+        await accept("Domain of the website.");
         for (const [row, key, value] of [
           ["Add User Name…", "username", "ada"],
           ["Add Password…", "password", typedSecrets.password],
         ] as const) {
-          await choose(workbench, "Add what the site asks for", row);
-          await answer(workbench, `The value of ${key}. Sent once; never shown or kept here.`, value);
+          await choose(workbench, "Values for the website's login form", row);
+          await answer(
+            workbench,
+            `The value of ${key}. It is sent once, and never shown or kept here.`,
+            value,
+          );
         }
-        await choose(workbench, "Add what the site asks for", "Continue");
-        await accept("The secret that the site shows for an authenticator app. Never shown here.");
-        await accept("Log in through another account?");
-        await asked(workbench, "Create, or choose a value");
+        await choose(workbench, "Values for the website's login form", "Continue");
+        await accept("The website's authenticator secret. VS Code never shows the secret.");
+        await accept("Log in with another account?");
+        await asked(workbench, "Create, or choose what to change");
       },
     ],
     [
@@ -98,18 +98,10 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, "Choose what to record", "Default set");
         await choose(workbench, "Choose where to export", "Destination by ID…");
         await choose(workbench, picker, "Create New Destination…");
-        await choose(
-          workbench,
-          "What collects the telemetry? Anything that takes OTLP over HTTP does",
-          "Honeycomb",
-        );
-        await answer(
-          workbench,
-          "A name for the destination. Connections select it by this, or by its ID.",
-          "bees",
-        );
-        await accept("Honeycomb's address, as its documents give it. Your region may have another.");
-        const headers = "Headers that are sent with each export, such as a key";
+        await choose(workbench, "Choose an OTLP collector", "Honeycomb");
+        await answer(workbench, "Destination name, used by connections.", "bees");
+        await accept("Honeycomb's documented address. Your region may differ.");
+        const headers = "Headers for each export";
         await choose(workbench, headers, "Add X-Honeycomb-Team…");
         await answer(
           workbench,
@@ -118,7 +110,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         );
         await choose(workbench, headers, "Continue");
         await accept("What it is for. Leave empty for none.");
-        await asked(workbench, "Create the destination, or choose a row to change it");
+        await asked(workbench, "Create, or choose what to change");
       },
     ],
     [

@@ -6,12 +6,12 @@ import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  pick: "Choose a provider or type an ID",
-  name: "A name for the provider. Connections use the provider by this name.",
-  token: "The 1Password service account token. Sent once; never shown or kept here.",
-  tokenAgain: "The 1Password service account token. Leave empty to use the token typed before.",
-  review: "Create, or choose a value",
-  edit: "Save, or choose a change",
+  pick: "Choose a provider, or type its ID",
+  name: "Provider name, used by connections.",
+  token: "1Password service account token. VS Code doesn't store the token.",
+  tokenAgain: "1Password service account token. Leave empty to keep what you typed.",
+  review: "Create, or choose what to change",
+  edit: "Save, or choose what to change",
 };
 const secret = "refused-s3cret-of-1password";
 
@@ -72,7 +72,7 @@ describe("credential providers", () => {
     await asked(workbench, questions.review);
     seen.push(await quickInput.rows());
     await quickInput.choose("Create Provider");
-    seen.push(await resultCard(workbench, "mine is created"));
+    seen.push(await resultCard(workbench, "mine created"));
     await pressInResult(workbench, "Test Provider");
     const refused = await resultCard(workbench, "mine", "The test failed");
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
@@ -86,10 +86,10 @@ describe("credential providers", () => {
     seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Name");
-    await asked(workbench, "Another name. Connections use the provider by name.");
+    await asked(workbench, "New provider name, used by connections.");
     await quickInput.answer("ours");
     await choose(workbench, questions.edit, "Save Changes");
-    await resultCard(workbench, "Changes saved", "Renamed from mine.");
+    await resultCard(workbench, "Changes saved", "The old name was mine.");
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Enabled");
     await choose(workbench, "Can connections use this provider?", "No");

@@ -18,18 +18,18 @@ import {
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  type: "Choose a kind of proxy",
-  country: "Choose or type a country",
+  type: "Choose a proxy type",
+  country: "Choose a country",
   host: "The proxy's host name or IP address.",
   port: "The proxy's port.",
-  protocol: "Choose the proxy's protocol",
+  protocol: "Choose a protocol",
   user: "The proxy's user. Leave empty for none.",
-  password: "The user's password. Sent once; never shown or kept here. Empty: none.",
-  bypass: "Hosts to reach directly, separated by commas. Leave empty for none.",
-  name: "A name for the proxy. Leave empty for none.",
-  review: "Create, or choose a value",
-  list: "Choose a proxy or type an ID",
-  site: "Choose what to reach",
+  password: "The user's password. VS Code doesn't store the password. Leave empty for none.",
+  bypass: "Hosts that bypass the proxy, separated by commas. Leave empty for none.",
+  name: "Proxy name. Leave empty for none.",
+  review: "Create, or choose what to change",
+  list: "Choose a proxy, or type its ID",
+  site: "Choose what to check",
 };
 const secret = "s3cret-password";
 
@@ -63,7 +63,7 @@ describe("proxies", () => {
       await asked(workbench, question);
       await quickInput.back();
     }
-    await answer(workbench, "The user's password. Leave empty to keep the typed one.", "");
+    await answer(workbench, "The user's password. Leave empty to keep what you typed.", "");
     await answer(workbench, questions.bypass, "intranet.example");
     await answer(workbench, questions.name, "egress");
     await asked(workbench, questions.review);
@@ -76,12 +76,12 @@ describe("proxies", () => {
         ["Protocol", "HTTP"],
         ["User", "browser"],
         ["Password", "•••"],
-        ["Reached directly", "intranet.example"],
+        ["Bypasses the proxy", "intranet.example"],
         ["Name", "egress"],
       ],
     );
     await quickInput.choose("Create Proxy");
-    const created = await resultCard(workbench, "egress is created");
+    const created = await resultCard(workbench, "egress created");
     assert.equal(created.rows["Password"], "Set, never shown");
     assert.ok(!JSON.stringify(created).includes(secret));
 
@@ -90,9 +90,9 @@ describe("proxies", () => {
     await resultCard(workbench, "egress works", "The service reached the internet through the proxy.");
 
     await workbench.runCommand("Managed Auth: Rename Proxy…");
-    await choose(workbench, "Choose a proxy or type an ID", "egress");
+    await choose(workbench, "Choose a proxy, or type its ID", "egress");
     await answer(workbench, "Another name for egress. Connections using the ID stay as they are.", "way-out");
-    await choose(workbench, "Save, or choose a change", "Save Changes");
+    await choose(workbench, "Save, or choose what to change", "Save Changes");
     const renamed = await resultCard(workbench, "Changes saved");
     assert.match(renamed.context, /way-out/);
     assert.match(renamed.rows["Status"] ?? "", /Available/);
@@ -117,8 +117,8 @@ describe("proxies", () => {
     assert.match((await dialog.read()).detail, /bank\.example/);
     await dialog.press("Delete");
     const { summary } = await resultCard(workbench, "paris-datacenter not deleted");
-    assert.match(summary.join(" "), /ma_sandboxcompliance/);
-    await pressInResult(workbench, "Show Connection");
+    assert.match(summary.join(" "), /Choose another proxy in these connections/);
+    await pressInResult(workbench, "compliance on bank.example");
     await resultCard(workbench, "bank.example");
     await pressInResult(workbench, "Show Proxy");
     await resultCard(workbench, "paris-datacenter");

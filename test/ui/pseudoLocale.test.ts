@@ -239,7 +239,7 @@ describe("a VS Code that speaks another language", () => {
     await dialog.read();
     assertTranslated("dialog", await dialogWords(workbench));
     await dialog.press(pseudo("Delete Destinations (2)"));
-    await card("{0} of {1} destinations deleted", "1", "2");
+    await card("{0} of {1} deleted", "1", "2");
     await command("Reset Sandbox…");
     await dialog.read();
     assertTranslated("question of the reset", await dialogWords(workbench));

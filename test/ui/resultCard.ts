@@ -27,11 +27,16 @@ export interface ShownCard {
 export const created = "Connection created";
 
 /** Waits until the result page has this heading, and a summary that begins so, and returns what it shows. */
-export async function resultCard(workbench: Workbench, title: string, summary = ""): Promise<ShownCard> {
-  return until(`the result "${title}" ${summary}`, async () => {
+export async function resultCard(
+  workbench: Workbench,
+  title: string | RegExp,
+  summary = "",
+): Promise<ShownCard> {
+  const isTitle = (shown: string): boolean =>
+    typeof title === "string" ? shown === title : title.test(shown);
+  return until(`the result "${String(title)}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());
-    const isMeant = title === created ? card.heard.startsWith("Created. ") : card.title === title;
-    return isMeant && (card.summary[0] ?? "").startsWith(summary) && card;
+    return isTitle(card.title) && (card.summary[0] ?? "").startsWith(summary) && card;
   });
 }
 

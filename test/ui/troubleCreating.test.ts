@@ -83,14 +83,14 @@ describe("trouble with a creation", () => {
       "409",
       { status: 409, body: alreadyExists },
       "This connection already exists",
-      "The profile already has a connection for this domain. Not changed.",
+      "This profile already has a connection for this domain. Nothing changed.",
       ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
     ],
     [
       "409 without a body",
       { status: 409 },
       "This connection already exists",
-      "The profile already has a connection for this domain. Not changed.",
+      "This profile already has a connection for this domain. Nothing changed.",
       ({ buttons }) => assert.ok(!buttons.includes("Copy ID")),
     ],
     [
@@ -152,7 +152,7 @@ describe("trouble with a creation", () => {
     it(`says that the result is unknown where a creation is answered by ${what}, and checks it`, async () => {
       standIn.reply("POST", answer);
       await createConnection(workbench, "example.com", "my-profile");
-      const card = await resultCard(workbench, "Not sure if example.com was created", summary);
+      const card = await resultCard(workbench, "Couldn't confirm that example.com was created", summary);
       assert.match(card.summary[1] ?? "", /^The connection may have been created\./);
       const [first, second, ...others] = standIn.changes.map(({ body }) => body);
       assert.deepEqual([second, others], [first, []], "exactly the same, once more");
@@ -168,7 +168,7 @@ describe("trouble with a creation", () => {
         : { status: 409, body: alreadyExists },
     );
     await createConnection(workbench, "example.com", "my-profile");
-    const card = await resultCard(workbench, "example.com exists, most likely from your attempt");
+    const card = await resultCard(workbench, "example.com exists, likely from your attempt");
     assert.equal(card.rows["ID"], "ma_existing7");
     await ended(workbench);
   });
@@ -190,8 +190,8 @@ describe("trouble with a creation", () => {
     await createConnection(workbench, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await notifications.press("Creating the connection for example.com", "Cancel");
-    const card = await resultCard(workbench, "Not sure if example.com was created");
-    assert.equal(card.summary[0], "You canceled before the answer.");
+    const card = await resultCard(workbench, "Couldn't confirm that example.com was created");
+    assert.equal(card.summary[0], "You canceled the request before its answer.");
     assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
     await ended(workbench);
     await checkNow();

@@ -208,11 +208,11 @@ describe("the answers of the wizard", () => {
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Not included", "Managed auth");
     await workbench.runCommand("Managed Auth: Create Connection…");
-    await asked(workbench, "Your plan does not include managed auth");
+    await asked(workbench, "Your plan doesn't include managed auth");
     await quickInput.choose("Show Entitlements");
     await resultCard(workbench, "Entitlements", "Managed auth: not included.");
     await workbench.runCommand("Managed Auth: Create Connection…");
-    await choose(workbench, "Your plan does not include managed auth", "Continue Anyway");
+    await choose(workbench, "Your plan doesn't include managed auth", "Continue Anyway");
     await asked(workbench, questions.domain);
   });
 

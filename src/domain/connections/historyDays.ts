@@ -23,6 +23,8 @@ export interface Day {
   /** Its midnight, in milliseconds since 1970. */
   readonly begins: number;
   readonly pieces: readonly (Part | Moment)[];
+  /** The share of the day that has passed, of the one that is not over. */
+  readonly now?: number;
 }
 
 /** The last seven days in one line; today, the last of them, is there as a whole. */
@@ -51,7 +53,11 @@ export function daysOf(
   const days: Day[] = [];
   for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {
     const day = { begins, ends: dayAfter(begins, 1), now, apart: apart.day };
-    days.push({ begins, pieces: piecesOf(spans, entries, day) });
+    days.push({
+      begins,
+      pieces: piecesOf(spans, entries, day),
+      ...(now < day.ends && { now: (now - begins) / (day.ends - begins) }),
+    });
   }
   return days;
 }

@@ -17,6 +17,19 @@ export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }
 
+/** How much of the end of an ID tells apart what shares a name, in UTF-16 code units. */
+const tellingEnd = 6;
+
+/** The names to show, in their order: one that several share, with the end of its ID. */
+export function distinctNames(
+  named: readonly { readonly id: string; readonly name: string }[],
+): readonly string[] {
+  const sharing = Map.groupBy(named, ({ name }) => name);
+  return named.map(({ id, name }) =>
+    sharing.get(name)?.length === 1 ? name : `${name} …${id.slice(-tellingEnd)}`,
+  );
+}
+
 /**
  * The names of a pasted list, one a line: outer blank lines and carriage returns go, everything else stays as
  * it is, for a name may hold commas and spaces. Each name comes once.

@@ -16,8 +16,9 @@ import {
   type Bound,
   type EntitlementFacts,
   type FeatureFacts,
+  type PlanFacts,
 } from "../../domain/entitlements/entitlements.ts";
-import type { Block, Row, Value } from "../../card/card.ts";
+import type { Block, Cell, Row, Value } from "../../card/card.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
 import { boundLabel, boundText, checksFullText, healthChecksLabel, leftText, useText } from "./bounds.ts";
@@ -33,7 +34,7 @@ import {
   type Use,
 } from "./nodes.ts";
 import { changeOf } from "./rows.ts";
-import { featureLabel, featureMeaning, featureState, groupLabel, planLabel, planText } from "./words.ts";
+import { featureLabel, featureMeaning, featureState, planLabel, planNames, planText } from "./words.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { moment } from "../words/numbers.ts";
 import { button, more, remedyButton } from "../results/buttons.ts";
@@ -47,7 +48,7 @@ import {
   verdict,
   type Occasion,
 } from "../results/cardParts.ts";
-import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 
 interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
@@ -148,35 +149,33 @@ export function entitlementsCard(
 ): ResultCard {
   const facts = entitlementFacts(reading.value, occasion.at, reading.usage);
   const changes = reading.changes ?? new Map<string, string>();
+  const uses = usesOf(facts);
+  const isUsed = (use: Use): boolean => use.kind === "use" && use.bound.used !== undefined;
+  const blocks: readonly Block<Effect>[] = [
+    rows(l10n.t("Usage"), ...uses.filter(isUsed).map((use) => useRow(use, changes))),
+    rows(
+      l10n.t("Limits"),
+      ...uses.filter((use) => !isUsed(use)).map((use) => useRow(use, changes)),
+      ...facts.features.flatMap((feature) => boundRows(feature, changes)),
+    ),
+  ];
   return {
-    ...cardFrame(occasion),
-    head: {
-      kind: "header",
-      ...(failure !== undefined && { state: { text: l10n.t("Not up to date"), tone: "warning" } }),
-    },
+    ...cardFrame(occasion, planNames(facts.plan)),
+    head: { kind: "header", ...stateOf(facts.plan, failure) },
     title: l10n.t("Entitlements"),
     summary: [
       ...explanation(facts, explained),
+      ...planRows(facts.plan).flatMap((row) => {
+        const was = changes.get(planId(row));
+        return was === undefined ? [] : [sentence(labelled(planLabel(row), l10n.t("was {0}", was)))];
+      }),
       ...(failure === undefined
         ? []
         : [l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, moment(reading.readAt))]),
     ],
     blocks: [
-      rows(
-        l10n.t("Plan"),
-        ...planRows(facts.plan).map((row) => ({
-          label: planLabel(row),
-          value: plain(planText(row)),
-          ...changedSince(changes.get(planId(row))),
-        })),
-      ),
-      rows(groupLabel("inUse"), ...usesOf(facts).map((use) => useRow(use, changes))),
-      ...groupsOf(facts)
-        .filter(({ group }) => group !== "inUse")
-        .map(({ group, rows: nodes }) => {
-          const features = nodes.flatMap((node) => (node.kind === "feature" ? [node.feature] : []));
-          return featureTable(groupLabel(group), features, changes);
-        }),
+      ...blocks.filter((block) => block.kind !== "rows" || block.rows.length > 0),
+      { kind: "grid", title: l10n.t("Features"), cells: featureCells(facts, changes) },
       rawReply(reading.raw),
     ],
     actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more() },
@@ -219,40 +218,43 @@ function useRow(use: Use, changes: RowValues): Row {
   return { label: boundLabel(use.bound), value, ...shareOf(use.bound), ...changed };
 }
 
-/** From this share of a bound on, a bar tells more than the numbers do. */
-const worthABar = 0.5;
-
-function shareOf({ used = 0, value }: Bound): Pick<Row, "share"> {
-  if (typeof value !== "number" || value <= 0 || used < worthABar * value) return {};
-  return { share: Math.min(1, used / value) };
+function shareOf({ used, value }: Bound): Pick<Row, "share"> {
+  return used === undefined || typeof value !== "number" || value <= 0
+    ? {}
+    : { share: Math.min(1, used / value) };
 }
 
-/** Features with what bounds them, where anything does, and what they give. */
-function featureTable(title: string, features: readonly FeatureFacts[], changes: RowValues): Block {
-  const limits = features.map((feature) => limitsOf(feature, changes));
-  const limited = limits.some((words) => words !== "");
-  return {
-    kind: "table",
-    title,
-    columns: [l10n.t("Feature"), ...(limited ? [l10n.t("Limit")] : []), l10n.t("What it gives")],
-    rows: features.map((feature, index) => {
-      const label = marked(featureLabel(feature.key), changes.get(featureId(feature)));
-      const meaning = feature.known ? featureMeaning(feature.key) : l10n.t("Not known to this version");
-      const cells = [label, ...(limited ? [limits[index]] : []), meaning];
-      return { cells: cells.map((words = "") => plain(words === "" ? "–" : words)), notes: [] };
-    }),
-  };
+/** What stands beside the title: that the report is old, or how long a trial still runs. */
+function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
+  if (failure !== undefined) return { state: { text: l10n.t("Not up to date"), tone: "warning" } };
+  const trial = planRows(plan).find(({ key }) => key === "trial");
+  return trial === undefined
+    ? {}
+    : { state: { text: labelled(planLabel(trial), planText(trial)), tone: "info" } };
 }
 
-/** What bounds a feature, but for what is used of it; and its state, where the title does not say it. */
-function limitsOf(feature: FeatureFacts, changes: RowValues): string {
-  const state = feature.enabled === undefined ? [featureState(feature)] : [];
+/** What bounds a feature, but for what is used of it. */
+function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
   const only = onlyBound(feature);
-  const bounds = boundsBelow(feature).map((bound) => {
-    const text = marked(boundText(bound), changes.get(boundId(feature, bound)));
-    return bound === only ? text : labelled(boundLabel(bound), text);
-  });
-  return series([...state, ...bounds]);
+  return boundsBelow(feature).map((bound) => ({
+    label:
+      bound === only ? featureLabel(feature.key) : labelled(featureLabel(feature.key), boundLabel(bound)),
+    value: plain(boundText(bound)),
+    ...changedSince(changes.get(boundId(feature, bound))),
+  }));
+}
+
+/** Every feature with its state, those in the plan first. */
+function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cell[] {
+  return groupsOf(facts)
+    .flatMap(({ rows: nodes }) => nodes)
+    .flatMap((node) => (node.kind === "feature" ? [node.feature] : []))
+    .map((feature) => ({
+      label: featureLabel(feature.key),
+      on: feature.enabled,
+      state: marked(featureState(feature), changes.get(featureId(feature))),
+      note: (feature.known ? featureMeaning(feature.key) : l10n.t("Not known to this version")) ?? "",
+    }));
 }
 
 /** Words with what they were when they were last looked at, where that is something else. */

@@ -25,17 +25,30 @@ export function featureState({ enabled, reported }: FeatureFacts): string {
 
 /** What the plan is, in one line that fits a narrow side bar: "Start-up · trial ends Dec 5". */
 export function planLine({ effective_id, id, status, trial }: PlanFacts): string {
-  const inEffect = effective_id ?? id;
-  const name = inEffect === undefined ? l10n.t("not reported") : planName(inEffect);
-  const parts = [
-    trial === undefined ? notOnTrial(name, id, effective_id) : onTrial(name, effective_id, trial),
-    // Of a plan that is as it should be, that need not be said.
-    ...(status === undefined || status === "ACTIVE" ? [] : [spoken(status).toLowerCase()]),
-  ];
-  return parts.join(" · ");
+  const words =
+    trial === undefined
+      ? notOnTrial(id, effective_id)
+      : onTrial(inEffect(id, effective_id), effective_id, trial);
+  return withStatus(words, status);
 }
 
-function notOnTrial(name: string, id: string | undefined, effective_id: string | undefined): string {
+/** What the plan is, without its trial: "Free, as Start-up". */
+export function planNames({ effective_id, id, status }: PlanFacts): string {
+  return withStatus(notOnTrial(id, effective_id), status);
+}
+
+/** Of a plan that is as it should be, that need not be said. */
+function withStatus(plan: string, status: string | undefined): string {
+  return status === undefined || status === "ACTIVE" ? plan : `${plan} · ${spoken(status).toLowerCase()}`;
+}
+
+function inEffect(id: string | undefined, effective_id: string | undefined): string {
+  const plan = effective_id ?? id;
+  return plan === undefined ? l10n.t("not reported") : planName(plan);
+}
+
+function notOnTrial(id: string | undefined, effective_id: string | undefined): string {
+  const name = inEffect(id, effective_id);
   return id === undefined || effective_id === undefined ? name : l10n.t("{0}, as {1}", planName(id), name);
 }
 

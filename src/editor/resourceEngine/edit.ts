@@ -7,13 +7,14 @@ import { display } from "../../domain/text/display.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
 import { isNameTaken } from "../kit/inputs/askAndSend.ts";
+import { askConflicts } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
-import { paragraph, sentence, series } from "../words/sentences.ts";
+import { paragraph, sentence } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
 import type { EditOutcome } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
@@ -43,7 +44,7 @@ export async function editResource<Reply extends Identified, Values>(
     const { live, outcome, values } = end;
     void resource.changed();
     endQuestions();
-    if (outcome.kind === "nothing") void inform(l10n.t("No changes to save."));
+    if (outcome.kind === "nothing") void inform(l10n.t("Nothing to save: everything already matches."));
     else {
       const id = wanted.resultId ?? parts.results.newId();
       await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
@@ -77,38 +78,59 @@ async function converse<Reply extends Identified, Values>(
   // What alone can be changed is asked for at once.
   const [only, ...more] = editable(model.fields);
   let askedFirst = first ?? (more.length === 0 ? only : undefined);
+  // What to save was chosen setting by setting: no review follows.
+  let isDecided = false;
   for (;;) {
     const about = { live, said: refusal };
-    const answers: Partial<Values> | undefined = await runWizard(editSteps<Values>(askedFirst), {
-      title: l10n.t("Edit {0}", display(resource.nameOf(live))),
-      subject: subjectOf(resource),
-      draft: values,
-      ask: (step, context) =>
-        step === "review"
-          ? reviewChanges(resource, session, { ...context, said: about.said }, about.live)
-          : askField(resource, step, context, session, about.live),
-      keep: () => Promise.resolve(),
-    });
+    const title = l10n.t("Edit {0}", display(resource.nameOf(live)));
+    const review = (): Promise<Partial<Values> | undefined> =>
+      runWizard(editSteps<Values>(askedFirst), {
+        title,
+        subject: subjectOf(resource),
+        draft: values,
+        ask: (step, context) =>
+          step === "review"
+            ? reviewChanges(resource, session, { ...context, said: about.said }, about.live)
+            : askField(resource, step, context, session, about.live),
+        keep: () => Promise.resolve(),
+      });
+    const answers: Partial<Values> | undefined = isDecided ? values : await review();
     if (answers === undefined) return undefined;
     values = answers;
     askedFirst = undefined;
-    refusal = undefined;
-    if ((await resource.confirmChange?.({ ...found, live }, values)) === false) continue;
+    isDecided = false;
     const outcome = await send(resource, { ...found, live }, values);
     switch (outcome.kind) {
-      case "conflict":
-        live = outcome.now;
-        refusal = l10n.t(
-          "Someone else changed: {0}. Check the new values, then save again.",
-          series(outcome.fields.map((key) => fields[key].label)),
+      case "conflict": {
+        const { fields: changed, now } = outcome;
+        const mine = await askConflicts(
+          {
+            title: l10n.t("Edit {0}: changed meanwhile", display(resource.nameOf(now))),
+            back: true,
+            stays: true,
+          },
+          changed.map((field) => ({
+            field,
+            label: fields[field].label,
+            theirs: fields[field].summary(undefined, now, {}),
+            mine: fields[field].summary(values[field], now, values),
+          })),
         );
+        if (mine.kind === "cancelled") return undefined;
+        live = now;
+        refusal = undefined;
+        isDecided = mine.kind === "accepted";
+        if (mine.kind === "accepted")
+          for (const key of changed)
+            if (!mine.value.includes(key)) values = withValue(values, key, undefined);
         break;
+      }
       case "notSent":
         refusal =
           outcome.error === undefined
             ? l10n.t("You canceled before anything was sent.")
             : paragraph([
-                l10n.t("Not sent: the current values couldn't be read."),
+                l10n.t("Nothing was sent: reading the latest version failed."),
                 sentence(describeError(outcome.error).headline),
               ]);
         break;

@@ -101,7 +101,7 @@ export function createdPage<Reply extends Identified, Values>(
   return pageOf(resource, context, made, {
     ...cardFrame(context),
     head: verdict(lost ? "warning" : "success"),
-    title: lost ? l10n.t("{0} exists, most likely from your attempt", name) : l10n.t("{0} is created", name),
+    title: lost ? l10n.t("{0} exists, likely from your attempt", name) : l10n.t("{0} created", name),
     summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
     blocks: blocksOf(resource, context, made, users),
     actions: actionsOf(resource, context, made, users),
@@ -144,12 +144,9 @@ export function savedPage<Reply extends Identified, Values>(
     case "notTaken":
       return page({
         head: verdict("warning"),
-        title: l10n.t("Not all changes took"),
+        title: l10n.t("Some changes not applied"),
         summary: [
-          l10n.t(
-            "The service didn't fully save: {0}.",
-            series(outcome.fields.map((key) => fields[key].label)),
-          ),
+          l10n.t("The service didn't apply: {0}.", series(outcome.fields.map((key) => fields[key].label))),
         ],
         blocks: [changesBlock(resource, live, values, outcome.fields), ...about],
         actions: { next: edit, ...more() },
@@ -157,15 +154,15 @@ export function savedPage<Reply extends Identified, Values>(
     case "gone":
       return page({
         head: verdict("warning"),
-        title: l10n.t("{0} is gone", display(nameOf(live))),
-        summary: [l10n.t("Deleted before the changes were saved.")],
+        title: l10n.t("{0} no longer exists", display(nameOf(live))),
+        summary: [l10n.t("Someone deleted it before the changes were saved.")],
         blocks: [],
         actions: more(copyIdButton(live.id)),
       });
     case "unknown":
       return page({
         head: verdict("warning"),
-        title: l10n.t("Not sure if the changes were saved"),
+        title: l10n.t("Couldn't confirm the changes"),
         summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
         blocks: [
           changesBlock(resource, live, values),
@@ -188,7 +185,7 @@ function changesBlock<Reply extends Identified, Values>(
   missing?: readonly (keyof Values & string)[],
 ): Block<Effect> {
   const result = (isMissing: boolean): Value =>
-    isMissing ? { text: l10n.t("Not taken"), tone: "warning" } : { text: l10n.t("Saved"), tone: "success" };
+    isMissing ? { text: l10n.t("Not applied"), tone: "warning" } : { text: l10n.t("Saved"), tone: "success" };
   return {
     kind: "table",
     title: l10n.t("Changes"),
@@ -266,12 +263,18 @@ function actionsOf<Reply extends Identified, Values>(
   if (id === "") return { next: listButton(resource), ...more() };
   const edit = editButton(resource, live);
   const next = page.next(live, context.id, edit, users);
+  const hidesEdit = page.hidesEdit?.(live) === true;
   const remove = commands.remove && button(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
-    ...(next !== edit && { other: edit }),
+    ...(next !== edit && !hidesEdit && { other: edit }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...more(...(page.more?.(live, users) ?? []), remove ?? page.remove?.(live), copyIdButton(id)),
+    ...more(
+      hidesEdit ? edit : undefined,
+      ...(page.more?.(live, users) ?? []),
+      remove ?? page.remove?.(live),
+      copyIdButton(id),
+    ),
   };
 }
 

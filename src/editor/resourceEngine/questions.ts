@@ -6,9 +6,9 @@ import { creatable, differences, editable, withAnswer, withValue } from "../../d
 import type { Key } from "../../domain/resource/requests.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { pickOne } from "../kit/inputs/ask.ts";
-import type { Choice, Frame } from "../kit/inputs/ask.ts";
+import type { Frame } from "../kit/inputs/ask.ts";
 import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
+import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
 import type { Asked as WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
@@ -137,7 +137,6 @@ export async function reviewAnswers<Reply extends Identified, Values>(
     { ...context, place: placeOf(access) },
     {
       create: text.titles.create,
-      placeholder: text.review,
       heading: text.singular,
       rows: keys.map((key) => row(key)),
       missing: keys.find((key) => draft[key] === undefined),
@@ -145,46 +144,28 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   );
 }
 
-/** Shows all of it as it is and as it is to become. A row leads to its question; the first row saves. */
-export async function reviewChanges<Reply extends Identified, Values>(
+/** Shows all of it, and of what changes what it is and what it will be. A row leads to its question; the first row saves. */
+export function reviewChanges<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,
-  { draft, edited, frame, said }: Review<Values>,
+  context: Review<Values>,
   live: Reply,
 ): Promise<Answered<Values>> {
-  const isChanged = differences(model.fields, live, draft).length > 0;
-  let prompt = said;
-  const row = (key: Key<Values>): Choice<Key<Values>> => {
-    const { summary } = fields[key];
-    const [now, then] = [summary(undefined, live, {}), summary(draft[key], live, draft)];
-    return {
-      label: fields[key].label,
-      description: now === then ? now : l10n.t("{0} · was {1}", then, now),
-      value: key,
-    };
-  };
-  for (;;) {
-    const answer = await pickOne<Key<Values> | undefined>({
-      frame,
-      placeholder: l10n.t("Save, or choose a change"),
-      ...(prompt !== undefined && { prompt }),
-      // A second Enter after an answer must not save.
-      active: (key) => key !== undefined && key === edited,
-      choices: [
-        {
-          label: `$(save) ${l10n.t("Save Changes")}`,
-          description: isChanged ? l10n.t("in {0}", placeOf(access)) : l10n.t("nothing changed yet"),
-          value: undefined,
-        },
-        { separator: text.singular },
-        ...editable(model.fields).map((key) => row(key)),
-      ],
-    });
-    if (answer.kind !== "accepted") return answer;
-    if (answer.value !== undefined) return { kind: "edit", field: answer.value };
-    if (isChanged) return { kind: "finished" };
-    prompt = l10n.t("No changes to save.");
-  }
+  const { draft, said } = context;
+  const changed = differences(model.fields, live, draft);
+  return reviewEdit(context, {
+    place: placeOf(access),
+    said,
+    rows: [
+      { separator: text.singular },
+      ...editable(model.fields).map((key) => {
+        const { label, summary } = fields[key];
+        const [now, then] = [summary(undefined, live, {}), summary(draft[key], live, draft)];
+        return { field: key, label, now, then: changed.includes(key) ? then : undefined };
+      }),
+    ],
+    undone: (key) => withAnswer(model.fields, draft, key, undefined),
+  });
 }
 
 function placeOf({ account, baseUrl }: Access): string {

@@ -9,7 +9,7 @@ import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, mention } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
 import type { Effect, ResultButton } from "../results/buttonEffect.ts";
-import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
@@ -19,7 +19,7 @@ import { showButton } from "./pages.ts";
 import { findResource } from "./read.ts";
 import type { Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
-import { connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
+import { connectionRows, connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
 /** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
@@ -52,7 +52,7 @@ export async function removeResource<Reply extends Identified, Values>(
   void resource.changed();
   if (isRemoved(deletion) && users.usedBy.length === 0) {
     mention(
-      deletion.kind === "notFound" ? l10n.t("{0} was gone already", name) : l10n.t("Deleted {0}", name),
+      deletion.kind === "notFound" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
     );
     return;
   }
@@ -72,7 +72,7 @@ function isAgreed<Reply extends Identified, Values>(
       ...(text.destroys === undefined ? [] : [text.destroys]),
       ...(isUsed ? [text.usersLose(usedBy.length)] : []),
       ...(isUsed || !whole ? [] : [text.deletable]),
-      ...(whole ? [] : [l10n.t("Some connections couldn't be read: more may use it.")]),
+      ...(whole ? [] : [l10n.t("Some connections couldn't be read and may be affected.")]),
       text.irreversible,
       "",
       ...(isUsed ? [...listed(usedBy.map((user) => display(connectionName(user)))), ""] : []),
@@ -142,10 +142,8 @@ function bereft(
   return {
     kind: "table",
     title,
-    columns: [l10n.t("Connection"), l10n.t("ID")],
-    rows: usedBy.map((user) => ({
-      cells: [plain(display(connectionName(user))), code(display(user.id))],
-      notes: [],
+    columns: [l10n.t("Connection")],
+    rows: connectionRows(usedBy, (user) => ({
       actions: [fix(user)],
     })),
   };
@@ -156,11 +154,11 @@ function removedTitle(name: string, { kind }: Deletion): string {
     case "deleted":
       return l10n.t("{0} deleted", name);
     case "notFound":
-      return l10n.t("{0} was gone already", name);
+      return l10n.t("{0} was already deleted", name);
     case "accepted":
-      return l10n.t("The deletion of {0} is accepted", name);
+      return l10n.t("Deletion of {0} accepted", name);
     case "unknown":
-      return l10n.t("Not sure if {0} was deleted", name);
+      return l10n.t("Couldn't confirm that {0} was deleted", name);
     case "refused":
     case "failed":
     case "skipped":

@@ -138,7 +138,7 @@ export interface Resource<Reply extends Identified, Values> {
     readonly blocks?: (reply: Reply) => readonly Block<Effect>[];
     /** The connections that use it, on top of the page; left out, a table of them stands at its end. */
     readonly users?: (users: Users, accountId: string) => readonly Block<Effect>[];
-    /** What stands beside a connection that uses it, instead of its ID. */
+    /** What stands beside a connection that uses it. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The button that stands before the one that edits, where there is one; it may be that. */
     readonly next: (
@@ -147,6 +147,8 @@ export interface Resource<Reply extends Identified, Values> {
       edit: ResultButton,
       users: Users,
     ) => ResultButton | undefined;
+    /** Whether the button that edits it stands behind these: where a change mends nothing. */
+    readonly hidesEdit?: (reply: Reply) => boolean;
     /** Buttons behind these, before the one that deletes it. */
     readonly more?: (reply: Reply, users: Users) => readonly ResultButton[];
     /** Deletes it, where no command of the engine does. */
@@ -184,7 +186,6 @@ export interface ResourceText<Reply, Values> {
   readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   /** The row of a list that creates one. */
   readonly createAnother: string;
-  readonly review: string;
   /** The button that edits it; "Edit…", if left out. */
   readonly edit?: string;
   /** What it is asked for by. */

@@ -1,14 +1,15 @@
 import { l10n } from "vscode";
 import type { Listing } from "../../api/listing.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Block, Value } from "../../card/card.ts";
+import type { Block, TableCell, TableRow, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
+import { distinctNames } from "../../domain/text/names.ts";
 import type { Access } from "../accounts/service.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { button } from "../results/buttons.ts";
+import { button, copyIdButton } from "../results/buttons.ts";
 import type { Effect } from "../results/buttonEffect.ts";
-import { code, plain } from "../results/cardParts.ts";
+import { series } from "../words/sentences.ts";
 
 /** The connections that use something, and whether they are all of them. */
 export interface Users {
@@ -37,8 +38,40 @@ export function moreUsersNote(): string {
 interface UsersWords {
   /** Said where no connection does. */
   readonly none: string;
-  /** What stands beside each, under a title of its own; its ID otherwise. */
+  /** What stands beside each, under a title of its own. */
   readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => Value };
+}
+
+/** Connections by their names, each of which leads to its page, as a cell of a table. */
+export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<Effect> {
+  const names = distinctNames(
+    connections.map((connection) => ({ id: connection.id, name: display(connectionName(connection)) })),
+  );
+  return {
+    text: series(names),
+    links: connections.map(({ id }, index) => ({
+      ...button(names[index] ?? id, "managedAuth.showConnection", { id }),
+      hint: id,
+    })),
+  };
+}
+
+/** A row for each of these connections, named so that none can be taken for another. */
+export function connectionRows(
+  connections: readonly ManagedAuth[],
+  more: (connection: ManagedAuth, index: number) => Partial<TableRow<Effect>>,
+): readonly TableRow<Effect>[] {
+  const { links = [] } = connectionLinks(connections);
+  return connections.map((connection, index) => {
+    const { cells = [], notes = [], ...rest } = more(connection, index);
+    const own = links.slice(index, index + 1);
+    return {
+      cells: [{ text: series(own.map(({ label }) => label)), links: own }, ...cells],
+      notes,
+      copy: copyIdButton(connection.id),
+      ...rest,
+    };
+  });
 }
 
 /** Which connections use something, and what shows each. */
@@ -51,14 +84,10 @@ export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWord
   return {
     kind: "table",
     title,
-    columns: [l10n.t("Connection"), beside?.title ?? l10n.t("ID")],
-    rows: usedBy.map((connection, index) => ({
-      cells: [
-        plain(display(connectionName(connection))),
-        beside?.of(connection) ?? code(display(connection.id)),
-      ],
+    columns: [l10n.t("Connection"), ...(beside === undefined ? [] : [beside.title])],
+    rows: connectionRows(usedBy, (connection, index) => ({
+      cells: beside === undefined ? [] : [beside.of(connection)],
       notes: whole || index < usedBy.length - 1 ? [] : [moreUsersNote()],
-      actions: [button(l10n.t("Show Connection"), "managedAuth.showConnection", { id: connection.id })],
     })),
   };
 }

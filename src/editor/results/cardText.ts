@@ -1,8 +1,8 @@
 import { maskedText } from "../../domain/text/secrets.ts";
 import { visible, visibleLine } from "../../domain/text/visible.ts";
-import type { Block, Card, Countdown, Item } from "../../card/card.ts";
+import type { Block, Card, Countdown, Item, TableCell } from "../../card/card.ts";
 import { duration } from "../words/numbers.ts";
-import { labelled, withAside } from "../words/sentences.ts";
+import { labelled, series, withAside } from "../words/sentences.ts";
 import { contextLine } from "./contextLine.ts";
 
 /**
@@ -72,11 +72,20 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
     case "table":
       return block.rows.map(({ cells, notes }) =>
         joined(
-          cells.map(({ text }) => text).reduce((line, text) => labelled(line, text)),
+          cells
+            .map(cellText)
+            .filter((text) => text !== "")
+            .reduce((line, text) => labelled(line, text)),
           ...notes,
         ),
       );
   }
+}
+
+/** A cell with the ID that the page shows while it is pointed at. */
+function cellText({ hint, links, text }: TableCell<unknown>): string {
+  const named = links?.map((link) => ({ hint: link.hint, text: link.label })) ?? [{ hint, text }];
+  return series(named.map((one) => (one.hint === undefined ? one.text : withAside(one.text, one.hint))));
 }
 
 function itemText({ code, text }: Item): string {

@@ -1,11 +1,12 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Tone, Value } from "../../card/card.ts";
+import type { Block, TableCell, Tone, Value } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
+import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
-import type { ResultButton } from "./buttonEffect.ts";
-import { remedyButton } from "./buttons.ts";
+import { labelled, sentence, series } from "../words/sentences.ts";
+import type { Effect, ResultButton } from "./buttonEffect.ts";
+import { copyIdButton, remedyButton } from "./buttons.ts";
 
 /** What a batch of deletions asks of the reader. */
 export function deletionTone(deletions: readonly Deletion[]): Tone {
@@ -17,7 +18,7 @@ export function deletionTone(deletions: readonly Deletion[]): Tone {
 }
 
 /** What became of one, as a cell of a table. */
-export function deletionValue({ kind }: Deletion): Value {
+function deletionValue({ kind }: Deletion): Value {
   const values: Record<Deletion["kind"], Value> = {
     deleted: { text: l10n.t("Deleted"), tone: "success" },
     accepted: { text: l10n.t("Accepted"), tone: "info" },
@@ -50,7 +51,7 @@ export function deletionNotes(
       return errorNotes(deletion.error, scope);
     case "unknown":
       return deletion.error === undefined
-        ? [l10n.t("You canceled before the answer.")]
+        ? [l10n.t("You canceled the request before its answer.")]
         : errorNotes(deletion.error, scope);
   }
 }
@@ -59,6 +60,61 @@ function errorNotes(error: ApiError, scope: string | undefined): readonly string
   const { advice, headline } = describeError(error);
   const why = error.kind === "forbidden" && scope !== undefined ? [scope] : advice;
   return [sentence(headline), ...serviceWords(error), ...why];
+}
+
+/** One of a batch that was to be deleted, as its report shows it. */
+export interface DeletedRow {
+  /** By what it was addressed. */
+  readonly id: string;
+  readonly name: string;
+  readonly deletion: Deletion;
+  /** What holds it, each leading to its page. */
+  readonly heldBy?: TableCell<Effect>;
+  /** Why it is still there, a sentence each. */
+  readonly why: readonly string[];
+  readonly action?: ResultButton | undefined;
+}
+
+/** What became of each of a batch, and below the table each cause once; `advice` follows the causes. */
+export function deletionBlocks(
+  title: string,
+  deleted: readonly DeletedRow[],
+  advice: readonly string[] = [],
+): readonly Block<Effect>[] {
+  const names = distinctNames(deleted);
+  const isHeld = deleted.some(({ heldBy }) => heldBy !== undefined);
+  const causes = new Map<string, string[]>();
+  deleted.forEach(({ why }, index) => {
+    for (const cause of why) causes.set(cause, [...(causes.get(cause) ?? []), names[index] ?? ""]);
+  });
+  const explained = deleted.filter(({ why }) => why.length > 0).length;
+  const told = [...causes].map(([cause, of]) =>
+    of.length === explained ? cause : labelled(series(of), cause),
+  );
+  const items = [...told, ...advice].map((text) => ({ text }));
+  return [
+    {
+      kind: "table",
+      title,
+      columns: [l10n.t("Name"), l10n.t("Result"), ...(isHeld ? [l10n.t("Held by")] : [])],
+      rows: deleted.map(({ action, deletion, heldBy, id, name }, index) => ({
+        cells: [
+          { text: names[index] ?? name, ...(id !== name && { hint: id }) },
+          deletionValue(deletion),
+          ...(isHeld ? [heldBy ?? { text: "" }] : []),
+        ],
+        copy: copyIdButton(id),
+        notes: [],
+        ...(action !== undefined && deleted.length > 1 && { actions: [action] }),
+      })),
+    },
+    ...(items.length === 0 ? [] : [{ kind: "list", title: l10n.t("Why"), items } as const]),
+  ];
+}
+
+/** How many of a batch are gone, as the headline of its report. */
+export function deletedTitle(gone: number, all: number): string {
+  return l10n.t("{0} of {1} deleted", gone, all);
 }
 
 /** What has to come before another try: another token, or another project. */

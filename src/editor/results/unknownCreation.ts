@@ -31,7 +31,7 @@ export function unknownCreation(
     card: {
       ...cardFrame(occasionOf(access, id)),
       head: verdict("warning"),
-      title: l10n.t("Not sure if {0} was created", called),
+      title: l10n.t("Couldn't confirm that {0} was created", called),
       summary: [whyUnknown(error), ...advice],
       blocks: error === undefined ? [] : serviceSays(error),
       actions: { next, ...more() },
@@ -45,11 +45,11 @@ export function unknownCreation(
 /** Why the end of what was sent is not known. */
 export function whyUnknown(error: ApiError | undefined): string {
   return error === undefined
-    ? l10n.t("You canceled before the answer.")
+    ? l10n.t("You canceled the request before its answer.")
     : sentence(describeError(error).headline);
 }
 
 /** Said where a name is one thing's alone, and a button looks for it by that. */
 export function checkByName(): readonly string[] {
-  return [l10n.t("The service may still create it. Check Now only searches by name.")];
+  return [l10n.t("The request may still arrive. Check Now only reads.")];
 }

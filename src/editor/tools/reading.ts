@@ -10,7 +10,7 @@ import { getConnection } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { TimelineEntry } from "../../api/login.ts";
 import { historyOf } from "../connections/history/read.ts";
-import { historyWords } from "../connections/history/words.ts";
+import { headline } from "../connections/history/words.ts";
 import { causeOf } from "../connections/shown/words/failure.ts";
 import type { Data } from "./quoted.ts";
 import { entitlementFacts, type Bound } from "../../domain/entitlements/entitlements.ts";
@@ -152,7 +152,7 @@ export async function history(
   return {
     done: true,
     says: [
-      ...historyWords(entries.map(withoutWords), known),
+      sentence(headline(entries.map(withoutWords), known)),
       ...leftOut(
         timeline,
         entries.length - shown.length,

@@ -19,22 +19,31 @@ interface Drawn {
  */
 export function renderDays(block: Days, id: string, labelledBy: string): HTMLElement {
   const drawn: Drawn[] = [];
-  const rows = block.days.map(({ label, pieces }, day) => {
+  // In the order of time, as the arrows to the left and right go.
+  const rows = block.days.toReversed().map(({ label, now, pieces }, day) => {
     const elements = pieces.map((piece) => {
       const element = renderPiece(piece, `${id}-piece-${drawn.length}`);
       drawn.push({ element, text: piece.text, day });
       return element;
     });
-    return renderDay(label, elements);
+    return renderDay(label, [...elements, ...(now === undefined ? [] : [renderNow(now)])]);
   });
-  const list = el("div", "day-list", ...rows);
+  const list = el("div", "day-list", ...rows.toReversed());
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-labelledby", labelledBy);
   const told = el("p", "day-told");
   // The pieces say it themselves.
   told.setAttribute("aria-hidden", "true");
   followReader(list, drawn, (text) => told.replaceChildren(el("span", "", text)));
-  return el("div", "surface days", renderHours(block.hours), list, told, renderLegend(block.legend));
+  return el("div", "surface days", renderHours(block.hours), list, renderLegend(block.legend), told);
+}
+
+/** The line at the present moment; the row of today and the legend say it in words. */
+function renderNow(share: number): HTMLElement {
+  const line = el("span", "day-part day-now");
+  line.setAttribute("aria-hidden", "true");
+  line.style.setProperty("--from", String(share));
+  return line;
 }
 
 function renderDay(label: string, pieces: readonly HTMLElement[]): HTMLElement {
@@ -93,11 +102,11 @@ function leadsTo(key: string, at: number, drawn: readonly Drawn[]): number | und
       return Math.min(at + 1, last);
     case "ArrowLeft":
       return Math.max(at - 1, 0);
-    case "ArrowDown": {
+    case "ArrowUp": {
       const next = drawn.findIndex((one) => one.day > day);
       return next < 0 ? last : next;
     }
-    case "ArrowUp": {
+    case "ArrowDown": {
       const before = drawn.findLast((one) => one.day < day)?.day;
       return before === undefined ? 0 : drawn.findIndex((one) => one.day === before);
     }

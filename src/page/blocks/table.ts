@@ -1,5 +1,5 @@
 import { visible } from "../../domain/text/visible.ts";
-import { renderSmallButton, type Act } from "../button.ts";
+import { renderCopy, renderLink, renderSmallButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 import { renderNotes, renderValue } from "../value.ts";
@@ -53,12 +53,16 @@ function renderRow(
   const noted = row.notes.length > 0;
   const line = withRole(el("tr", noted ? "noted" : ""), "row");
   row.cells.forEach((value, index) => {
-    const cell = index === 0 ? el("th", "", renderValue(value)) : el("td", "", renderValue(value));
+    const content = renderCell(value, `${id}-cell-${index}`, act);
+    const cell = index === 0 ? el("th", "", content) : el("td", "", content);
     if (index === 0) {
       cell.scope = "row";
-      cell.id = id;
+      content.id = id;
+      const { copy } = row;
+      if (copy !== undefined) cell.append(renderCopy(`${id}-copy`, copy, id, () => act(copy.press)));
     }
-    cell.dataset["column"] = visible(columns[index] ?? "");
+    // A cell that holds nothing needs no name where it stands on a line of its own.
+    if (value.text !== "") cell.dataset["column"] = visible(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
   if (atEnd) line.append(withRole(el("td", "at-end", ...(noted ? [] : renderButtons(row, id, act))), "cell"));
@@ -66,6 +70,13 @@ function renderRow(
   const notes = withRole(el("td", "", ...renderNotes(row.notes), ...renderButtons(row, id, act)), "cell");
   notes.colSpan = Math.max(1, columns.length + (atEnd ? 1 : 0));
   return [line, withRole(el("tr", "notes", notes), "row")];
+}
+
+function renderCell(cell: Line["cells"][number], id: string, act: Act): HTMLElement {
+  const { links = [] } = cell;
+  if (links.length === 0) return renderValue(cell);
+  const elements = links.map((link, index) => renderLink(`${id}-${index}`, link, () => act(link.press)));
+  return el("div", "links", ...elements);
 }
 
 function hasButtons({ actions = [] }: Line): boolean {

@@ -199,7 +199,7 @@ export const resting: PageCard = {
   head: { kind: "verdict", tone: "warning" },
   title: "Connection created",
   context: ["Acme production", "api.example.com", "Signed out. As of 10:24 AM"],
-  summary: ["Agents can use this profile there once it is logged in."],
+  summary: ["Log in once, and agents can use this profile."],
   actions: {
     next: { press: "openHosted", label: "Open Login Page", rests: true },
     other: { press: "show", label: "Show Connection", rests: true },

@@ -1,5 +1,5 @@
 import type { DayPiece } from "../../../src/card/card.ts";
-import type { PageCard } from "../../../src/card/protocol.ts";
+import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 const logged: DayPiece = {
   look: "in",
@@ -15,51 +15,52 @@ const unknown: DayPiece = {
   text: "Not known: Nov 20, 2026, 3:40 – 4:40 PM",
 };
 
+const oldestFirst: Extract<PageBlock, { kind: "days" }>["days"] = [
+  {
+    label: "Wed, Nov 18",
+    pieces: [
+      { look: "out", from: 0.05, to: 0.38, text: "Logged out: Nov 18, 2026, 1:12 – 9:12 AM" },
+      { look: "warning", at: 0.25, text: "Login, Nov 18, 2026, 6:02 AM: Expired" },
+      { look: "success", at: 0.38, text: "Login, Nov 18, 2026, 9:10 – 9:12 AM: Succeeded" },
+      { ...logged, from: 0.38 },
+    ],
+  },
+  { label: "Thu, Nov 19", pieces: [logged] },
+  {
+    label: "Fri, Nov 20",
+    pieces: [
+      { ...logged, to: 0.65 },
+      unknown,
+      { ...out, from: 0.7, to: 1 },
+      {
+        look: "error",
+        at: 0.7,
+        text: "Login by itself, Nov 20, 2026, 4:40 PM: Failed. The website locked this account.",
+      },
+      { look: "neutral", at: 0.9, text: "Login, Nov 20, 2026, 9:40 PM: Canceled" },
+    ],
+  },
+  {
+    label: "Sat, Nov 21",
+    now: 0.71,
+    pieces: [{ look: "info", at: 0.02, text: "Login, Nov 21, 2026, 12:40 AM: In progress" }, out],
+  },
+];
+
 /** A connection that was logged in for two days, and is not any more. */
 export const history: PageCard = {
   id: "history",
   head: { kind: "header", state: { text: "Needs a login", tone: "warning" } },
-  title: "History of payroll.example",
-  context: ["compliance", "Sandbox", "As of 7:46 PM"],
+  title: "Logged out since Nov 20: account locked",
+  context: ["payroll.example", "compliance", "Sandbox", "As of 7:46 PM"],
   sandbox: "Sandbox · sample data on this computer",
-  summary: [
-    "It was last seen logged in on Nov 20, 2026, 3:40 PM; the health check on Nov 20, 2026, 4:40 PM found it logged out. The last login failed. The website locked this account. Unlock it there first.",
-  ],
+  summary: [],
   blocks: [
     {
       kind: "days",
       title: "The last days",
       hours: ["12 AM", "6 AM", "12 PM", "6 PM"].map((label, index) => ({ at: index / 4, label })),
-      days: [
-        {
-          label: "Wed, Nov 18",
-          pieces: [
-            { look: "out", from: 0.05, to: 0.38, text: "Logged out: Nov 18, 2026, 1:12 – 9:12 AM" },
-            { look: "warning", at: 0.25, text: "Login, Nov 18, 2026, 6:02 AM: Expired" },
-            { look: "success", at: 0.38, text: "Login, Nov 18, 2026, 9:10 – 9:12 AM: Succeeded" },
-            { ...logged, from: 0.38 },
-          ],
-        },
-        { label: "Thu, Nov 19", pieces: [logged] },
-        {
-          label: "Fri, Nov 20",
-          pieces: [
-            { ...logged, to: 0.65 },
-            unknown,
-            { ...out, from: 0.7, to: 1 },
-            {
-              look: "error",
-              at: 0.7,
-              text: "Login by itself, Nov 20, 2026, 4:40 PM: Failed. The website locked this account.",
-            },
-            { look: "neutral", at: 0.9, text: "Login, Nov 20, 2026, 9:40 PM: Canceled" },
-          ],
-        },
-        {
-          label: "Sat, Nov 21",
-          pieces: [{ look: "info", at: 0.02, text: "Login, Nov 21, 2026, 12:40 AM: In progress" }, out],
-        },
-      ],
+      days: oldestFirst.toReversed(),
       legend: [
         { look: "in", text: "Logged in" },
         { look: "out", text: "Logged out" },
@@ -69,6 +70,7 @@ export const history: PageCard = {
         { look: "warning", text: "Login timed out" },
         { look: "info", text: "Login under way" },
         { look: "neutral", text: "Canceled or not known" },
+        { look: "now", text: "Now" },
       ],
     },
     {
@@ -82,7 +84,7 @@ export const history: PageCard = {
             { text: "Login by itself" },
             { text: "Failed", tone: "error" },
           ],
-          notes: ["The website locked this account. Unlock it there first.", "Error: account_locked"],
+          notes: ["The website locked this account. Unlock it there first."],
         },
         {
           cells: [
@@ -90,7 +92,7 @@ export const history: PageCard = {
             { text: "Health check" },
             { text: "Needs a login", tone: "warning" },
           ],
-          notes: ["Before that: Logged in"],
+          notes: [],
         },
         {
           cells: [
@@ -110,6 +112,12 @@ export const history: PageCard = {
         },
       ],
       more: { press: "loadMore", label: "Load More" },
+    },
+    {
+      kind: "code",
+      title: "Entries as received, secrets masked",
+      text: '{ "type": "reauth", "status": "FAILED", "error_code": "account_locked" }',
+      volatile: true,
     },
   ],
   actions: {

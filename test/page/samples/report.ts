@@ -1,36 +1,12 @@
 import type { PageBlock } from "../../../src/card/protocol.ts";
 import type { PageCard } from "../../../src/card/protocol.ts";
 
-const plan: PageBlock = {
-  kind: "rows",
-  title: "Plan",
-  rows: [
-    { label: "Plan", value: { text: "startup", code: true } },
-    { label: "Effective plan", value: { text: "enterprise", code: true }, note: "While the trial lasts." },
-    { label: "Status", value: { text: "active", tone: "success" } },
-    { label: "Trial", value: { text: "9 days left", tone: "info" }, note: "Ends on 29 November 2026." },
-  ],
-};
-
-const features: PageBlock = {
-  kind: "table",
-  title: "Included",
-  columns: ["Feature", "Limit", "What it gives"],
-  rows: [
-    ["Managed auth", "", "Keeps profiles logged in"],
-    ["Browser replays", "Kept for 14 days", "Watch a session again"],
-    ["Browser extensions", "Up to 25", "Extensions in browsers"],
-    ["quantum_tabs", "max_depth: 4", "Unknown to this version of the extension"],
-  ].map((cells) => ({ cells: cells.map((text) => ({ text })), notes: [] })),
-};
-
 const use: PageBlock = {
   kind: "rows",
-  title: "In use",
+  title: "Usage",
   rows: [
     { label: "Connections", value: { text: "15 of 25" }, share: 0.6 },
     { label: "Concurrent browsers", value: { text: "48 of 50, 2 left", tone: "warning" }, share: 0.96 },
-    { label: "Health checks", value: { text: "every 20 min – 1 day" } },
   ],
 };
 
@@ -38,6 +14,7 @@ const limits: PageBlock = {
   kind: "rows",
   title: "Limits",
   rows: [
+    { label: "Health checks", value: { text: "every 20 minutes to 1 day (1 hour by default)" } },
     { label: "Browsers at once", value: { text: "50" }, changed: "was 20" },
     { label: "Invocations at once", value: { text: "100" } },
     { label: "Invocations at once per app (default)", value: { text: "10" } },
@@ -45,14 +22,40 @@ const limits: PageBlock = {
   ],
 };
 
+const features: PageBlock = {
+  kind: "grid",
+  title: "Features",
+  cells: [
+    {
+      label: "Managed auth",
+      on: true,
+      state: "included",
+      note: "Keeps profiles logged in: checks them, and logs in again by itself.",
+    },
+    {
+      label: "Browser replays",
+      on: true,
+      state: "included",
+      note: "Watch a recorded browser session again.",
+    },
+    { label: "quantum_tabs", on: undefined, state: "not reported", note: "Not known to this version" },
+    {
+      label: "GPU",
+      on: false,
+      state: "not included (was included)",
+      note: "Browsers run with a graphics processor.",
+    },
+  ],
+};
+
 export const entitlements: PageCard = {
   id: "entitlements",
-  head: { kind: "header" },
-  title: "Entitlements of your organization",
-  context: ["Acme (local sandbox)", "127.0.0.1:41873", "20 Nov 2026, 10:24"],
+  head: { kind: "header", state: { text: "Trial: 9 days left, ends Nov 29, 2026", tone: "info" } },
+  title: "Entitlements",
+  context: ["Free, as Start-up", "Acme (local sandbox)", "127.0.0.1:41873", "20 Nov 2026, 10:24"],
   sandbox: "Local sandbox: practice data only, nothing here reaches the service",
-  summary: ["What this organization may use, with trial and overrides already applied by the service."],
-  blocks: [plan, use, features, limits],
+  summary: [],
+  blocks: [use, limits, features],
   actions: {
     refresh: { press: "refresh", label: "Refresh" },
     more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },

@@ -33,7 +33,12 @@ const card: Card<{ readonly to: string }> = {
       columns: ["C"],
       rows: [
         { cells: [], notes: [] },
-        { cells: [], notes: [], actions: [{ press: { to: "row" }, label: "Open" }] },
+        {
+          cells: [{ text: "x" }, { text: "y", links: [{ press: { to: "link" }, label: "y", hint: "id" }] }],
+          copy: { press: { to: "id" }, label: "Copy ID" },
+          notes: [],
+          actions: [{ press: { to: "row" }, label: "Open" }],
+        },
       ],
     },
     {
@@ -44,7 +49,7 @@ const card: Card<{ readonly to: string }> = {
     },
   ],
 };
-const all = ["first", "second", "refresh", "third", "secret", "page", "value", "row", "copy"];
+const all = ["first", "second", "refresh", "third", "secret", "page", "value", "id", "link", "row", "copy"];
 
 describe("a card for the page", () => {
   it("has numbers for what its buttons carry, and nothing of that", () => {
@@ -55,7 +60,9 @@ describe("a card for the page", () => {
     );
     const text = JSON.stringify(sent);
     assert.deepEqual(
-      [...text.matchAll(/"press":"(\d+)"/g)].map(([, number]) => Number(number)).toSorted(),
+      [...text.matchAll(/"press":"(\d+)"/g)]
+        .map(([, number]) => Number(number))
+        .toSorted((one, other) => one - other),
       all.map((_, index) => index),
     );
     assert.doesNotMatch(text, /"to"/);

@@ -52,8 +52,8 @@ export function pendingRow(attempt: OpenAttempt): Row {
   // As in the rows of connections, the site is what people look for.
   const value = `${domain} · ${profile}`;
   const sent = earlier
-    ? l10n.t("Sent {0}. A check looks for the connection in the list of this account.", at)
-    : l10n.t("Sent {0}. The connection may have been created: check to find out.", at);
+    ? l10n.t("Sent {0}. A check searches this account's connections.", at)
+    : l10n.t("Sent {0}. Check whether the connection was created.", at);
   return {
     id: rowId("pending", pending.id),
     label,

@@ -47,10 +47,10 @@ export async function checkPending(
   const found = id === undefined ? open : open.filter(({ pending }) => pending.id === id);
   const [only, ...others] = found;
   if (only === undefined) {
-    void inform(l10n.t("There is no unknown result to check in this account."));
+    void inform(l10n.t("No unknown result to check in this account."));
     return;
   }
-  const placeholder = l10n.t("Which one should be checked?");
+  const placeholder = l10n.t("Choose a result to check");
   const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
   if (attempt === undefined || checking.has(attempt.pending.id)) return;
   checking.add(attempt.pending.id);
@@ -73,7 +73,7 @@ async function check(
   const { account, baseUrl } = access;
   // The sandbox answers at another address after each start; any other account stays where it was.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
-    void inform(l10n.t("It was sent to an address that is no longer used."));
+    void inform(l10n.t("Can't check: the request went to an old address."));
     return undefined;
   }
   const attempt = await checkCreation(parts, access, pending);
@@ -111,7 +111,7 @@ async function lookUpEarlier(
       };
     case "unclear":
       if (found.error !== undefined)
-        void warn(l10n.t("The connections could not be read: {0}.", describeError(found.error).headline), {
+        void warn(l10n.t("Couldn't read the connections: {0}.", describeError(found.error).headline), {
           label: l10n.t("Show Log"),
           run: () => log.show(),
         });
@@ -126,13 +126,13 @@ function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date
   return {
     ...cardFrame(occasion),
     head: verdict("info"),
-    title: l10n.t("{0} exists, maybe from your attempt", display(asked.domain)),
+    title: l10n.t("{0} exists, possibly from your attempt", display(asked.domain)),
     summary: [
       l10n.t(
-        "It may be the one that your attempt of {0} created, under an earlier sign-in at this address.",
+        "Your attempt of {0}, from an earlier sign-in, may have created this connection.",
         moment(startedAt),
       ),
-      l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
+      l10n.t("If someone created the connection earlier, its settings may differ from yours."),
     ],
     blocks: [aboutBlock(asked, id)],
     actions: { next: showConnectionButton(id), ...more(copyIdButton(id)) },
@@ -147,10 +147,10 @@ function notListedCard(occasion: Occasion, asked: Asked, pendingId: string, star
     title: l10n.t("No such connection here"),
     summary: [
       l10n.t(
-        "Your attempt of {0} belongs to an earlier sign-in at this address. This account lists no connection for its profile and domain.",
+        "Your attempt of {0} belongs to an earlier sign-in. This account has no such connection.",
         moment(startedAt),
       ),
-      l10n.t("If both are the same organization and project, the attempt created nothing: dismiss it."),
+      l10n.t("If both use one organization and project, the attempt created nothing: dismiss it."),
     ],
     blocks: [aboutBlock(asked)],
     actions: { next: dismissButton(pendingId), other: checkButton(pendingId, occasion), ...more() },

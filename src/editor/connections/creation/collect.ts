@@ -145,12 +145,12 @@ async function mayBegin(
   if (isEnabled(entitlements, "managed_auth") !== false) return true;
   const answer = await pickOne<"go" | "show">({
     frame,
-    placeholder: l10n.t("Your plan does not include managed auth"),
+    placeholder: l10n.t("Your plan doesn't include managed auth"),
     choices: [
       { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
       {
         label: l10n.t("Continue Anyway"),
-        detail: l10n.t("The service decides when the connection is created"),
+        detail: l10n.t("The service decides at the end"),
         value: "go",
       },
     ],
@@ -176,7 +176,7 @@ function keeping(
       log.fault("draft", fault);
       if (said) return;
       said = true;
-      void warn(l10n.t("Your answers cannot be kept. Finish now, or give them again later."), {
+      void warn(l10n.t("Your answers can't be saved. Finish now, or enter them again later."), {
         label: l10n.t("Show Log"),
         run: () => log.show(),
       });
@@ -191,7 +191,7 @@ async function takenUp(frame: Frame, kept: KeptDraft | undefined): Promise<From 
   if (kept?.draft.domain === undefined) return { draft: {} };
   const answer = await pickOne<From>({
     frame,
-    placeholder: l10n.t("You began a connection and did not create it"),
+    placeholder: l10n.t("You have an unfinished connection"),
     choices: [
       { label: l10n.t("Continue"), description: summary(kept.draft), value: kept },
       { label: l10n.t("Start Over"), value: { draft: {} } },
@@ -211,10 +211,10 @@ async function instead(
     return beginning;
   const answer = await pickOne<From>({
     frame,
-    placeholder: l10n.t("You began another connection and did not create it"),
+    placeholder: l10n.t("You have another unfinished connection"),
     choices: [
-      { label: l10n.t("Continue the Other One"), description: summary(kept.draft), value: kept },
-      { label: l10n.t("Give It Up for This One"), description: summary(draft), value: beginning },
+      { label: l10n.t("Continue the Other"), description: summary(kept.draft), value: kept },
+      { label: l10n.t("Discard and Start New"), description: summary(draft), value: beginning },
     ],
   });
   return answer.kind === "accepted" ? answer.value : undefined;

@@ -19,11 +19,11 @@ export async function pickAndDismiss(parts: DismissParts): Promise<void> {
   if (session.state.kind === "signedOut") return;
   const attempts = await openAttempts(pending, session, session.state.account);
   if (attempts.length === 0) {
-    void inform(l10n.t("There is no unknown result in this account."));
+    void inform(l10n.t("No unknown result in this account."));
     return;
   }
   const title = l10n.t("Dismiss Unknown Result");
-  const chosen = await pickAttempt(title, l10n.t("Which one should be forgotten?"), attempts);
+  const chosen = await pickAttempt(title, l10n.t("Choose a result to dismiss"), attempts);
   if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
 }
 
@@ -61,7 +61,7 @@ export async function pickAttempt(
       return {
         label: domain,
         description: profile,
-        detail: attempt.earlier ? l10n.t("{0} · from an earlier sign-in at this address", sent) : sent,
+        detail: attempt.earlier ? l10n.t("{0} · from an earlier sign-in", sent) : sent,
         value: attempt,
       };
     }),

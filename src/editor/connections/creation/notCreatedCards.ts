@@ -56,10 +56,8 @@ export function refusedCard(
 /** What is known of an earlier sending of a request that was refused. */
 export function earlierWords(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
-    ? l10n.t(
-        "No connection for this profile and domain is listed: there is none from the first attempt either.",
-      )
-    : l10n.t("This attempt did not create it. If there is a connection, it was created before.");
+    ? l10n.t("No such connection exists: the first attempt created none either.")
+    : l10n.t("This attempt created nothing. An earlier one may have.");
 }
 
 /** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
@@ -72,13 +70,11 @@ export function unknownCard(
   return {
     ...cardFrame(occasion),
     head: verdict("warning"),
-    title: l10n.t("Not sure whether {0} was created", display(request.domain)),
+    title: l10n.t("Couldn't confirm that {0} was created", display(request.domain)),
     summary: [
       whatHappened(error),
-      l10n.t(
-        "The connection may have been created. Check Now sends the same request once more. That is safe: a profile has at most one connection for a domain, so the service creates it or names it.",
-      ),
-      l10n.t("It stays in the side bar until it is known, or you dismiss it."),
+      l10n.t("Check Now sends the same request again. No second connection can result."),
+      l10n.t("The attempt stays in the side bar until you check or dismiss it."),
     ],
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),
@@ -105,7 +101,7 @@ export function dismissedCard(card: ResultCard): ResultCard {
     ...card,
     head: verdict("neutral"),
     summary: [
-      l10n.t("Dismissed: it is not kept for a check any more."),
+      l10n.t("Dismissed: this attempt can no longer be checked."),
       l10n.t("If the connection was created, Show Connection… lists it."),
     ],
     actions: card.actions.more === undefined ? {} : { more: card.actions.more },
@@ -122,10 +118,10 @@ export function mostLikelyCreatedCard(
   return {
     ...cardFrame(occasion),
     head: verdict("info"),
-    title: l10n.t("{0} exists, most likely from your attempt", display(request.domain)),
+    title: l10n.t("{0} exists, likely from your attempt", display(request.domain)),
     summary: [
-      l10n.t("It was most likely created by your attempt of {0}, whose answer was lost.", moment(startedAt)),
-      l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
+      l10n.t("Your attempt of {0} likely created this connection.", moment(startedAt)),
+      l10n.t("If someone created the connection earlier, its settings may differ from yours."),
     ],
     blocks: [aboutBlock(request, id), ...requestBlocks(request, occasion)],
     actions: id === undefined ? more() : { next: showConnectionButton(id), ...more(copyIdButton(id)) },
@@ -146,8 +142,8 @@ export function conflictCard(
     head: verdict("info"),
     title: l10n.t("This connection already exists"),
     summary: [
-      l10n.t("The profile already has a connection for this domain. Not changed."),
-      l10n.t("Use the existing connection, or go back and choose another profile or domain."),
+      l10n.t("This profile already has a connection for this domain. Nothing changed."),
+      l10n.t("Use that connection, or choose another profile or domain."),
     ],
     blocks: [
       aboutBlock(request, existing, l10n.t("Existing ID")),

@@ -33,9 +33,7 @@ export function codePlace({ account, baseUrl }: { account: Account; baseUrl: str
         ...named,
         baseUrl,
         variable: sandboxVariable,
-        remark: l10n.t(
-          "This is the local sandbox. Its address changes at each start: copy this code anew then.",
-        ),
+        remark: l10n.t("The sandbox's address changes at each start: copy this code again then."),
       }
     : { ...named, baseUrl, variable: tokenVariable(baseUrl) };
 }
@@ -52,7 +50,7 @@ export async function previewRequest(draft: Draft, place: CodePlace): Promise<"b
   for (;;) {
     const answer = await pickOne<Choice>({
       frame: { title: l10n.t("Preview Request"), back: true, stays: true },
-      placeholder: l10n.t("Open or copy the request. Your token is not in it."),
+      placeholder: l10n.t("Open or copy, without your token"),
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
         description: lines(requestPreview(request, format, place)),

@@ -2,11 +2,10 @@ import { l10n } from "vscode";
 import { fields } from "../../../domain/connections/settings.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
-import { display } from "../../../domain/text/display.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Choice } from "../../kit/inputs/ask.ts";
 import { series } from "../../words/sentences.ts";
-import type { Ask, Effective, StepContext } from "../settings/settingView.ts";
+import type { Ask, StepContext } from "../settings/settingView.ts";
 import { effective, inGroups, subjectOf } from "../settings/settings.ts";
 import { previewRequest } from "./requestCode.ts";
 
@@ -17,8 +16,8 @@ type Decision =
   | { readonly kind: "reset"; readonly field: FieldId };
 
 /**
- * Shows every setting with the value that will apply and where it comes from. A row leads to its question, its
- * button back to the default; the first row sends.
+ * Shows every setting with the value that will apply, and marks what was chosen. A row leads to its question, its
+ * button back to the default; the first rows send.
  */
 export const review: Ask = async (context) => {
   const { draft, edited, frame, lists, notKept, place } = context;
@@ -31,24 +30,21 @@ export const review: Ask = async (context) => {
     const prompt =
       existing === undefined
         ? notKeptWords(notKept)
-        : l10n.t(
-            "This profile has a connection for this domain already: {0}. Creating another is refused.",
-            display(existing.id),
-          );
+        : l10n.t("This profile already has a connection for this domain.");
     const answer = await pickOne<Decision>({
       frame,
-      placeholder: l10n.t("Create the connection, or choose a row to change it"),
+      placeholder: l10n.t("Create, or choose what to change"),
       active: (value) => value.kind === "edit" && value.field === first,
       ...(prompt !== undefined && { prompt }),
       choices: [
         {
-          label: `$(add) ${l10n.t("Create Connection")}`,
+          label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
           description: l10n.t("in {0}", place),
-          value: { kind: "create", thenLogIn: false },
+          value: { kind: "create", thenLogIn: true },
         },
         {
-          label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
-          value: { kind: "create", thenLogIn: true },
+          label: `$(add) ${l10n.t("Create Connection")}`,
+          value: { kind: "create", thenLogIn: false },
         },
         { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
         ...inGroups((field) => row(field, context)),
@@ -79,30 +75,20 @@ export const review: Ask = async (context) => {
 
 function row(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<Decision> {
   const { source, text } = effective(field, draft, entitlements, lists.knownProxies);
-  const isAsked = fields[field].isAsked === true;
+  const label = subjectOf(field);
+  const value: Decision = { kind: "edit", field };
+  if (source !== "chosen" || fields[field].isAsked === true) return { label, description: text, value };
   return {
-    label: subjectOf(field),
-    description: isAsked ? text : l10n.t("{0} · {1}", text, sourceWords(source)),
-    value: { kind: "edit", field },
-    ...(source === "chosen" &&
-      !isAsked && {
-        button: { icon: "discard", tooltip: l10n.t("Reset to Default"), value: { kind: "reset", field } },
-      }),
+    label,
+    description: l10n.t("{0} · chosen", text),
+    value,
+    button: { icon: "discard", tooltip: l10n.t("Reset to Default"), value: { kind: "reset", field } },
   };
-}
-
-/** Where a value comes from, in a word. */
-function sourceWords(source: Effective["source"]): string {
-  return {
-    chosen: l10n.t("chosen"),
-    default: l10n.t("default"),
-    plan: l10n.t("plan"),
-  }[source];
 }
 
 function notKeptWords(notKept: readonly FieldId[]): string | undefined {
   if (notKept.length === 0) return undefined;
   return notKept.every((field) => field === "login_url")
-    ? l10n.t("The login page wasn't kept. Enter it again if this connection needs it.")
-    : l10n.t("Not copied as they are: {0}. Check them before you create.", series(notKept.map(subjectOf)));
+    ? l10n.t("The login page wasn't saved. Enter the address again if needed.")
+    : l10n.t("Couldn't copy {0} as is. Check before creating.", series(notKept.map(subjectOf)));
 }

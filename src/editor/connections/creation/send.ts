@@ -62,10 +62,7 @@ export async function checkCreation(
   access: Access,
   pending: PendingCreation,
 ): Promise<Attempt> {
-  const doing = l10n.t(
-    "Checking whether the connection for {0} was created",
-    display(pending.request.domain),
-  );
+  const doing = l10n.t("Checking the connection for {0}", display(pending.request.domain));
   const verdict = await withCancel(doing, (_, signal) => sendAgain(access, pending.request, signal));
   return settled(parts, pending, verdict);
 }
@@ -82,7 +79,7 @@ async function send(
   if (verdict !== "check") return verdict;
   const lost: Verdict =
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
-  report(l10n.t("Checking whether it was created…"));
+  report(l10n.t("Checking the result…"));
   if (!(await (parts.wait ?? aMoment)(signal))) return lost;
   const checked = await sendAgain(access, request, signal);
   return checked.kind === "unknown" ? lost : checked;

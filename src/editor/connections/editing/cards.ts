@@ -55,8 +55,8 @@ function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultC
             ...frame,
             ...notSure(),
             summary: [
-              l10n.t("The answer was lost, and the connection does not show all that was sent."),
-              l10n.t("It may still come: check in a moment. Checking only reads."),
+              l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
+              l10n.t("The rest may still arrive. Check Now only reads."),
             ],
             blocks: afterwards(occasion, asked, end).blocks,
             actions: {
@@ -69,10 +69,7 @@ function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultC
       return {
         ...frame,
         ...notSure(),
-        summary: [
-          whatHappened(end.error),
-          l10n.t("The changes may have been saved. Check Now finds out by reading; nothing is sent again."),
-        ],
+        summary: [whatHappened(end.error), l10n.t("The changes may be saved. Check Now only reads.")],
         blocks: [...(end.error === undefined ? [] : serviceSays(end.error)), askedTable(asked)],
         actions: {
           next: checkButton(asked, end.sent, occasion),
@@ -86,15 +83,15 @@ function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultC
       return {
         ...frame,
         ...notSaved(occasion, asked, end.error, [
-          l10n.t("The connection is read right before it is changed. That failed, so nothing was sent."),
+          l10n.t("Nothing was sent: reading the connection first failed."),
         ]),
       };
     case "gone":
       return {
         ...frame,
         head: verdict("warning"),
-        title: l10n.t("The connection is gone"),
-        summary: [l10n.t("It was deleted meanwhile, and its settings with it.")],
+        title: l10n.t("The connection no longer exists"),
+        summary: [l10n.t("Someone deleted the connection.")],
         blocks: [askedTable(asked)],
         actions: more(copyIdButton(asked.connection.id)),
       };
@@ -121,19 +118,19 @@ function notAllTaken({ settings }: Asked, { left }: Sent): Pick<Parts, "head" | 
   if (left.every(({ sure }) => !sure))
     return {
       head: verdict("info"),
-      title: l10n.t("Changes saved, as far as can be told"),
-      summary: [l10n.t("The service reports some of them in another way, which may be the same.")],
+      title: l10n.t("Changes saved, partly unverified"),
+      summary: [l10n.t("The service reports some settings differently; they may be the same.")],
     };
   const none = left.length === settings.length;
   return {
     head: verdict("warning"),
-    title: none ? l10n.t("The changes did not take") : l10n.t("Not all changes took"),
-    summary: [l10n.t("The service accepted them, but the connection does not show all of them.")],
+    title: none ? l10n.t("Changes not applied") : l10n.t("Some changes not applied"),
+    summary: [l10n.t("The service accepted the changes, but the connection doesn't show all of them.")],
   };
 }
 
 function notSure(): Pick<Parts, "head" | "title"> {
-  return { head: verdict("warning"), title: l10n.t("Not sure whether the changes were saved") };
+  return { head: verdict("warning"), title: l10n.t("Couldn't confirm the changes") };
 }
 
 function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: readonly string[]): Parts {
@@ -147,7 +144,7 @@ function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: rea
       ...before,
       sentence(headline),
       ...advice,
-      l10n.t("Your answers are kept until this window closes."),
+      l10n.t("Your answers stay until this window closes."),
     ],
     ...waits,
     blocks: [
@@ -181,8 +178,14 @@ function becomeOf(
   if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
   const is = shown(setting, answersOf(after), proxies);
   return one.sure
-    ? { value: { text: l10n.t("Not taken"), tone: "warning" }, notes: [l10n.t("It is {0}.", is)] }
-    : { value: { text: l10n.t("Not sure"), tone: "info" }, notes: [l10n.t("It is reported as {0}.", is)] };
+    ? {
+        value: { text: l10n.t("Not applied"), tone: "warning" },
+        notes: [l10n.t("The connection has {0}.", is)],
+      }
+    : {
+        value: { text: l10n.t("Unverified"), tone: "info" },
+        notes: [l10n.t("The service reports {0}.", is)],
+      };
 }
 
 function askedTable(asked: Asked): Block<Effect> {

@@ -36,7 +36,7 @@ import type { Proxy } from "../../../api/otherResources.ts";
 import type { FieldId, Setting } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { Answer } from "../../kit/inputs/ask.ts";
-import { checkMany } from "../../kit/inputs/pickMany.ts";
+import { askConflicts } from "../../kit/inputs/reviewEdit.ts";
 
 /** What changing a connection works with. */
 export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
@@ -150,7 +150,7 @@ async function beginning(
   if (resume) return left;
   const answer = await pickOne<UnfinishedEdit>({
     frame: { title: l10n.t("Edit {0}", name), back: false, stays: true },
-    placeholder: l10n.t("You began to change it and did not save that"),
+    placeholder: l10n.t("You have unsaved changes"),
     choices: [
       { label: l10n.t("Continue"), description: series(settings.map(subjectOf)), value: left },
       { label: l10n.t("Start Over"), value: fresh },
@@ -219,34 +219,26 @@ async function tell(
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
     edits.drop(account.id, asked.connection.id);
   await takeUp(parts, account, asked.connection.id, end);
-  if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
+  if (end.kind === "nothing") void inform(l10n.t("Nothing to save: the connection already matches."));
   else {
     const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
     await panel.show(editResult(parts, access, asked, end, { before }), toAway);
   }
 }
 
-/**
- * Asks about settings that somebody else has changed since the edit began, each with both values. Gives those that are to
- * become what the user wanted; none is checked at first, so that nothing is overwritten unseen.
- */
+/** Asks about settings that someone else changed since the edit began; gives those that become the user's. */
 async function askAbout(
-  { before, now, settings, then }: Conflict,
+  { now, settings, then }: Conflict,
   name: string,
   proxies: readonly Proxy[],
 ): Promise<Answer<readonly Setting[]>> {
-  const words = (setting: Setting, draft: Conflict["now"]): string => settingWords(setting, draft, proxies);
-  return checkMany<Setting>({
-    frame: { title: l10n.t("Edit {0}: Changed Meanwhile", name), back: true, stays: true },
-    placeholder: l10n.t("Check what is to become yours all the same"),
-    prompt: l10n.t("Somebody else has changed these settings since. What is not checked stays as it is now."),
-    choices: settings.map((setting) => ({
-      label: subjectOf(setting),
-      description: l10n.t("now {0} · yours {1}", words(setting, now), words(setting, then)),
-      detail: l10n.t("It was {0} when you began.", words(setting, before)),
-      value: setting,
+  return askConflicts(
+    { title: l10n.t("Edit {0}: changed meanwhile", name), back: true, stays: true },
+    settings.map((field) => ({
+      field,
+      label: subjectOf(field),
+      theirs: settingWords(field, now, proxies),
+      mine: settingWords(field, then, proxies),
     })),
-    checked: () => false,
-    fault: () => undefined,
-  });
+  );
 }

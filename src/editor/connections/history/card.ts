@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
-import { isLogin, spansOf, timeOf } from "../../../domain/connections/history.ts";
+import { spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
@@ -11,26 +11,15 @@ import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 import { nextAction, showConnectionButton } from "../shown/actions.ts";
 import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import type { HistoryOutcome } from "./read.ts";
-import {
-  beforeWords,
-  endValue,
-  entryWords,
-  historyWords,
-  isKnown,
-  toneOf,
-  typeWords,
-  whenWords,
-} from "./words.ts";
+import { endValue, entryWords, headline, isKnown, toneOf, typeWords, whenWords } from "./words.ts";
 import type { Span } from "../../../domain/connections/history.ts";
 import { daysOf } from "../../../domain/connections/historyDays.ts";
 import type { Day } from "../../../domain/connections/historyDays.ts";
 import type { Block, DayPiece } from "../../../card/card.ts";
-import { TimelineEntry } from "../../../api/login.ts";
-import { display } from "../../../domain/text/display.ts";
+import type { TimelineEntry } from "../../../api/login.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
 import { plain } from "../../results/cardParts.ts";
 import { causeOf } from "../shown/words/failure.ts";
-import { flowStep } from "../shown/words/flow.ts";
 import { spanWords } from "../week/strip.ts";
 
 /** A history as it was read. */
@@ -42,7 +31,7 @@ type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" 
   readonly more: number | undefined;
 };
 
-/** What became of a connection: in one paragraph, as a picture of the last days, and entry by entry. */
+/** What became of a connection: in one line, as a picture of the last days, and entry by entry. */
 export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = occasion.serviceTime ?? occasion.at;
@@ -50,7 +39,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const { title, ...shown } = connectionFrame(occasion, connection);
   const frame = {
     ...shown,
-    title: l10n.t("History of {0}", title),
+    context: [title, ...shown.context],
     actions: {
       ...(next && { next }),
       other: showConnectionButton(id),
@@ -59,7 +48,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
     },
   } as const;
   if (timeline === undefined)
-    return { ...frame, summary: [l10n.t("This service keeps no history.")], blocks: [] };
+    return { ...frame, title: l10n.t("This service keeps no history"), summary: [], blocks: [] };
   const entries = timeline.rows;
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
@@ -67,10 +56,11 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, occasion);
   return {
     ...frame,
-    summary: [...historyWords(entries, known), ...leftOut(timeline, older)],
+    title: headline(entries, known),
+    summary: leftOut(timeline, older),
     blocks: [
       ...picture(spansOf(entries, known), entries, known.now),
-      ...(entries.length === 0 ? [] : [entriesTable(entries, loadMore)]),
+      ...(entries.length === 0 ? [] : [entriesTable(entries, loadMore), rawEntries(entries)]),
     ],
   };
 }
@@ -93,19 +83,14 @@ function olderOf(
 /** What is missing from the entries that are shown, and why. */
 function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefined): readonly string[] {
   const unreadable =
-    timeline.unreadable === 0
-      ? []
-      : [l10n.t("Entries that this version cannot read: {0}.", count(timeline.unreadable))];
+    timeline.unreadable === 0 ? [] : [l10n.t("Unreadable entries: {0}.", count(timeline.unreadable))];
   if (timeline.kind === "failed")
     return [
       ...unreadable,
-      paragraph([
-        l10n.t("Older entries could not be read."),
-        sentence(describeError(timeline.error).headline),
-      ]),
+      paragraph([l10n.t("Couldn't read older entries."), sentence(describeError(timeline.error).headline)]),
     ];
   const isCut = timeline.kind !== "complete" && older === undefined;
-  return isCut ? [...unreadable, l10n.t("Older entries are not shown.")] : unreadable;
+  return isCut ? [...unreadable, l10n.t("Older entries aren't shown.")] : unreadable;
 }
 
 /** Reads the history again, in the place of this result. */
@@ -123,8 +108,9 @@ const mostTold = 4;
 function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now: number): readonly Picture[] {
   const happened = entries.filter(({ type }) => type !== "health_check");
   const days = daysOf(spans, happened, now);
-  const drawn = days.map(({ begins, pieces }) => ({
+  const drawn = days.map(({ begins, now: share, pieces }) => ({
     label: weekday(new Date(begins)),
+    ...(share !== undefined && { now: share }),
     pieces: pieces.map((piece) => pieceOf(piece, now)),
   }));
   const looks = new Set(drawn.flatMap(({ pieces }) => pieces.map(({ look }) => look)));
@@ -134,7 +120,7 @@ function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now:
       kind: "days",
       title: l10n.t("The last days"),
       hours: shownHours.map((at) => ({ at: at / 24, label: hour(new Date(2026, 0, 1, at)) })),
-      days: drawn,
+      days: drawn.toReversed(),
       legend: legendOf(looks),
     },
   ];
@@ -157,7 +143,7 @@ function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
   };
 }
 
-function legendOf(looks: ReadonlySet<DayPiece["look"]>): Picture["legend"] {
+function legendOf(looks: ReadonlySet<Picture["legend"][number]["look"]>): Picture["legend"] {
   const all: Picture["legend"] = [
     { look: "in", text: l10n.t("Logged in") },
     { look: "out", text: l10n.t("Logged out") },
@@ -165,16 +151,14 @@ function legendOf(looks: ReadonlySet<DayPiece["look"]>): Picture["legend"] {
     { look: "success", text: l10n.t("Login succeeded") },
     { look: "error", text: l10n.t("Login failed") },
     { look: "warning", text: l10n.t("Login timed out") },
-    { look: "info", text: l10n.t("Login under way") },
+    { look: "info", text: l10n.t("Login running") },
     { look: "neutral", text: l10n.t("Canceled or not known") },
+    { look: "now", text: l10n.t("Now") },
   ];
-  return all.filter(({ look }) => looks.has(look));
+  return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
 type Table = Extract<Block<Effect>, { readonly kind: "table" }>;
-
-/** What the words of a row are made of. */
-const fields: ReadonlySet<string> = new Set(Object.keys(TimelineEntry.shape));
 
 /** Entries as a table, newest first as they are given; health checks in a row that found the same are one. */
 function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): Table {
@@ -201,8 +185,8 @@ function rowOf(run: readonly [TimelineEntry, ...TimelineEntry[]]): Table["rows"]
       plain(single ? typeWords(newest) : l10n.t("{0} health checks", count(run.length))),
       endValue(newest),
     ],
-    notes: [...notesOf(oldest), ...unknownFields(oldest)],
-    ...(!(isKnown(oldest) && unknownFields(oldest).length === 0) && { volatile: true }),
+    notes: notesOf(oldest),
+    ...(!isKnown(oldest) && { volatile: true }),
   };
 }
 
@@ -226,29 +210,24 @@ function goesOn(newer: TimelineEntry, older: TimelineEntry): boolean {
 
 /** Whether nothing is to be said of an entry beside when it was and what it found. */
 function isPlain(entry: TimelineEntry | undefined): boolean {
-  return entry !== undefined && notesOf(entry).length === 0 && unknownFields(entry).length === 0;
+  return entry !== undefined && notesOf(entry).length === 0;
 }
 
-function notesOf(entry: TimelineEntry): readonly string[] {
-  const { error_code, error_message, previous_status, replay_id, status, step, website_error } = entry;
+/** Why an entry ended as it did: by its code, and in the website's words; in the service's where there is neither. */
+function notesOf({ error_code, error_message, website_error }: TimelineEntry): readonly string[] {
   const told = (label: string, text: string | undefined): string | undefined =>
     text === undefined ? undefined : labelled(label, maskedText(text));
-  const isOver = status === "SUCCESS" && step === "COMPLETED";
-  return [
-    causeOf(error_code),
-    previous_status === undefined || previous_status === status ? undefined : beforeWords(previous_status),
-    step === undefined || isOver || !isLogin(entry) ? undefined : labelled(l10n.t("Step"), flowStep(step)),
-    told(l10n.t("The website says"), website_error),
-    told(l10n.t("Message"), error_message),
-    told(l10n.t("Error"), error_code),
-    told(l10n.t("Recording"), replay_id),
-    entry.telemetry_captured === true ? l10n.t("Telemetry was captured.") : undefined,
-  ].filter((note) => note !== undefined);
+  const notes = [causeOf(error_code), told(l10n.t("The website says"), website_error)];
+  const why = told(l10n.t("The service says"), error_message ?? error_code);
+  return (notes.every((note) => note === undefined) ? [why] : notes).filter((note) => note !== undefined);
 }
 
-/** What this version does not know of an entry, as it came, without secrets. */
-function unknownFields(entry: TimelineEntry): readonly string[] {
-  return Object.entries(entry)
-    .filter(([field, value]) => !fields.has(field) && value !== undefined && value !== null)
-    .map(([field, value]) => display(maskedJson({ [field]: value }).replace(/\s+/g, " ")));
+/** Entries as received, a line each; not kept over a reload. */
+function rawEntries(entries: readonly TimelineEntry[]): Block {
+  return {
+    kind: "code",
+    title: l10n.t("Entries as received, secrets masked"),
+    text: entries.map((entry) => maskedJson(entry).replace(/\s+/g, " ")).join("\n"),
+    volatile: true,
+  };
 }

@@ -3,14 +3,12 @@ import type { TimelineEntry } from "../../../api/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import { endOf, isLogin, storyOf, timeOf } from "../../../domain/connections/history.ts";
-import type { Story } from "../../../domain/connections/history.ts";
 import type { Tone, Value } from "../../../card/card.ts";
-import { statusWords } from "../../catalogue/connectionWords.ts";
 import { among, unknownValue } from "../../words/labels.ts";
-import { moment, range } from "../../words/numbers.ts";
-import { labelled, paragraph } from "../../words/sentences.ts";
+import { moment, range, shortMoment } from "../../words/numbers.ts";
+import { labelled } from "../../words/sentences.ts";
 import { statusTone, statusValue } from "../shown/blocks.ts";
-import { causeOf, lastLoginWords } from "../shown/words/failure.ts";
+import { causeOf, failureWords } from "../shown/words/failure.ts";
 import { flowStatus, flowType } from "../shown/words/flow.ts";
 
 /** What happened: a login, by whomever, or a health check. */
@@ -72,66 +70,40 @@ export function entryWords(entry: TimelineEntry): string {
   return display(cause === undefined ? what : `${what}. ${cause}`);
 }
 
-/** What entries come to, newest first, with what else is known of their connection: its story, or that it has none yet. */
-export function historyWords(
-  entries: readonly TimelineEntry[],
-  known: Parameters<typeof storyOf>[1],
-): readonly string[] {
-  if (entries.length > 0) return storyWords(storyOf(entries, known));
-  return known.whole ? [l10n.t("Nothing has happened yet: no login, no health check.")] : [];
-}
-
-/** Where a connection stands, what ended its last login, and why, in one paragraph. */
-function storyWords(story: Story): readonly string[] {
+/** Where a connection stands by its entries, newest first: since when, and what ended its last login (§2.9). */
+export function headline(entries: readonly TimelineEntry[], known: Parameters<typeof storyOf>[1]): string {
+  if (entries.length === 0 && known.whole) return l10n.t("No login and no health check yet");
+  const story = storyOf(entries, known);
+  const since = (at: number): string => shortMoment(new Date(at), new Date(known.now));
   switch (story.kind) {
-    case "loggedIn": {
-      if (story.since === undefined) return [];
-      const since = moment(new Date(story.since));
-      return [
-        story.exact ? l10n.t("Logged in since {0}.", since) : l10n.t("Logged in since {0} at least.", since),
-      ];
-    }
+    case "loggedIn":
+      if (story.since === undefined) return l10n.t("Logged in");
+      return story.exact
+        ? l10n.t("Logged in since {0}", since(story.since))
+        : l10n.t("Logged in since {0} or earlier", since(story.since));
     case "broke": {
-      const last = moment(new Date(story.lastIn));
-      const found =
-        story.foundOut === undefined
-          ? l10n.t("It was last seen logged in on {0}.", last)
-          : l10n.t(
-              "It was last seen logged in on {0}; the health check on {1} found it logged out.",
-              last,
-              moment(new Date(story.foundOut)),
-            );
-      return [paragraph([found, ...failureWords(story.failure)])];
+      const { failure, foundOut } = story;
+      const out =
+        foundOut === undefined ? l10n.t("Logged out") : l10n.t("Logged out since {0}", since(foundOut));
+      return withCause(out, failure);
     }
     case "never":
-      return [paragraph([l10n.t("It has never been logged in."), ...failureWords(story.failure)])];
+      return withCause(l10n.t("Never logged in"), story.failure);
     case "earlier":
-      return [
-        paragraph([
-          l10n.t("It was logged out before the entries that are shown."),
-          ...failureWords(story.failure),
-        ]),
-      ];
+      return withCause(l10n.t("Logged out"), story.failure);
     case "unknown":
-      return [];
+      return l10n.t("History");
   }
 }
 
-/** How the last login ended that was to mend it, and why. */
-function failureWords(failure: TimelineEntry | undefined): readonly string[] {
-  if (failure === undefined) return [];
-  const { error_code, error_message, website_error } = failure;
-  const said = website_error ?? error_message ?? error_code;
-  const cause =
-    causeOf(error_code) ?? (said && labelled(l10n.t("The reason given"), display(maskedText(said))));
-  return [lastLoginWords(failure.status), ...(cause === undefined || cause === "" ? [] : [cause])];
+/** Words with why the last login failed, in the few words of a row. */
+function withCause(words: string, failure: TimelineEntry | undefined): string {
+  if (failure === undefined) return words;
+  const { error_code, status } = failure;
+  if (status === "EXPIRED") return labelled(words, l10n.t("login timed out"));
+  return labelled(words, status === "CANCELED" ? l10n.t("login canceled") : failureWords(error_code));
 }
 
 function unknownEnd(status: string | undefined): Value {
   return { text: status === undefined ? l10n.t("Not reported") : unknownValue(maskedText(status)) };
-}
-
-/** What a health check found before the one that tells of it. */
-export function beforeWords(status: string): string {
-  return labelled(l10n.t("Before that"), statusWords(status));
 }

@@ -19,9 +19,15 @@ import { chosenConnections } from "../shown/pick.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
 import type { Deletion } from "../../../domain/deletion/deletion.ts";
 import { button, more } from "../../results/buttons.ts";
-import { cardFrame, code, plain, verdict } from "../../results/cardParts.ts";
+import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { deletionHelp, deletionNotes, deletionTone, deletionValue } from "../../results/deletions.ts";
+import {
+  deletedTitle,
+  deletionBlocks,
+  deletionHelp,
+  deletionNotes,
+  deletionTone,
+} from "../../results/deletions.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
 
@@ -129,21 +135,18 @@ function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): Res
     head: verdict(deletionTone(all.map(({ deletion }) => deletion))),
     title: title(all),
     summary: [l10n.t("Their profiles, cookies and stored credentials stay.")],
-    blocks: [
-      {
-        kind: "table",
-        title: l10n.t("Connections"),
-        columns: [l10n.t("Connection"), l10n.t("ID"), l10n.t("Result")],
-        rows: all.map(({ connection, deletion }) => ({
-          cells: [
-            plain(display(connectionName(connection))),
-            code(display(connection.id)),
-            deletionValue(deletion),
-          ],
-          notes: deletionNotes(deletion, { missing: l10n.t("It was deleted already.") }),
-        })),
-      },
-    ],
+    blocks: deletionBlocks(
+      l10n.t("Connections"),
+      all.map(({ connection, deletion }) => ({
+        id: connection.id,
+        name: display(connectionName(connection)),
+        deletion,
+        why: deletionNotes(deletion, { missing: l10n.t("Deleted before.") }),
+        action: isLeft({ deletion })
+          ? button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })
+          : undefined,
+      })),
+    ),
     actions: {
       ...(next !== undefined && { next }),
       ...(help !== undefined && left.length > 0 ? { other: again } : {}),
@@ -154,7 +157,7 @@ function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): Res
 
 /** What a tab says of it: how many were deleted. */
 function deletedTab(all: readonly DeletedConnection[]): Tab {
-  return { icon: "trash", title: l10n.t("Deleted {0} of {1}", goneOf(all), all.length) };
+  return { icon: "trash", title: deletedTitle(goneOf(all), all.length) };
 }
 
 /** Whether all of them are gone, so that nobody needs to read more than that. */
@@ -172,7 +175,7 @@ function title(all: readonly DeletedConnection[]): string {
         return l10n.t("{0} deleted", name);
       case "accepted":
       case "unknown":
-        return l10n.t("Not sure whether {0} was deleted", name);
+        return l10n.t("Couldn't confirm that {0} was deleted", name);
       case "refused":
       case "failed":
       case "skipped":
@@ -180,7 +183,7 @@ function title(all: readonly DeletedConnection[]): string {
         return l10n.t("{0} not deleted", name);
     }
   }
-  return l10n.t("{0} of {1} connections deleted", goneOf(all), all.length);
+  return deletedTitle(goneOf(all), all.length);
 }
 
 function goneOf(all: readonly DeletedConnection[]): number {

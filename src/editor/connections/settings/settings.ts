@@ -5,7 +5,6 @@ import { fieldIds } from "../../../domain/connections/settings.ts";
 import type { Answers, FieldId } from "../../../domain/connections/settings.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
-import type { Choice } from "../../kit/inputs/ask.ts";
 import { allowedDomains, loginPage } from "./addresses.ts";
 import { credential } from "./credential.ts";
 import { flags } from "./flags.ts";
@@ -90,9 +89,9 @@ export function quoted<Id extends FieldId>(field: Id, draft: Answered<Id>): Quot
 }
 
 /** A row for all that a connection is made of, in the order and the groups of a review. */
-export function inGroups<T>(
-  row: (field: FieldId) => Choice<T>,
-): readonly (Choice<T> | { readonly separator: string })[] {
+export function inGroups<Row>(
+  row: (field: FieldId) => Row,
+): readonly (Row | { readonly separator: string })[] {
   const titles: Readonly<Record<SettingView<never>["group"], string>> = {
     connection: l10n.t("Connection"),
     login: l10n.t("Login"),

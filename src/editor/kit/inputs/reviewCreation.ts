@@ -6,7 +6,6 @@ import type { Asked, StepAnswer } from "./wizard.ts";
 interface Review<Field> {
   /** Creates it. */
   readonly create: string;
-  readonly placeholder: string;
   readonly heading: string;
   /** Each field with its answer in words. */
   readonly rows: readonly { readonly value: Field; readonly label: string; readonly description: string }[];
@@ -25,11 +24,11 @@ export interface AskedToCreate<Draft, Field> extends Asked<Draft, Field> {
 /** Shows all answers. A row leads to its question; the first row sends. */
 export async function reviewCreation<Field extends string>(
   { edited, frame, place, said }: AskedToCreate<unknown, Field>,
-  { create, heading, missing, placeholder, rows }: Review<Field>,
+  { create, heading, missing, rows }: Review<Field>,
 ): Promise<Exclude<StepAnswer<never, Field>, { kind: "answered" }>> {
   const answer = await pickOne<{ readonly field: Field } | "create">({
     frame,
-    placeholder,
+    placeholder: l10n.t("Create, or choose what to change"),
     ...(said !== undefined && { prompt: said }),
     // A second Enter after an edit must not send.
     active: (value) => value !== "create" && value.field === edited,

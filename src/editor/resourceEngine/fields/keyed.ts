@@ -161,9 +161,9 @@ export function keyed<Reply, Values>(
         frame,
         placeholder: l10n.t("Replace or remove {0}?", display(key)),
         choices: [
-          { label: l10n.t("Replace the Value…"), value: "set" },
-          { label: l10n.t("Remove the Value"), value: "remove" },
-          ...(isLive ? [{ label: l10n.t("Leave It as It Is"), value: "keep" as const }] : []),
+          { label: l10n.t("Replace…"), value: "set" },
+          { label: l10n.t("Remove"), value: "remove" },
+          ...(isLive ? [{ label: l10n.t("Keep"), value: "keep" as const }] : []),
         ],
       });
       if (answer.kind !== "accepted") return answer;

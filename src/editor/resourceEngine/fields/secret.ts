@@ -58,17 +58,17 @@ export function secret<Reply, Values>(
     async ask({ frame, live, value = "" }) {
       const isLive = live !== undefined && reported(live) !== false;
       if (!isLive && value === "") return askNew(frame, true);
-      const another: Choice<"another"> = { label: l10n.t("Type Another…"), value: "another" };
+      const another: Choice<"another"> = { label: l10n.t("Replace…"), value: "another" };
       const choices: readonly Choice<"keep" | "another" | "none">[] = isLive
         ? [
             another,
-            { label: l10n.t("Remove It"), description: removal, value: "none" },
-            { label: l10n.t("Leave It as It Is"), value: "keep" },
+            { label: l10n.t("Remove"), description: removal, value: "none" },
+            { label: l10n.t("Keep"), value: "keep" },
           ]
         : [
-            { label: l10n.t("Keep It"), description: masked, value: "keep" },
+            { label: l10n.t("Keep"), description: masked, value: "keep" },
             another,
-            { label: l10n.t("Have None"), value: "none" },
+            { label: l10n.t("Remove"), value: "none" },
           ];
       for (;;) {
         const answer = await pickOne({ frame, placeholder: isLive ? whatBecomes : typedBefore, choices });

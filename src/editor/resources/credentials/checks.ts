@@ -8,7 +8,7 @@ import type { Check } from "../../words/names.ts";
 export function checkCredentialName(name: string, taken: readonly string[]): Check | undefined {
   const check = checkName(l10n.t("The credential name"), name);
   if (check?.severity === "error") return check;
-  if (taken.includes(name)) return error(l10n.t("A credential with this name exists. Choose another name."));
+  if (taken.includes(name)) return error(l10n.t("Another credential has this name. Choose another name."));
   const alike = taken.some((one) => one.toLowerCase() === name.toLowerCase());
   return alike ? warning(l10n.t("Another credential differs only in capitals.")) : check;
 }
@@ -17,17 +17,15 @@ export function checkCredentialName(name: string, taken: readonly string[]): Che
 export function checkKey(key: string, others: readonly string[]): Check | undefined {
   const check = checkName(l10n.t("The key"), key);
   if (check?.severity === "error") return check;
-  return others.includes(key) ? error(l10n.t("A value with this key exists.")) : check;
+  return others.includes(key) ? error(l10n.t("Another value has this key.")) : check;
 }
 
 /** The verdict on a value. */
 export function checkValue(value: string): Check | undefined {
   if (value === "") return error(l10n.t("Enter a value."));
   if (!value.isWellFormed())
-    return error(l10n.t("The value has half a character. Type the value instead of pasting."));
-  return value === value.trim()
-    ? undefined
-    : warning(l10n.t("The value begins or ends with a space, which is sent."));
+    return error(l10n.t("The value holds half a character. Type instead of pasting."));
+  return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
 }
 
 /** Secrets of sites have as many characters at least. */
@@ -35,15 +33,14 @@ const usualLength = 16;
 
 /** The verdict on a secret for one-time codes, however it is written; an empty one is none, where that is allowed. */
 export function checkSecret(text: string, mayBeEmpty: boolean): Check | undefined {
-  if (text === "") return mayBeEmpty ? undefined : error(l10n.t("Enter the secret that the site shows."));
+  if (text === "") return mayBeEmpty ? undefined : error(l10n.t("Enter the secret from the website."));
   if (/^\s*otpauth:/i.test(text))
     return error(l10n.t("This is an app link. Paste only the part after secret=."));
   const secret = totpSecretOf(text);
-  if (secret === undefined)
-    return error(l10n.t("A secret has only plain letters and the digits from 2 to 7."));
+  if (secret === undefined) return error(l10n.t("Secrets hold only letters and the digits 2 to 7."));
   // What base32 of whole bytes never leaves: RFC 4648, section 6.
   return secret.length < usualLength || [1, 3, 6].includes(secret.length % 8)
-    ? warning(l10n.t("Secrets are usually longer. Check that the secret is complete."))
+    ? warning(l10n.t("Secrets are usually longer. Check that nothing is missing."))
     : undefined;
 }
 

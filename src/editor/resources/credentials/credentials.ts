@@ -116,28 +116,27 @@ export function credentials({
         remove: l10n.t("Delete Credential"),
       },
       createAnother: l10n.t("Create Credential…"),
-      review: l10n.t("Create, or choose a value"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the credential…"),
       notRead: l10n.t("Credential not read"),
       unused: l10n.t("No connection uses this credential."),
       deletable: l10n.t("No connection uses this credential."),
-      created: l10n.t("Not used yet. Choose it as a connection's credential."),
-      found: l10n.t("The answer was lost, but the credential exists. Values can't be read back."),
+      created: l10n.t("Choose it in a connection's credential setting."),
+      found: l10n.t("Saved values can't be read back. Set them again to be sure."),
       saved: ({ after, before, users: { usedBy } }) => [
         after.name !== before.name && usedBy.length > 0
           ? l10n.t("Connections using the old name may need the credential chosen again.")
-          : l10n.t("The next login uses the new values."),
+          : l10n.t("The next login uses the changes."),
       ],
-      mayComeYet: l10n.t("They may still come. Check Now reads the credential; nothing is sent again."),
-      unseen: l10n.t("Values can't be read back. Set values and secrets again to be sure."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      unseen: l10n.t("Values and secrets can't be read back. Set them again to be sure."),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("One connection loses this credential and can't log in automatically.")
-          : l10n.t("{0} connections lose this credential and can't log in automatically.", users),
-      irreversible: l10n.t("The values can't be read back. You can't undo this."),
-      removed: l10n.t("These connections can't log in automatically. Choose another credential for them."),
+          ? l10n.t("One connection uses this credential and will need you to log in.")
+          : l10n.t("{0} connections use this credential and will need you to log in.", users),
+      irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
+      removed: l10n.t("These connections need another credential to log in by themselves."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -161,12 +160,10 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       label: l10n.t("Name"),
       prompt: ({ live, users: { usedBy } }) =>
         live === undefined
-          ? l10n.t("A name for the credential. Connections use the credential by this name.")
+          ? l10n.t("Credential name, used by connections.")
           : paragraph([
-              l10n.t("Another name for the credential."),
-              ...(usedBy.length === 0
-                ? []
-                : [l10n.t("Connections using the credential by name: {0}.", usedBy.length)]),
+              l10n.t("New credential name."),
+              ...(usedBy.length === 0 ? [] : [l10n.t("Connections using the old name: {0}.", usedBy.length)]),
             ]),
       placeholder: ({ domain }) =>
         domain === undefined ? "shop-login" : `${domain.replaceAll(".", "-")}-login`,
@@ -176,7 +173,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     domain: text(fields.domain, {
       label: l10n.t("Domain"),
-      prompt: () => l10n.t("The domain of the site to log in to."),
+      prompt: () => l10n.t("Domain of the website."),
       placeholder: () => "example.com",
       check: checkDomain,
       parse(typed) {
@@ -190,8 +187,8 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     values: keyed(fields.values, {
       label: l10n.t("Values"),
-      placeholder: l10n.t("Add what the site asks for"),
-      keyPrompt: l10n.t("The key that the site asks for, such as password. The value comes next."),
+      placeholder: l10n.t("Values for the website's login form"),
+      keyPrompt: l10n.t("The key, such as password. The value comes next."),
       keyPlaceholder: "email",
       checkKey,
       checkValue,
@@ -201,35 +198,35 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       ],
       another: l10n.t("Add Another Value…"),
       none: l10n.t("without values"),
-      choose: l10n.t("Choose a value to change"),
+      choose: l10n.t("Choose a value to replace or remove"),
       unnamed: ({ has_values }) => (has_values === true ? l10n.t("Some") : l10n.t("None")),
       row: valuesRow,
     }),
     totp_secret: secret(fields.totp_secret, {
       label: l10n.t("One-time codes"),
-      prompt: l10n.t("The secret that the site shows for an authenticator app. Never shown here."),
+      prompt: l10n.t("The website's authenticator secret. VS Code never shows the secret."),
       placeholder: "JBSW Y3DP EHPK 3PXP",
-      typedBefore: l10n.t("You have typed a secret for one-time codes"),
-      whatBecomes: l10n.t("Replace or remove the secret?"),
-      removal: l10n.t("one-time codes are typed by a person"),
+      typedBefore: l10n.t("Keep the secret you entered?"),
+      whatBecomes: l10n.t("Replace or remove the authenticator secret?"),
+      removal: l10n.t("you type one-time codes yourself"),
       check: checkSecret,
       parse: (typed) => totpSecretOf(typed) ?? "",
       words: {
         typed: l10n.t("From the secret {0}", masked),
         there: l10n.t("From a stored secret"),
-        removed: l10n.t("None, the secret is removed"),
+        removed: l10n.t("None: the secret is removed"),
       },
     }),
     sso_provider: choice(fields.sso_provider, {
       label: l10n.t("Logs in with"),
-      placeholder: l10n.t("Log in through another account?"),
+      placeholder: l10n.t("Log in with another account?"),
       options: () => [
-        { label: l10n.t("No"), description: l10n.t("values are typed at the site"), value: "" },
+        { label: l10n.t("No"), description: l10n.t("the website's own login form"), value: "" },
         ...[...knownProviders].map(([value, label]) => ({ label, value })),
       ],
       other: {
         row: l10n.t("Another Provider…"),
-        prompt: l10n.t("The provider's name on the site's button."),
+        prompt: l10n.t("Provider name, as on the website's button."),
         placeholder: "okta",
         check: checkProvider,
         parse: (name) => name,
@@ -241,7 +238,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
           : {
               label: l10n.t("Logs in with"),
               value: plain(providerWords(sso_provider)),
-              note: l10n.t("The site's button for this provider is pressed first."),
+              note: l10n.t("Pressed first, on the website's login page."),
             },
     }),
   };
@@ -251,9 +248,9 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): Row<Effect> {
   const label = l10n.t("Values");
   if (keys.length > 0)
-    return { label, value: plain(series(keys.map(display))), note: l10n.t("The values are never shown.") };
-  if (has_values === true) return { label, value: plain(l10n.t("Some, not named by the service")) };
+    return { label, value: plain(series(keys.map(display))), note: l10n.t("Values are never shown.") };
+  if (has_values === true) return { label, value: plain(l10n.t("Some; the service doesn't name them")) };
   if (has_values === undefined && value_keys === undefined)
     return { label, value: plain(l10n.t("Not reported")) };
-  return { label, value: plain(l10n.t("None")), note: l10n.t("A person types what the site asks for.") };
+  return { label, value: plain(l10n.t("None")), note: l10n.t("You type what the website asks for.") };
 }

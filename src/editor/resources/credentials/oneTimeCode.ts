@@ -65,7 +65,7 @@ export class OneTimeCodes implements Disposable {
       const { advice, headline } = describeError(error);
       void warn(
         error.kind === "notFound" && error.missing === "resource"
-          ? l10n.t("This credential has no secret for one-time codes.")
+          ? l10n.t("This credential has no authenticator secret.")
           : paragraph([sentence(headline), ...advice]),
         { label: l10n.t("Try Again"), run: () => this.#read(access, title, id) },
       );
@@ -80,8 +80,8 @@ export class OneTimeCodes implements Disposable {
     this.#clearAfter(isTold ? told : usualMs, code, access.account.id);
     void inform(
       isTold
-        ? l10n.t("One-time code copied. The code expires in {0} seconds.", Math.ceil(told / 1000))
-        : l10n.t("One-time code copied. The code expires soon."),
+        ? l10n.t("One-time code copied. Expires in {0} seconds.", Math.ceil(told / 1000))
+        : l10n.t("One-time code copied. Expires soon."),
       { label: l10n.t("Copy Another"), run: () => this.#read(access, title, id) },
     );
   }

@@ -23,45 +23,41 @@ export function checkDestinationName(
 ): Check | undefined {
   const fault = destinationNameFault(name);
   const words = {
-    empty: l10n.t("A name is needed."),
-    characters: l10n.t("A name has only letters from a to z, digits, dots, dashes and underscores."),
+    empty: l10n.t("Enter a name."),
+    characters: l10n.t("Use letters a to z, digits, dots, dashes and underscores."),
     tooLong: l10n.t("A name has at most {0} characters.", count(255)),
   };
   if (fault !== undefined) return error(words[fault]);
-  if (names.includes(name)) return error(l10n.t("A destination with this name exists. Choose another name."));
-  if (isShapedLikeId(name, ids))
-    return error(l10n.t("This looks like an ID, which a name may not. Choose another."));
+  if (names.includes(name)) return error(l10n.t("Another destination has this name. Choose another name."));
+  if (isShapedLikeId(name, ids)) return error(l10n.t("Names can't look like an ID. Choose another name."));
   const other = names.find((one) => one.toLowerCase() === name.toLowerCase());
-  return other === undefined
-    ? undefined
-    : warning(l10n.t("There is {0} already, which differs in capitals alone.", other));
+  return other === undefined ? undefined : warning(l10n.t("Differs from {0} only in capitals.", other));
 }
 
 /** The verdict on the base address of a collector. */
 export function checkEndpoint(text: string): Check | undefined {
   const fault = endpointFault(text);
   const words = {
-    empty: l10n.t("The address of the collector is needed."),
+    empty: l10n.t("Enter the collector's address."),
     tooLong: l10n.t("An address has at most {0} characters.", count(longestEndpoint)),
-    notUrl: l10n.t("This is not a web address. Type one such as https://collector.example.com."),
-    query: l10n.t("Leave out what begins with ? or #: the service adds its own path."),
-    user: l10n.t("Leave out the user before the @. Send its login in a header."),
-    private: l10n.t("The service can't reach this address. The collector needs a public one."),
-    signal: l10n.t("Leave out /v1/logs and the like at the end: the service adds that."),
+    notUrl: l10n.t("Enter an address like https://collector.example.com."),
+    query: l10n.t("Leave out everything from ? or # on."),
+    user: l10n.t("Leave out the user before @. Use a header to log in."),
+    private: l10n.t("The service can't reach this private address. Use a public one."),
+    signal: l10n.t("Leave out /v1/logs: the service adds the path."),
   };
   if (fault !== undefined) return error(words[fault]);
   return /^http:/i.test(text)
-    ? warning(l10n.t("Plain http: telemetry and headers can be read on the way."))
+    ? warning(l10n.t("Not encrypted: others can read telemetry and headers on the way."))
     : undefined;
 }
 
 /** The verdict on a header's name beside those that are there. */
 export function checkHeaderName(name: string, others: readonly string[]): Check | undefined {
-  if (name === "") return error(l10n.t("A name is needed, such as x-api-key."));
-  if (!isHeaderName(name))
-    return error(l10n.t("A header's name has no spaces and no signs such as : or /. The value comes next."));
+  if (name === "") return error(l10n.t("Enter a name, such as x-api-key."));
+  if (!isHeaderName(name)) return error(l10n.t("Header names have no spaces, : or /. The value comes next."));
   return others.some((other) => other.toLowerCase() === name.toLowerCase())
-    ? error(l10n.t("This header is there already. Capitals make no difference."))
+    ? error(l10n.t("This header already exists; capitals make no difference."))
     : undefined;
 }
 
@@ -71,14 +67,11 @@ export function checkHeaderValue(
   name: string,
   others: ReadonlyMap<string, string>,
 ): Check | undefined {
-  if (value === "") return error(l10n.t("A value is needed."));
-  if (!isHeaderValue(value))
-    return error(l10n.t("A header takes no line breaks, and only plain letters, digits and signs."));
+  if (value === "") return error(l10n.t("Enter a value."));
+  if (!isHeaderValue(value)) return error(l10n.t("Header values hold only plain letters, digits and signs."));
   if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > mostHeaderBytes)
-    return error(l10n.t("All headers together have at most {0} bytes.", count(mostHeaderBytes)));
-  return value === value.trim()
-    ? undefined
-    : warning(l10n.t("It begins or ends with a space. It is sent as it is."));
+    return error(l10n.t("Headers together hold at most {0} bytes.", count(mostHeaderBytes)));
+  return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
 }
 
 /** The verdict on a description, which may be empty. */

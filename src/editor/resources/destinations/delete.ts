@@ -141,7 +141,7 @@ export async function confirmDeletion(
   const isOne = others.length === 0;
   const isAgent = asker.length > 0;
   const which = isAgent ? l10n.t("Delete a telemetry destination?") : question(first);
-  const lost = isOne ? loss(first) : l10n.t("Nothing will be exported to them any more.");
+  const lost = isOne ? loss(first) : l10n.t("Their exports stop.");
   return confirm(
     isOne ? which : l10n.t("Delete {0} telemetry destinations?", targets.length),
     [
@@ -170,8 +170,8 @@ function nameLines({ idOrName, name }: Chosen): readonly string[] {
 /** People know a destination by where it leads to. */
 function loss({ endpoint }: Chosen): string {
   return endpoint === undefined
-    ? l10n.t("Nothing will be exported to it any more.")
-    : l10n.t("Nothing will be exported to {0} any more.", display(maskedAddress(endpoint)));
+    ? l10n.t("Exports stop.")
+    : l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
 }
 
 /** The id, where it is not in the question, and the account. */
@@ -195,20 +195,15 @@ export async function tokenAdvice(
 ): Promise<readonly string[] | undefined> {
   if (!errors.some((error) => error?.kind === "forbidden" && error.code !== "insufficient_plan"))
     return undefined;
-  const doing = l10n.t("Reading what the token may do");
+  const doing = l10n.t("Reading the token's permissions");
   const told = await withCancel(doing, (_, signal) => whoAmI.read(access, signal));
   const context = told !== undefined && "context" in told ? told.context : undefined;
   const project = context?.authorization?.credential_scope?.project_id;
   if (project === undefined)
-    return [
-      l10n.t("Changing destinations needs a token of the organization: one for a single project may not."),
-    ];
+    return [l10n.t("Use an organization token; project tokens have fewer permissions.")];
   return [
     project === null
-      ? l10n.t("The token is one of the whole organization, so that is not why. Ask who manages it.")
-      : l10n.t(
-          "The token is for the project {0} alone. Changing destinations needs a token of the organization.",
-          display(project),
-        ),
+      ? l10n.t("You already use an organization token. Ask your organization's admin.")
+      : l10n.t("Your token is for project {0} only. Use an organization token.", display(project)),
   ];
 }

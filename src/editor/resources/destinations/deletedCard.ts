@@ -3,15 +3,20 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLeft } from "../../../domain/deletion/deletion.ts";
 import type { DeletedDestination, Deletion } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Block } from "../../../card/card.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionLinks } from "../../resourceEngine/usedBy.ts";
 import { button, more } from "../../results/buttons.ts";
-import { cardFrame, code, verdict } from "../../results/cardParts.ts";
+import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { deletionHelp, deletionNotes, deletionTone, deletionValue } from "../../results/deletions.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
+import {
+  deletedTitle,
+  deletionBlocks,
+  deletionHelp,
+  deletionNotes,
+  deletionTone,
+} from "../../results/deletions.ts";
+import type { DeletedRow } from "../../results/deletions.ts";
+import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
-import { paragraph, sentence, series } from "../../words/sentences.ts";
 
 /** What became of one destination, and which connections hold it, as far as they could be read. */
 export interface Deleted extends DeletedDestination {
@@ -30,20 +35,24 @@ export function deletedCard(
   const frame = {
     ...cardFrame(occasion),
     head: verdict(deletionTone(destinations.map(({ deletion }) => deletion))),
-    title: deletedTitle(destinations),
+    title: titleOf(destinations),
     actions: actions(destinations),
   };
   const [only] = destinations;
   return only !== undefined && isPlainSuccess(destinations)
     ? {
         ...frame,
-        summary: [l10n.t("Nothing is exported to {0} any more.", display(nameOf(only)))],
+        summary: [l10n.t("Exports to {0} stopped.", display(nameOf(only)))],
         blocks: [],
       }
     : {
         ...frame,
         summary: deletedWords(destinations),
-        blocks: [table(destinations), ...causes(destinations, isWhole)],
+        blocks: deletionBlocks(
+          l10n.t("Destinations"),
+          destinations.map(rowOf),
+          possibleHolders(destinations, isWhole),
+        ),
       };
 }
 
@@ -61,7 +70,7 @@ export function deletedTab(destinations: readonly Deleted[]): Tab {
     title:
       isPlainSuccess(destinations) && only !== undefined
         ? l10n.t("Deleted {0}", display(nameOf(only)))
-        : l10n.t("Deleted {0} of {1}", deleted.length, destinations.length),
+        : deletedTitle(deleted.length, destinations.length),
   };
 }
 
@@ -91,57 +100,40 @@ function isUnheld({ heldBy = [] }: Deleted): boolean {
   return heldBy.length === 0;
 }
 
-function table(destinations: readonly Deleted[]): Block<Effect> {
+function rowOf(one: Deleted): DeletedRow {
+  const { deletion, heldBy = [], idOrName, name } = one;
+  const targets = [{ idOrName, name }];
+  const held = !isUnheld(one);
   return {
-    kind: "table",
-    title: l10n.t("Destinations"),
-    columns: [l10n.t("ID or name"), l10n.t("Result")],
-    rows: destinations.map((destination) => {
-      const { heldBy: holders = [] } = destination;
-      return {
-        cells: [code(nameOf(destination)), deletionValue(destination.deletion)],
-        notes: [...holders.map(heldWords), ...notesOf(destination)],
-        ...(holders.length > 0 && { actions: holders.map((one) => showButton(one, holders.length > 1)) }),
-      };
-    }),
+    id: idOrName,
+    name: nameOf(one),
+    deletion,
+    ...(held && { heldBy: connectionLinks(heldBy) }),
+    why: [
+      ...deletionNotes(deletion, {
+        missing: l10n.t("No destination has this ID or name."),
+        scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
+      }),
+      ...(held ? [l10n.t("Choose another destination in that connection, or delete it.")] : []),
+    ],
+    action: !isLeft(one)
+      ? undefined
+      : held
+        ? button(l10n.t("Delete When Free…"), "managedAuth.deleteDestinations", { targets, wait: true })
+        : button(l10n.t("Try Again"), "managedAuth.deleteDestinations", { targets }),
   };
 }
 
-function heldWords(connection: ManagedAuth): string {
-  return l10n.t(
-    "{0} selects it: choose another destination there, or delete that connection.",
-    connectionName(connection),
-  );
-}
-
-function showButton(connection: ManagedAuth, isOneOfSeveral: boolean): ResultButton {
-  const label = isOneOfSeveral ? l10n.t("Show {0}", connectionName(connection)) : l10n.t("Show Connection");
-  return button(label, "managedAuth.showConnection", { id: connection.id });
-}
-
-function notesOf({ deletion }: Deleted): readonly string[] {
-  return deletionNotes(deletion, {
-    missing: l10n.t("No destination has this ID or name."),
-    scope: l10n.t("Deleting may need a token of the organization: one for a single project may not do it."),
-  });
-}
-
 /** What may hold those that no known connection does. */
-function causes(destinations: readonly Deleted[], isWhole: boolean): readonly Block[] {
+function possibleHolders(destinations: readonly Deleted[], isWhole: boolean): readonly string[] {
   const isHeldUnseen = destinations.some((one) => one.deletion.kind === "refused" && isUnheld(one));
   if (!isHeldUnseen) return [];
   return [
-    {
-      kind: "list",
-      title: l10n.t("What can hold a destination"),
-      items: [
-        l10n.t("Browser sessions still export to it: wait until they end, or delete them."),
-        l10n.t("A login that uses it is under way: wait until it ends."),
-        ...(isWhole
-          ? []
-          : [l10n.t("A connection selects it: choose another destination there, or delete the connection.")]),
-      ].map((text) => ({ text })),
-    },
+    l10n.t("Browser sessions may still export to it: wait for their end, or delete them."),
+    l10n.t("A login that uses it may be running: wait for its end."),
+    ...(isWhole
+      ? []
+      : [l10n.t("A connection may use it: choose another destination there, or delete that connection.")]),
   ];
 }
 
@@ -155,49 +147,26 @@ function counting(destinations: readonly Deleted[]): (kind: Deletion["kind"]) =>
 }
 
 /** What became of a batch, as a headline. */
-function deletedTitle(destinations: readonly Deleted[]): string {
+function titleOf(destinations: readonly Deleted[]): string {
   const count = counting(destinations);
   const all = destinations.length;
   const [deleted, accepted, unknown] = [count("deleted"), count("accepted"), count("unknown")];
   if (accepted > 0 && deleted === 0)
     return all === 1 ? l10n.t("Deletion accepted") : l10n.t("{0} of {1} deletions accepted", accepted, all);
-  // What is not known may be deleted yet: then nothing says that it is not.
+  // An unknown one may be deleted yet: a count of the deleted would deny that.
   if (unknown > 0 && deleted === 0)
     return all === 1 ? l10n.t("Result unknown") : l10n.t("{0} of {1} results unknown", unknown, all);
-  if (all > 1) return l10n.t("{0} of {1} destinations deleted", deleted, all);
+  if (all > 1) return deletedTitle(deleted, all);
   return deleted === 1 ? l10n.t("Destination deleted") : l10n.t("Destination not deleted");
 }
 
-/** What became of those that are not deleted, and what to do about them, in sentences. */
+/** What no row of the table says: what to do where an end is not known, and why some were not sent. */
 function deletedWords(destinations: readonly Deleted[]): readonly string[] {
-  const count = counting(destinations);
-  const [refused, notFound, failed, unknown] = [
-    count("refused"),
-    count("notFound"),
-    count("failed"),
-    count("unknown"),
-  ];
-  const left = [
-    refused === 1 ? l10n.t("1 is in use") : refused > 1 ? l10n.t("{0} are in use", refused) : "",
-    notFound === 1 ? l10n.t("1 does not exist") : notFound > 1 ? l10n.t("{0} do not exist", notFound) : "",
-    failed > 0 ? l10n.t("{0} failed", failed) : "",
-  ].filter((words) => words !== "");
-  const isNothing = count("deleted") + count("accepted") + unknown === 0;
+  const kinds = new Set(destinations.map(({ deletion: { kind } }) => kind));
   return [
-    destinations.length === 1 || left.length === 0
-      ? ""
-      : paragraph([...(isNothing ? [l10n.t("Nothing was deleted.")] : []), sentence(series(left))]),
-    unknown > 0
-      ? l10n.t(
-          "Where the result is unknown, the destination may be deleted. Run the command again for it to find out.",
-        )
-      : "",
-    count("accepted") > 0
-      ? l10n.t("The service may still be working on what it accepted. Run the command again to check.")
-      : "",
-    count("skipped") > 0 ? l10n.t("You canceled before the rest was sent.") : "",
-    count("notTried") > 0
-      ? l10n.t("The rest was not tried, because it would most likely have ended the same way.")
-      : "",
+    kinds.has("unknown") ? l10n.t("We couldn't confirm every deletion. Delete again to check.") : "",
+    kinds.has("accepted") ? l10n.t("The service may still be deleting. Delete again to check.") : "",
+    kinds.has("skipped") ? l10n.t("You canceled before the rest was sent.") : "",
+    kinds.has("notTried") ? l10n.t("The rest wasn't sent: it would likely have failed the same way.") : "",
   ].filter((words) => words !== "");
 }

@@ -32,7 +32,7 @@ import {
   checkHeaderName,
   checkHeaderValue,
 } from "./checks.ts";
-import { healthFacts, healthValue } from "./rows.ts";
+import { arrivalWords, healthFacts, healthValue, statusClass } from "./rows.ts";
 import { tokenAdvice } from "./delete.ts";
 import type { DestinationParts } from "./delete.ts";
 
@@ -63,7 +63,7 @@ export function destinations({
       const refused = refusalWords(error, await tokenAdvice(whoAmI, access, [error]));
       return error.kind === "conflict" && name !== undefined
         ? paragraph([
-            l10n.t("It can't be renamed while a connection selects it by its name: have it use the ID."),
+            l10n.t("A connection uses this name. Switch the connection to the ID, then rename."),
             refused,
           ])
         : refused;
@@ -77,9 +77,7 @@ export function destinations({
     page: {
       state: healthValue,
       summary: (destination) => [
-        isFailing(destination)
-          ? l10n.t("What browser sessions export does not arrive. Check its address and headers.")
-          : l10n.t("Browser sessions can export their telemetry to it."),
+        arrivalWords(destination) ?? l10n.t("Browser sessions can export telemetry here."),
       ],
       firstRows: ({ description, endpoint }) => [
         // An address is not kept.
@@ -98,7 +96,10 @@ export function destinations({
           ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
         ),
       ],
-      next: (destination, _, edit) => (isFailing(destination) ? edit : undefined),
+      next: (destination, _, edit) =>
+        isFailing(destination) && statusClass(destination) === "4xx" ? edit : undefined,
+      // No change here mends a collector that fails by itself.
+      hidesEdit: (destination) => isFailing(destination) && statusClass(destination) === "5xx",
       more: ({ headers = [], id }) =>
         headers.length === 0
           ? []
@@ -116,20 +117,19 @@ export function destinations({
         edit: l10n.t("Edit Destination"),
       },
       createAnother: l10n.t("Create Destination…"),
-      review: l10n.t("Create the destination, or choose a row to change it"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the destination…"),
       notRead: l10n.t("Destination not read"),
-      unused: l10n.t("No connection. Sessions may still export to it."),
-      created: l10n.t("A connection exports to it once its telemetry setting selects it."),
-      found: l10n.t("The answer was lost; reading found it. Its header values can't be read back."),
+      unused: l10n.t("No connection. Sessions may still export here."),
+      created: l10n.t("Choose it in a connection's telemetry setting."),
+      found: l10n.t("Header values can't be read back. Set them again to be sure."),
       saved: ({ values: { headers = new Map() } }) => [
         [...headers.values()].some((value) => value !== null)
-          ? l10n.t("Sessions that run export with the new value from now on.")
-          : l10n.t("The service shows all of them."),
+          ? l10n.t("Running sessions export with the new value.")
+          : l10n.t("Saved and verified."),
       ],
-      mayComeYet: l10n.t("They may still come. Check Now reads the destination; nothing is sent again."),
-      unseen: l10n.t("Header values can't be read back. Check the next export, or rotate the header again."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      unseen: l10n.t("Header values can't be read back. Check the next export."),
     },
   };
 }
@@ -141,7 +141,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
   return {
     collector: choice(fields.collector, {
       label: l10n.t("Collector"),
-      placeholder: l10n.t("What collects the telemetry? Anything that takes OTLP over HTTP does"),
+      placeholder: l10n.t("Choose an OTLP collector"),
       options: () => [
         ...collectors.map(({ endpoint, id, name }) => ({ label: name, description: endpoint, value: id })),
         { label: l10n.t("Another Collector"), value: "other" },
@@ -151,13 +151,12 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
     name: text(fields.name, {
       label: l10n.t("Name"),
       prompt: ({ live, users: { usedBy } }) => {
-        if (live === undefined)
-          return l10n.t("A name for the destination. Connections select it by this, or by its ID.");
+        if (live === undefined) return l10n.t("Destination name, used by connections.");
         const byName = usedBy.filter((user) => selectedDestination(user)?.id === undefined);
         return byName.length === 0
-          ? l10n.t("The name of the destination. What selects it by its ID stays as it is.")
+          ? l10n.t("New destination name. Connections using the ID stay as they are.")
           : l10n.t(
-              "Selected by this name: {0}. The service may refuse to rename it until they use its ID.",
+              "{0} use this name. The service may refuse the new name.",
               series(byName.map((user) => display(connectionName(user)))),
             );
       },
@@ -179,10 +178,10 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
       prompt({ live, values }) {
         const known = collectorOf(values);
         if (live !== undefined)
-          return l10n.t("The collector's base address, without /v1/logs. Its headers go there, too.");
+          return l10n.t("The collector's base address, without /v1/logs. Headers go there, too.");
         return known === undefined
           ? l10n.t("The collector's base address, without /v1/logs.")
-          : l10n.t("{0}'s address, as its documents give it. Your region may have another.", known.name);
+          : l10n.t("{0}'s documented address. Your region may differ.", known.name);
       },
       placeholder: () => "https://collector.example.com",
       /** That of another collector, which was chosen before, is none of this one. */
@@ -200,8 +199,8 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
     }),
     headers: keyed(fields.headers, {
       label: l10n.t("Headers"),
-      placeholder: l10n.t("Headers that are sent with each export, such as a key"),
-      keyPrompt: l10n.t("The header's name. Its value comes next."),
+      placeholder: l10n.t("Headers for each export"),
+      keyPrompt: l10n.t("Header name. The value comes next."),
       keyPlaceholder: "Authorization",
       checkKey: checkHeaderName,
       checkValue: checkHeaderValue,
@@ -220,18 +219,18 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
       another: l10n.t("Add a Header…"),
       most: mostHeaders,
       none: l10n.t("without headers"),
-      which: l10n.t("Which header should have another value?"),
-      choose: l10n.t("Choose a header to replace its value or remove it"),
+      which: l10n.t("Choose a header to rotate"),
+      choose: l10n.t("Choose a header to replace or remove"),
       unnamed: () => l10n.t("None"),
       row: ({ headers }, names) => {
         if (headers === undefined) return undefined;
-        const shown = l10n.t("{0}, with values that are never shown", series(names.map(display)));
+        const shown = l10n.t("{0}; values are never shown", series(names.map(display)));
         return { label: l10n.t("Headers"), value: plain(names.length === 0 ? l10n.t("None") : shown) };
       },
     }),
     description: text(fields.description, {
       label: l10n.t("Description"),
-      prompt: () => l10n.t("What it is for. Leave it empty to have none."),
+      prompt: () => l10n.t("Description. Leave empty for none."),
       check: checkDescription,
       parse: (typed) => typed,
     }),

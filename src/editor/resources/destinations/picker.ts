@@ -97,7 +97,7 @@ class DestinationList {
     const targets = checked.length > 0 || typed === "" ? checked : [targetOf(this.#find(typed), typed)];
     const fault = faultOf(targets.map(({ idOrName }) => idOrName));
     if (targets.length > 0 && fault === undefined) accept(targets);
-    else this.#say(fault ?? l10n.t("Type or check at least one destination."));
+    else this.#say(fault ?? l10n.t("Select or type at least one destination."));
   }
 
   dispose(): void {
@@ -123,7 +123,7 @@ class DestinationList {
   async paste(): Promise<void> {
     const names = namesOfLines(await env.clipboard.readText());
     if (names.length === 0) {
-      this.#say(l10n.t("The clipboard holds no text. Copy a list, one ID or name a line."));
+      this.#say(l10n.t("Clipboard is empty. Copy one ID or name per line."));
       return;
     }
     this.#added = [...this.#added.filter((name) => !names.includes(name)), ...names];
@@ -154,7 +154,7 @@ class DestinationList {
       ...added.values(),
       ...(listed.length > 0 && added.size > 0 ? [separator(l10n.t("Others"))] : []),
       ...listed,
-      ...(cut ? [separator(l10n.t("More results: type to narrow"))] : []),
+      ...(cut ? [separator(l10n.t("More exist: type to narrow"))] : []),
     ];
     this.#pick.busy = busy;
     this.#drawn = this.#shown.set(all, () => {
@@ -237,9 +237,7 @@ function separator(label: string): Item {
 function typedItem(idOrName: string, othersChecked: boolean): Item {
   return {
     ...itemOf(undefined, idOrName),
-    description: othersChecked
-      ? l10n.t("check it to add it")
-      : l10n.t("press Enter for this one, or check it to add more"),
+    description: othersChecked ? l10n.t("select to add") : l10n.t("press Enter, or select to add more"),
     alwaysShow: true,
   };
 }

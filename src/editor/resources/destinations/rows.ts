@@ -55,7 +55,7 @@ export function destinationRow(node: DestinationNode): Row {
         id: rowId("selecting", destinationId, connection.id),
         label: display(connection.domain ?? connection.id),
         ...(connection.profile_name !== undefined && { value: display(connection.profile_name) }),
-        tooltip: l10n.t("{0} selects it: it cannot be deleted before that ends.", name),
+        tooltip: l10n.t("{0} uses this destination, which blocks deletion.", name),
         icon: new ThemeIcon("key"),
         heard: name,
         contextValue: "group",
@@ -141,7 +141,7 @@ function unlistedRow(failure: ReadingFailure): Row {
   return {
     id: "destinationsUnlisted",
     label,
-    tooltip: l10n.t("It may be older than this view."),
+    tooltip: l10n.t("The service may be older than this extension."),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     contextValue: "error",
     below: "nothing",
@@ -160,10 +160,28 @@ export function healthValue(destination: OtlpDestination): Value {
 }
 
 /** How many deliveries failed in a row, and of what kind the last answer was, in the few words of a row. */
-function failuresWords({ last_error }: OtlpDestination, failures: number): string {
+function failuresWords(destination: OtlpDestination, failures: number): string {
   const words = failures === 1 ? l10n.t("1 failure") : l10n.t("{0} failures", count(failures));
-  const status = /\b[1-5]xx\b/.exec(last_error ?? "")?.[0];
+  const status = statusClass(destination);
   return status === undefined ? words : `${words} · ${status}`;
+}
+
+/** The class of the status that the collector returned, such as "5xx"; `undefined` where the error is none of those (§4.2). */
+export function statusClass({ last_error }: OtlpDestination): string | undefined {
+  return /\b[1-5]xx\b/.exec(last_error ?? "")?.[0];
+}
+
+/** Whether telemetry isn't arriving, and why as far as the service says; nothing while exports arrive. */
+export function arrivalWords(destination: OtlpDestination): string | undefined {
+  if (healthOf(destination).kind !== "failing") return undefined;
+  const { last_error } = destination;
+  const status = statusClass(destination);
+  if (status === undefined)
+    return last_error === undefined
+      ? l10n.t("Telemetry isn't arriving.")
+      : l10n.t('Telemetry isn\'t arriving: "{0}".', display(last_error));
+  const why = l10n.t("Telemetry isn't arriving: the collector returned a {0}.", status);
+  return status === "4xx" ? paragraph([why, l10n.t("Check the address and headers.")]) : why;
 }
 
 /** What was told of exports, as label and value. What an older service does not tell is said to be so. */

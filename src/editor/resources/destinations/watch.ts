@@ -28,8 +28,8 @@ export async function watchDeletion(parts: DestinationParts, targets: readonly T
   const [first, ...others] = free;
   await inform(
     others.length === 0
-      ? l10n.t("No connection selects {0} any more.", display(first?.name ?? first?.idOrName ?? ""))
-      : l10n.t("No connection selects any of the destinations any more."),
+      ? l10n.t("No connection uses {0} any longer.", display(first?.name ?? first?.idOrName ?? ""))
+      : l10n.t("No connection uses any of the destinations any longer."),
     { label: l10n.t("Delete…"), run: () => deleteTargets(parts, access, free) },
   );
 }
@@ -50,8 +50,8 @@ export async function untilUnselected(
   const goOn: NotifyAction = { label: l10n.t("Delete When Free…"), run: again };
   return withCancel(
     others.length === 0
-      ? l10n.t("Waiting until no connection selects {0}", name)
-      : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
+      ? l10n.t("Waiting until no connection uses {0}", name)
+      : l10n.t("Waiting until no connection uses {0} and {1} more", name, others.length),
     async (report, signal) => {
       for (let looks = 1; ; looks++) {
         const users = await usersOf(access, targets, goOn, signal);
@@ -60,13 +60,13 @@ export async function untilUnselected(
         if (looks === mostLooks) {
           void warn(
             others.length === 0
-              ? l10n.t("Waiting has ended: {0} is still selected after an hour.", name)
-              : l10n.t("Waiting has ended: some of the destinations are still selected after an hour."),
+              ? l10n.t("Stopped waiting: {0} is still in use after an hour.", name)
+              : l10n.t("Stopped waiting: some destinations are still in use after an hour."),
             goOn,
           );
           return undefined;
         }
-        report(l10n.t("still selected by {0}", users.count));
+        report(l10n.t("still used by {0}", users.count));
         if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
       }
     },
@@ -87,7 +87,7 @@ async function usersOf(
     if (listing.kind === "cancelled") return undefined;
     if (listing.kind !== "failed") continue;
     // Nothing is known to select them, which is not to say that nothing does.
-    void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline), goOn);
+    void warn(l10n.t("Stopped waiting: {0}.", describeError(listing.error).headline), goOn);
     return undefined;
   }
   const find = findAmong(destinations.rows.map(({ item }) => item));
@@ -97,7 +97,7 @@ async function usersOf(
   const isCut =
     connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
   if (users.size === 0 && isCut) {
-    void warn(l10n.t("Waiting has ended: there is too much to look through."));
+    void warn(l10n.t("Stopped waiting: too many connections to check."));
     return undefined;
   }
   return {

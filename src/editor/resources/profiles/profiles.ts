@@ -139,7 +139,6 @@ export function profiles({
         remove: l10n.t("Delete Profile"),
       },
       createAnother: l10n.t("Create Profile…"),
-      review: l10n.t("Create the profile, or choose a row to change it"),
       edit: l10n.t("Rename…"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the profile…"),

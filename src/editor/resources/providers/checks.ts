@@ -9,8 +9,8 @@ export function checkProviderName(text: string, names: readonly string[]): Check
   const name = text.trim();
   const check = checkName(l10n.t("The provider name"), name);
   if (check?.severity === "error") return check;
-  if (name.includes("/")) return error(l10n.t("Leave out the /, which separates an item's path."));
-  if (names.includes(name)) return error(l10n.t("A provider with this name exists. Choose another name."));
+  if (name.includes("/")) return error(l10n.t("Leave out /, which separates item paths."));
+  if (names.includes(name)) return error(l10n.t("Another provider has this name. Choose another name."));
   return check;
 }
 
@@ -18,11 +18,11 @@ export function checkProviderName(text: string, names: readonly string[]): Check
 export function checkProviderToken(text: string): Check | undefined {
   const checked = checkToken(text);
   if (checked.ok) return undefined;
-  const notPlain = l10n.t("Tokens have only plain letters, digits and signs. Copy the token again.");
+  const notPlain = l10n.t("Tokens hold only plain letters, digits and signs. Copy again.");
   const words = {
     empty: l10n.t("Enter a token."),
-    tooLong: l10n.t("This is too long for a token. Was something else copied?"),
-    whitespace: l10n.t("A token has no spaces. Was more than the token copied?"),
+    tooLong: l10n.t("Too long for a token. Copy the token again."),
+    whitespace: l10n.t("Tokens have no spaces. Copy only the token."),
     control: notPlain,
     nonAscii: notPlain,
   };

@@ -106,15 +106,12 @@ function testedActions(
 function testedWords(tested: Tested): readonly string[] {
   if (tested.kind === "failed") {
     const { advice, headline } = describeError(tested.error);
-    return [l10n.t("Not tested: {0}.", headline), ...advice];
+    return [l10n.t("Couldn't test the provider: {0}.", headline), ...advice];
   }
   const { success, vaults = [] } = tested.test;
-  if (!success)
-    return [l10n.t("The test failed: the token opens no vault. Edit the provider to replace the token.")];
+  if (!success) return [l10n.t("Test failed: the token opens nothing. Replace the token.")];
   if (vaults.length === 0)
-    return [
-      l10n.t("The token works but opens no vault. Share a vault with the service account in 1Password."),
-    ];
+    return [l10n.t("The token opens no vault. Give its service account access in 1Password.")];
   return [
     vaults.length === 1
       ? l10n.t("The token works and opens 1 vault.")

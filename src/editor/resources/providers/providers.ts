@@ -83,7 +83,9 @@ export function providers({
     page: {
       state: ({ enabled }) => stateOf(enabled),
       summary: ({ enabled }) =>
-        enabled === false ? [] : [l10n.t("Connections can use this provider's credentials at each login.")],
+        enabled === false
+          ? []
+          : [l10n.t("Connections using this provider get their credential at each login.")],
       firstRows: ({ provider_type }) => [
         textRow(l10n.t("Type"), provider_type && display(providerType(provider_type))),
       ],
@@ -106,24 +108,23 @@ export function providers({
         remove: l10n.t("Delete Provider"),
       },
       createAnother: l10n.t("Create Provider…"),
-      review: l10n.t("Create, or choose a value"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the provider…"),
       notRead: l10n.t("Provider not read"),
-      unused: l10n.t("Not used yet. Choose it as a connection's credential."),
+      unused: l10n.t("Not used yet. Choose it in a connection's credential setting."),
       deletable: l10n.t("No connection uses this provider."),
-      created: l10n.t("Test the provider to see its vaults. Then choose it as a connection's credential."),
-      found: l10n.t("The answer was lost, but the provider exists. Test the provider to verify its token."),
+      created: l10n.t("Test the provider, then choose it in a connection's credential setting."),
+      found: l10n.t("The token can't be read back. Test the provider to be sure."),
       saved: savedWords,
-      mayComeYet: l10n.t("They may still come. Check Now reads the provider; nothing is sent again."),
-      unseen: l10n.t("Tokens can't be read back. Test the provider, or replace the token again."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      unseen: l10n.t("The token can't be read back. Test the provider to be sure."),
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>
         users === 1
           ? l10n.t("One connection uses this provider and loses its credential.")
           : l10n.t("{0} connections use this provider, and can no longer get their credentials.", users),
-      irreversible: l10n.t("Items in 1Password stay. You can't undo this."),
-      removed: l10n.t("Connections using it need another credential, or a person at the next login."),
+      irreversible: l10n.t("What is in 1Password stays. You can't undo this."),
+      removed: l10n.t("These connections need another credential, or you at the next login."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -135,11 +136,10 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
     name: text(fields.name, {
       label: l10n.t("Name"),
       prompt({ live, users }) {
-        if (live === undefined)
-          return l10n.t("A name for the provider. Connections use the provider by this name.");
+        if (live === undefined) return l10n.t("Provider name, used by connections.");
         return users.usedBy.length === 0
-          ? l10n.t("Another name. Connections use the provider by name.")
-          : l10n.t("Connections that may lose the provider: {0}.", namesOf(users));
+          ? l10n.t("New provider name, used by connections.")
+          : l10n.t("{0} use this name. Check them after renaming.", namesOf(users));
       },
       placeholder: () => "my-1password",
       check: (name, { others, refused }) =>
@@ -154,7 +154,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         {
           label: l10n.t("No"),
           ...(users.usedBy.length > 0 && {
-            description: l10n.t("No credentials for {0}", namesOf(users)),
+            description: l10n.t("{0} would get no credential", namesOf(users)),
           }),
           value: false,
         },
@@ -175,7 +175,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
           priority === undefined ? [] : [withAside(display(name), count(priority))],
         );
         return paragraph([
-          l10n.t("A whole number: the provider with the lowest is asked first."),
+          l10n.t("A whole number. Lower numbers are tried first."),
           ...(places.length === 0 ? [] : [l10n.t("The others: {0}.", series(places))]),
         ]);
       },
@@ -204,8 +204,8 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
         frame,
         prompt:
           known === undefined
-            ? l10n.t("The 1Password service account token. Sent once; never shown or kept here.")
-            : l10n.t("The 1Password service account token. Leave empty to use the token typed before."),
+            ? l10n.t("1Password service account token. VS Code doesn't store the token.")
+            : l10n.t("1Password service account token. Leave empty to keep what you typed."),
         placeholder: "ops_…",
         check: (typed) => (typed === "" && known !== undefined ? undefined : checkProviderToken(typed)),
       });
@@ -214,7 +214,7 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
     },
     summary: (value, live) =>
       live !== undefined && value !== undefined ? l10n.t("{0} replaced", masked) : masked,
-    row: () => textRow(l10n.t("Token"), l10n.t("Never shown, only replaced")),
+    row: () => textRow(l10n.t("Token"), l10n.t("Never shown")),
   };
 }
 
@@ -234,14 +234,14 @@ function savedWords({
   values: { enabled, name, priority, token },
 }: Saved<CredentialProvider, ProviderValues>): readonly string[] {
   return [
-    ...(enabled === true ? [l10n.t("Enabled.")] : []),
-    ...(enabled === false ? [l10n.t("Disabled: the service doesn't use this provider.")] : []),
-    ...(priority === undefined ? [] : [l10n.t("Priority: {0}.", count(priority))]),
-    ...(token === undefined ? [] : [l10n.t("Token replaced. Test the provider to see its vaults.")]),
-    ...(name === undefined ? [] : [l10n.t("Renamed from {0}.", display(before.name))]),
+    ...(enabled === true ? [l10n.t("The provider is enabled.")] : []),
+    ...(enabled === false ? [l10n.t("The provider is disabled: connections get no credential.")] : []),
+    ...(priority === undefined ? [] : [l10n.t("The provider's order is {0}.", count(priority))]),
+    ...(token === undefined ? [] : [l10n.t("The token is replaced. Test the provider.")]),
+    ...(name === undefined ? [] : [l10n.t("The old name was {0}.", display(before.name))]),
     ...(name === undefined || users.usedBy.length === 0
       ? []
-      : [l10n.t("Connections that may still use the old name: {0}.", namesOf(users))]),
+      : [l10n.t("Check the connections using the old name: {0}.", namesOf(users))]),
   ];
 }
 
@@ -268,9 +268,7 @@ function noneCard(context: ResultContext, name: string): ResultCard {
     ...cardFrame(context),
     head: verdict("warning"),
     title: l10n.t("No provider has this name"),
-    summary: [
-      l10n.t("The provider may have been renamed or deleted. Connections using it get no credential."),
-    ],
+    summary: [l10n.t("Connections using this name get no credential. Was the provider renamed or deleted?")],
     blocks: [rows(l10n.t("Provider"), codeRow(l10n.t("Name"), name))],
     actions: {
       next: button(l10n.t("Show Providers…"), "managedAuth.showProviders", {}),

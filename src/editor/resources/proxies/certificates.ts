@@ -33,13 +33,13 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
           { label: l10n.t("Public Certificates"), description: l10n.t("what browsers trust"), value: "none" },
           {
             label: `$(folder-opened) ${l10n.t("Choose a File…")}`,
-            description: l10n.t("of an own authority, in PEM"),
+            description: l10n.t("your own authority, in PEM"),
             value: "choose",
           },
         ];
         const answer = await pickOne<CertificatesChoice>({
           frame,
-          placeholder: l10n.t("Choose who signed the certificate"),
+          placeholder: l10n.t("Choose who signed the proxy's certificate"),
           ...(fault !== undefined && { prompt: fault }),
           active: (choice) => choice === first,
           // The dialog takes the focus.
@@ -83,7 +83,7 @@ async function readBundle(): Promise<ReadBundle | undefined> {
   const file = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   const refused = (words: string): ReadBundle => ({
     ok: false,
-    words: l10n.t("{0} wasn't accepted. {1}", display(file), words),
+    words: l10n.t("Can't use {0}. {1}", display(file), words),
   });
   try {
     // What is no bundle may be a film: that is not read.

@@ -30,7 +30,7 @@ export function checkProxyName(text: string, taken: readonly string[], needed: b
   if (name.length > longestProxyName)
     return error(l10n.t("A name has at most {0} characters.", count(longestProxyName)));
   const slip = checkName(l10n.t("The name"), name);
-  if (!isProxyName(name)) return slip ?? error(l10n.t("This can't be a name."));
+  if (!isProxyName(name)) return slip ?? error(l10n.t("Choose another name."));
   return taken.includes(name)
     ? warning(l10n.t("Another proxy has this name. Connections then need the ID."))
     : slip;
@@ -41,13 +41,13 @@ export function checkHost(text: string): Check | undefined {
   const fault = hostFault(text);
   const words = {
     empty: l10n.t("Enter the host."),
-    scheme: l10n.t("Leave out http:// or https://. A later step asks for it."),
-    port: l10n.t("Leave out the port. The next step asks for it."),
-    notHost: l10n.t("This is no host. Type a name such as proxy.example.com, or an IP address."),
+    scheme: l10n.t("Leave out http:// or https://."),
+    port: l10n.t("Leave out the port, which comes next."),
+    notHost: l10n.t("Enter a host like proxy.example.com, or an IP address."),
   };
   if (fault !== undefined) return error(words[fault]);
   return isPrivateHost(text)
-    ? warning(l10n.t("This looks private. The service reaches proxies over the internet."))
+    ? warning(l10n.t("Looks private. The service needs a public proxy."))
     : undefined;
 }
 
@@ -55,17 +55,15 @@ export function checkHost(text: string): Check | undefined {
 export function checkPort(text: string): Check | undefined {
   return /^\d{1,5}$/.test(text) && isPort(Number(text))
     ? undefined
-    : error(l10n.t("A port is a number from {0} to {1}.", 1, "65535"));
+    : error(l10n.t("Ports are numbers from {0} to {1}.", 1, "65535"));
 }
 
 /** The verdict on a password, which may be empty; it is not repeated. */
 export function checkPassword(text: string): Check | undefined {
   if (text === "") return undefined;
   if (text.length < shortestPassword)
-    return error(l10n.t("The service takes passwords of at least {0} characters.", count(shortestPassword)));
-  return text === text.trim()
-    ? undefined
-    : warning(l10n.t("The value begins or ends with a space, which is sent."));
+    return error(l10n.t("Passwords need at least {0} characters.", count(shortestPassword)));
+  return text === text.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
 }
 
 /** The verdict on a state of a country. */
@@ -103,14 +101,12 @@ export function hostsOf(text: string): readonly string[] {
 export function checkBypass(text: string): Check | undefined {
   const hosts = hostsOf(text);
   if (hosts.length > mostBypassHosts)
-    return error(l10n.t("At most {0} hosts can go past a proxy.", count(mostBypassHosts)));
+    return error(l10n.t("At most {0} hosts can bypass a proxy.", count(mostBypassHosts)));
   const wrong = hosts.find((host) => !isBypassHost(host));
   if (wrong === undefined) return undefined;
   if (wrong.length > longestHost)
     return error(l10n.t("A host has at most {0} characters.", count(longestHost)));
-  return error(
-    l10n.t("{0} is no host: leave out scheme, port, path; no IP address; a * stands first.", display(wrong)),
-  );
+  return error(l10n.t("{0}: enter hosts like *.example.com.", display(wrong)));
 }
 
 /** Why a file is no bundle of certificates; `undefined` if it is one. It is not repeated: it may hold a key. */
@@ -120,19 +116,15 @@ export function bundleFault(text: string): string | undefined {
   return {
     empty: l10n.t("The file is empty."),
     tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
-    privateKey: l10n.t(
-      "The file has a private key, which must stay with you. Choose a file with certificates only.",
-    ),
-    none: l10n.t("The file has something other than PEM certificates."),
+    privateKey: l10n.t("The file holds a private key. Choose a file with certificates only."),
+    none: l10n.t("The file holds no PEM certificates, or more than these."),
     unreadable: l10n.t("A certificate in the file can't be read."),
   }[fault];
 }
 
 /** The verdict on a site to check a proxy with: a web address, or a domain. */
 export function checkSite(text: string): Check | undefined {
-  return isCheckUrl(siteUrl(text))
-    ? undefined
-    : error(l10n.t("This is no public web address. Type one such as example.com."));
+  return isCheckUrl(siteUrl(text)) ? undefined : error(l10n.t("Enter a public address like example.com."));
 }
 
 /** The address of a site as it is sent. */

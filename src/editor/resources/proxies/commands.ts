@@ -129,12 +129,12 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
   for (;;) {
     const answer = await pickOne<{ readonly site: string } | "other">({
       frame,
-      placeholder: l10n.t("Choose what to reach"),
+      placeholder: l10n.t("Choose what to check"),
       ignoreFocusOut: true,
       choices: [
         {
           label: l10n.t("The Proxy Alone"),
-          detail: l10n.t("Tries the proxy and updates the status"),
+          detail: l10n.t("Tests the proxy and updates its status"),
           value: { site: "" },
         },
         ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections using this proxy") }] : []),
@@ -147,7 +147,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
     if (answer.value !== "other") return answer.value.site;
     const typed = await askText({
       frame: { ...frame, back: true },
-      prompt: l10n.t("The website's domain or address."),
+      prompt: l10n.t("Website's domain or address."),
       placeholder: "example.com",
       value: "",
       check: checkSite,
@@ -210,7 +210,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
     case "available":
       return {
         head: verdict("success"),
-        title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} is reached through {1}", where, name),
+        title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} works through {1}", where, name),
         summary: [proof(proxy, site)],
       };
     case "unavailable":
@@ -218,8 +218,8 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
         head: verdict("error"),
         title:
           site === ""
-            ? l10n.t("{0} doesn't work", name)
-            : l10n.t("{0} can't be reached through {1}", where, name),
+            ? l10n.t("{0} does not work", name)
+            : l10n.t("{0} doesn't work through {1}", where, name),
         summary: failureAdvice(proxy, site),
       };
     case undefined:
@@ -227,7 +227,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
       return {
         head: verdict("warning"),
         title: l10n.t("{0} was checked", name),
-        summary: [l10n.t("The service's status is unknown to this version; see below.")],
+        summary: [l10n.t("The service reports an unknown result, shown below.")],
       };
   }
 }
@@ -235,26 +235,22 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
 /** What a check that went well proves: where each connection leaves from another address, that is less. */
 function proof({ type }: Proxy, site: string): string {
   if (type === "residential" || type === "mobile")
-    return l10n.t(
-      "The configuration works. Connections use different addresses, so some websites may still block them.",
-    );
+    return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");
   return site === ""
-    ? l10n.t("The service reached the internet through the proxy. Some websites may still block the proxy.")
+    ? l10n.t("The proxy reached the internet. Some websites may still block it.")
     : l10n.t("The website answered through the proxy. A login may still fail.");
 }
 
 function failureAdvice({ type }: Proxy, site: string): readonly string[] {
   if (type === "custom")
     return [
-      l10n.t("Check that the server runs and accepts the service's user and password."),
-      l10n.t("A password can't be changed. Create a new proxy and choose that one in the connections."),
+      l10n.t("Check that the server runs, allows the service, and accepts this user."),
+      l10n.t("A new password needs a new proxy for the connections."),
     ];
-  if (site === "") return [l10n.t("Check again in a while, or choose another proxy in the connections.")];
+  if (site === "") return [l10n.t("Check again later, or choose another proxy in the connections.")];
   return [
-    l10n.t("The website may turn this address away: try another type or country."),
-    l10n.t(
-      "The service documents that this proxy type blocks some websites, such as banks. Use a custom proxy.",
-    ),
+    l10n.t("The website may block this address: try another type or country."),
+    l10n.t("Some websites, such as banks, are blocked here. Use a custom proxy."),
   ];
 }
 
@@ -264,21 +260,21 @@ function failure(
   at: Date,
 ): { readonly card: Verdict & Pick<ResultCard, "countdown">; readonly help?: ResultButton | undefined } {
   const { headline, remedies, ...words } = describeError(error);
-  const nothing = l10n.t("This says nothing of the proxy.");
+  const nothing = l10n.t("The proxy may still work.");
   if (error.status === 422)
     return {
       card: {
         head: verdict("warning"),
-        title: l10n.t("The check couldn't run"),
-        summary: [nothing, l10n.t("The service tells below why. Try again later.")],
+        title: l10n.t("Couldn't run the check"),
+        summary: [nothing, l10n.t("Try again later.")],
       },
     };
   if (error.sent === "unknown")
     return {
       card: {
         head: verdict("warning"),
-        title: l10n.t("Not known how the check ended"),
-        summary: [sentence(headline), l10n.t("The check may have run. The proxy's page shows the last one.")],
+        title: l10n.t("Couldn't confirm the check"),
+        summary: [sentence(headline), l10n.t("The proxy's page has the last check.")],
       },
     };
   const { advice, ...waits } = adviceOn(error, words.advice, at);

@@ -22,7 +22,7 @@ export function factRows(proxy: Proxy): readonly (Row<Effect> | undefined)[] {
     textRow(l10n.t("Last check"), when === undefined ? display(checked ?? l10n.t("None yet")) : moment(when)),
     address === undefined ? undefined : codeRow(l10n.t("IP address"), display(address)),
     textRow(l10n.t("Protocol"), protocol && display(protocol).toUpperCase()),
-    textRow(l10n.t("Reached directly"), bypass.length === 0 ? l10n.t("None") : series(bypass.map(display))),
+    textRow(l10n.t("Bypasses the proxy"), bypass.length === 0 ? l10n.t("None") : series(bypass.map(display))),
   ];
 }
 

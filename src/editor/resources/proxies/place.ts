@@ -28,9 +28,9 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
         const words = narrowedWords(narrowed);
         const answer = await pickOne<PlaceChoice>({
           frame,
-          placeholder: l10n.t("Choose a place in {0}", countryName(country)),
+          placeholder: l10n.t("Where in {0}? Wider has more addresses", countryName(country)),
           ...(isAlone(narrowed) && {
-            prompt: l10n.t("A ZIP code or a network can't stand beside a city or a state."),
+            prompt: l10n.t("Combine no ZIP code or network with a city or state."),
           }),
           choices: [
             {
@@ -112,7 +112,7 @@ function asking(part: Part): Asking {
   const words: Record<Part, Asking> = {
     state: {
       label: l10n.t("State…"),
-      prompt: l10n.t("The state's two letters."),
+      prompt: l10n.t("Two letters of the state."),
       placeholder: "CA",
       check: checkState,
       sent: (text) => text.toUpperCase(),
@@ -126,14 +126,14 @@ function asking(part: Part): Asking {
     },
     zip: {
       label: l10n.t("ZIP code…"),
-      prompt: l10n.t("The ZIP code's five digits."),
+      prompt: l10n.t("Five digits of the ZIP code."),
       placeholder: "94103",
       check: checkZip,
       sent: (text) => text,
     },
     asn: {
       label: l10n.t("Network…"),
-      prompt: l10n.t("The provider's network number (ASN)."),
+      prompt: l10n.t("Network number (ASN)."),
       placeholder: "AS15169",
       check: checkAsn,
       sent: asnOf,

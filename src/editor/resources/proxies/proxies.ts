@@ -90,30 +90,29 @@ export function proxies({
         remove: l10n.t("Delete Proxy"),
       },
       createAnother: l10n.t("Create Proxy…"),
-      review: l10n.t("Create, or choose a value"),
       edit: l10n.t("Rename…"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the proxy…"),
       notRead: l10n.t("Proxy not read"),
       unused: l10n.t("No connection."),
-      deletable: l10n.t("No connection uses this proxy."),
-      created: l10n.t("Check the proxy, then choose it for a connection."),
+      deletable: l10n.t("No connection uses it."),
+      created: l10n.t("Check the proxy, then choose it in a connection's proxy setting."),
       unfindable: [
-        l10n.t("Several proxies may share a name, so yours can't be identified."),
-        l10n.t("Check the list before you create the proxy again."),
+        l10n.t("Several proxies may share this name."),
+        l10n.t("Look through the list before you create the proxy again."),
       ],
       saved: ({ before, users: { usedBy } }) => [
         usedBy.some(isNamedBy(before))
-          ? l10n.t("In connections using the old name, choose the proxy again.")
+          ? l10n.t("Connections using the old name need the proxy chosen again.")
           : l10n.t("Connections using the ID stay as they are."),
       ],
-      mayComeYet: l10n.t("The name may still change. Check Now reads the proxy; nothing is sent again."),
+      mayComeYet: l10n.t("The change may still arrive. Check Now only reads."),
       unseen: l10n.t("The proxy has the new name."),
       remove: (name) => l10n.t('Delete proxy "{0}"?', name),
-      usersLose: () => l10n.t("The service refuses to delete a proxy that connections use."),
+      usersLose: () => l10n.t("The service doesn't delete a proxy that connections use."),
       irreversible: l10n.t("You can't undo this."),
-      inUse: l10n.t("Choose another proxy in these connections, or delete them. Then try again."),
-      removed: l10n.t("These connections no longer have a proxy. Choose another proxy for them."),
+      inUse: l10n.t("Choose another proxy in these connections, then delete again."),
+      removed: l10n.t("These connections need another proxy."),
       bereft: l10n.t("Without a proxy"),
     },
   };
@@ -128,7 +127,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
   return {
     type: choice(fields.type, {
       label: l10n.t("Type"),
-      placeholder: l10n.t("Choose a kind of proxy"),
+      placeholder: l10n.t("Choose a proxy type"),
       options({ access }) {
         const plan = planOf(access);
         const managed = l10n.t("Run by the service");
@@ -141,7 +140,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
           { separator: isEnabled(plan, "custom_proxies") === false ? notInPlan() : l10n.t("Yours") },
           {
             label: typeLabel("custom"),
-            detail: l10n.t("Your own server, by host"),
+            detail: l10n.t("A server of your own"),
             value: "custom",
           },
         ];
@@ -150,7 +149,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     }),
     country: choice(fields.country, {
       label: l10n.t("Country"),
-      placeholder: l10n.t("Choose or type a country"),
+      placeholder: l10n.t("Choose a country"),
       options: ({ values }) => [
         isFixed(values)
           ? { label: l10n.t("Service Default"), description: countryName("US"), value: "" }
@@ -180,13 +179,13 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     }),
     protocol: choice(fields.protocol, {
       label: l10n.t("Protocol"),
-      placeholder: l10n.t("Choose the proxy's protocol"),
+      placeholder: l10n.t("Choose a protocol"),
       options: () => [
         { label: "HTTPS", description: l10n.t("encrypted"), value: "https" },
         {
           label: "HTTP",
           description: l10n.t("not encrypted"),
-          detail: l10n.t("Others can read user and password"),
+          detail: l10n.t("Others can read user and password on the way"),
           value: "http",
         },
       ],
@@ -201,9 +200,9 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     password: passwordView(),
     certificates: certificatesView(),
     bypass: text(fields.bypass, {
-      label: l10n.t("Reached directly"),
+      label: l10n.t("Bypasses the proxy"),
       prompt({ access }) {
-        const hosts = l10n.t("Hosts to reach directly, separated by commas. Leave empty for none.");
+        const hosts = l10n.t("Hosts that bypass the proxy, separated by commas. Leave empty for none.");
         return isEnabled(planOf(access), "proxy_bypass_hosts") === false ? `${hosts} ${notInPlan()}.` : hosts;
       },
       placeholder: () => "intranet.example.com, *.example.org",
@@ -233,10 +232,10 @@ function isFixed({ type }: Partial<ProxyValues>): boolean {
 
 function managedTypes(): readonly { readonly type: ProxyType; readonly detail: string }[] {
   return [
-    { type: "datacenter", detail: l10n.t("Fast, from one address; many sites know such addresses") },
-    { type: "isp", detail: l10n.t("From one address of an internet provider, which stays the same") },
-    { type: "residential", detail: l10n.t("From homes; each connection may come from another address") },
-    { type: "mobile", detail: l10n.t("From mobile networks, near the chosen place") },
+    { type: "datacenter", detail: l10n.t("Fast, from one address that many websites recognize") },
+    { type: "isp", detail: l10n.t("From one fixed address of an internet provider") },
+    { type: "residential", detail: l10n.t("From homes; the address can change") },
+    { type: "mobile", detail: l10n.t("From mobile networks; the place is approximate") },
   ];
 }
 
@@ -249,8 +248,8 @@ function passwordView(): FieldView<string, Proxy, ProxyValues> {
         frame,
         prompt:
           before === ""
-            ? l10n.t("The user's password. Sent once; never shown or kept here. Leave empty for none.")
-            : l10n.t("The user's password. Leave empty to keep the typed one."),
+            ? l10n.t("The user's password. VS Code doesn't store the password. Leave empty for none.")
+            : l10n.t("The user's password. Leave empty to keep what you typed."),
         check: checkPassword,
       });
       return answer.kind === "accepted" ? { kind: "accepted", value: answer.value || before } : answer;
@@ -260,12 +259,9 @@ function passwordView(): FieldView<string, Proxy, ProxyValues> {
 }
 
 function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>): string {
-  if (live === undefined) return l10n.t("A name for the proxy. Leave empty for none.");
+  if (live === undefined) return l10n.t("Proxy name. Leave empty for none.");
   const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
   return byName.length === 0
-    ? l10n.t(
-        "Another name for {0}. Connections using the ID stay as they are.",
-        display(live.name ?? live.id),
-      )
-    : l10n.t("Connections using the old name lose the proxy: {0}.", series(byName.map(display)));
+    ? l10n.t("New name for {0}. Connections using the ID stay as they are.", display(live.name ?? live.id))
+    : l10n.t("{0} use this name and will no longer find the proxy.", series(byName.map(display)));
 }

@@ -73,7 +73,7 @@ beforeEach(reset);
 
 for (const [what, happen, later] of events) {
   describe(`when ${what}`, () => {
-    it("a creation under way is created for its own account", async (context) => {
+    it("a creation under way created for its own account", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(place, place.access, request);
       const call = await place.wire.next(create);

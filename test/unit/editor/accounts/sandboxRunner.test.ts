@@ -63,7 +63,7 @@ describe("the sandbox of a window", () => {
     assert.equal(launches.count, 1);
   });
 
-  it("is started again when it is gone", async () => {
+  it("is started again when it no longer exists", async () => {
     const launches = new Launches();
     const sandbox = new Sandbox(launches.launch);
     const first = sandbox.running(signal);

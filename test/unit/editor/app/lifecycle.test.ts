@@ -180,7 +180,7 @@ describe("a window that closes", () => {
       ["unknown"],
     );
     assert.equal(window.wire.count(create), 1);
-    assert.deepEqual(held(), [], "no result is drawn in a window that is gone");
+    assert.deepEqual(held(), [], "no result is drawn in a window that no longer exists");
   });
 
   it("takes no late answer for the end of a creation: nobody would be told", async (context) => {

@@ -13,12 +13,6 @@ const usual = managed(
   '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":86400',
 );
 
-/** A table's columns, then its rows. */
-const tableOf = (card: ResultCard, title: string): readonly (readonly string[])[] => {
-  const { columns, rows } = block(card, "table", title);
-  return [columns, ...rows.map(({ cells }) => cells.map(({ text }) => text))];
-};
-
 function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]): ResultCard {
   const raw = JSON.parse(json) as unknown;
   const { account, at, baseUrl } = service;
@@ -27,43 +21,50 @@ function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]):
 }
 
 describe("the report of entitlements", () => {
-  it("shows the plan, what is used, and the features by whether they are in the plan", () => {
+  it("has the plan and its trial on top, then limits and every feature with its state", () => {
     const card = report(usual);
     assertWhole(card);
     assert.equal(card.title, "Entitlements");
     assert.deepEqual(card.summary, [], "there is nothing to tell of a report but what it says");
-    assert.deepEqual(card.head, { kind: "header" }, "a report has no verdict");
-    assert.deepEqual(rowsOf(card, "Plan"), {
-      Plan: "Free",
-      "In effect": "Start-up",
-      Status: "not reported",
-      Trial: "10 days left, ends Nov 30, 2026",
+    assert.deepEqual(card.head, {
+      kind: "header",
+      state: { text: "Trial: 10 days left, ends Nov 30, 2026", tone: "info" },
     });
-    assert.deepEqual(rowsOf(card, "In use"), {
+    assert.equal(card.context[0], "Free, as Start-up");
+    assert.deepEqual(rowsOf(card, "Limits"), {
       Connections: "no limit",
       "Health checks": "every 20 minutes to 1 day (1 hour by default)",
       "Concurrent browsers": "up to 150",
       "Concurrent invocations": "not reported",
       "Concurrent invocations per app, by default": "not reported",
       "Max vaults": "no limit",
+      "Browser replays": "kept 14 days",
+      "Vaults: Kept": "2",
+      "Vaults: Shared": "no limit",
     });
-    assert.deepEqual(tableOf(card, "Included"), [
-      ["Feature", "Limit", "What it gives"],
-      ["Managed auth", "–", "Keeps browser profiles logged in: checks them, and logs in again by itself."],
-      ["Browser replays", "kept 14 days", "Recorded browser sessions can be watched again."],
-      ["Vaults", "Kept: 2, Shared: no limit", "Not known to this version"],
+    const { cells } = block(card, "grid", "Features");
+    const found = (label: string): unknown => {
+      const { note, on, state } = cells.find((cell) => cell.label === label) ?? assert.fail(label);
+      return [on, state, note];
+    };
+    assert.deepEqual(found("Browser replays"), [
+      true,
+      "included",
+      "Recorded browser sessions can be watched again.",
     ]);
-    assert.deepEqual(tableOf(card, "Not included"), [
-      ["Feature", "What it gives"],
-      ["GPU", "Browsers run with a graphics processor."],
-    ]);
-    const unknown = tableOf(card, "Unknown");
-    assert.equal(unknown.length, 10);
-    assert.deepEqual(unknown[1], [
-      "Profiles",
+    assert.deepEqual(found("Vaults"), [true, "included", "Not known to this version"]);
+    assert.deepEqual(found("GPU"), [false, "not included", "Browsers run with a graphics processor."]);
+    assert.deepEqual(found("Profiles"), [
+      undefined,
       "not reported",
       "Browser profiles keep logins and settings between sessions.",
     ]);
+    assert.deepEqual([cells.length, cells.at(-1)?.label], [13, "GPU"]);
+    assert.doesNotMatch(JSON.stringify(card.blocks), /"–"/);
+    assert.deepEqual(
+      card.blocks.map(({ title }) => title),
+      ["Limits", "Features", "Reply as received, secrets masked"],
+    );
     assert.deepEqual(actionsOf(card), ["Refresh"]);
   });
 
@@ -74,7 +75,7 @@ describe("the report of entitlements", () => {
       ),
     );
     assertWhole(card);
-    const rows = rowsOf(card, "In use");
+    const rows = rowsOf(card, "Limits");
     assert.equal(rows["Health checks"], undefined);
     assert.equal(rows["Shortest health check interval"], "20 minutes");
     assert.equal(rows["Longest health check interval"], "no limit");

@@ -39,16 +39,23 @@ function report(
 }
 
 const inUse = (usage: unknown): readonly (readonly [string, string, string | undefined])[] =>
-  block(report({ usage }), "rows", "In use").rows.map(({ label, value }) => [label, value.text, value.tone]);
+  report({ usage })
+    .blocks.flatMap((one) => (one.kind === "rows" ? one.rows : []))
+    .map(({ label, value }) => [label, value.text, value.tone]);
 
 describe("the report of what is used", () => {
-  it("says used of allowed, for connections first, by the names of the limits", () => {
-    assert.deepEqual(inUse({ auth_connections_used: 3, concurrent_sessions_used: 1 }).slice(0, 5), [
-      ["Connections", "3 of 10", undefined],
-      ["Health check interval", "not reported", undefined],
-      ["Shortest health check interval", "not reported", undefined],
-      ["Longest health check interval", "not reported", undefined],
-      ["Concurrent browsers", "1 of 5", undefined],
+  it("says used of allowed, for connections first, apart from limits of which no use is told", () => {
+    const card = report({ usage: { auth_connections_used: 3, concurrent_sessions_used: 1 } });
+    const rowsIn = (title: string): readonly (readonly [string, string])[] =>
+      block(card, "rows", title).rows.map(({ label, value }) => [label, value.text]);
+    assert.deepEqual(rowsIn("Usage"), [
+      ["Connections", "3 of 10"],
+      ["Concurrent browsers", "1 of 5"],
+    ]);
+    assert.deepEqual(rowsIn("Limits").slice(0, 3), [
+      ["Health check interval", "not reported"],
+      ["Shortest health check interval", "not reported"],
+      ["Longest health check interval", "not reported"],
     ]);
   });
 
@@ -65,14 +72,14 @@ describe("the report of what is used", () => {
   }
 
   for (const [used, share] of [
-    [4, undefined],
-    [5, 0.5],
+    [0, 0],
+    [4, 0.4],
     [10, 1],
     [12_000, 1],
   ] as const) {
-    it(`draws ${share === undefined ? "no bar" : "a bar"} where ${used} of 10 are used`, () => {
+    it(`draws a bar where ${used} of 10 are used`, () => {
       const card = report({ usage: { auth_connections_used: used } });
-      assert.equal(block(card, "rows", "In use").rows[0]?.share, share);
+      assert.equal(block(card, "rows", "Usage").rows[0]?.share, share);
     });
   }
 
@@ -138,15 +145,14 @@ describe("the report of what changed", () => {
       block(card, "rows", title).rows.flatMap((row) =>
         row.changed === undefined ? [] : [[row.label, row.changed] as const],
       );
-    assert.deepEqual(changed("Plan"), [["Plan", "was Hobbyist"]]);
-    assert.deepEqual(changed("In use"), [
+    assert.deepEqual(card.summary, ["Plan: was Hobbyist."]);
+    assert.deepEqual(changed("Limits"), [
       ["Connections", "was up to 7"],
       ["Concurrent browsers", "was up to 50"],
+      ["Browser replays", "was kept 7 days"],
     ]);
-    const cells = (title: string): readonly string[] =>
-      block(card, "table", title).rows.flatMap((row) => row.cells.map(({ text }) => text));
-    assert.ok(cells("Included").includes("kept 14 days (was kept 7 days)"));
-    assert.ok(cells("Not included").includes("Credentials (was included)"));
+    const { cells } = block(card, "grid", "Features");
+    assert.equal(cells.find(({ label }) => label === "Credentials")?.state, "not included (was included)");
   });
 
   it("marks nothing where nothing is known of before", () => {

@@ -199,7 +199,7 @@ describe("opening an address of the service", () => {
 
     for (const [what, running, given] of [
       ["a sandbox that runs elsewhere by now", "http://127.0.0.1:4568", page],
-      ["a sandbox that is gone", undefined, page],
+      ["a sandbox that no longer exists", undefined, page],
       ["a longer port", origin, "http://127.0.0.1:45678/login/ma_1"],
       ["a user that looks like the sandbox", origin, `${origin}@evil.example/`],
       ["a character that deceives", origin, `${page}\u202E`],

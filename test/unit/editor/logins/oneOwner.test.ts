@@ -172,7 +172,7 @@ describe("a login that ended while the network was gone", () => {
   });
 });
 
-describe("a login of a window that is gone", () => {
+describe("a login of a window that no longer exists", () => {
   it("has its end told after a reload, once", async (t) => {
     const place = await office(t);
     const before = place.openWindow();

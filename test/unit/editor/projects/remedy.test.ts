@@ -42,7 +42,7 @@ async function message(): Promise<Message> {
   }
 }
 
-describe("a project that is gone", () => {
+describe("a project that no longer exists", () => {
   for (const [command, told, path, change] of acts)
     for (const [what, status, body, offered] of [
       ["gone", 404, noProject, "Choose Project…!"],

@@ -9,8 +9,7 @@ import { showResource } from "../../../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../../../src/editor/resourceEngine/remove.ts";
 import type { Identified } from "../../../../src/editor/resourceEngine/resource.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import type { InputBox } from "../../../doubles/vscode.ts";
-import { logged, mentioned, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { logged, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
@@ -56,9 +55,6 @@ function assertHarmless(...drawn: readonly unknown[]): void {
   // As JSON writes them.
   for (const character of ["\u202E", "\\u0000", "evil\\n[x]"]) assert.ok(!text.includes(character), text);
 }
-
-const wordsOf = (asked: InputBox | QuickPick): string =>
-  asked instanceof QuickPick ? (asked.prompt ?? "") : said(asked);
 
 describeResource("credentials", credentialSample);
 describeResource("providers", providerSample);
@@ -130,7 +126,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual(call.body, body);
       call.answer(201, made);
       await done;
-      assert.equal(title(at), `${sample.name} is created`);
+      assert.equal(title(at), `${sample.name} created`);
       assert.equal(at.wire.count(post), 1);
       await at.assertNoSecret();
     });
@@ -205,7 +201,7 @@ function describeResource<Reply extends Identified, Values>(
         const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
         await done;
-        assert.equal(title(at), `${sample.name} exists, most likely from your attempt`);
+        assert.equal(title(at), `${sample.name} exists, likely from your attempt`);
         assert.equal(at.wire.count(post), 1);
         await at.assertNoSecret();
       });
@@ -218,7 +214,7 @@ function describeResource<Reply extends Identified, Values>(
         const { done } = await at.answered();
         (await at.send()).fail("ECONNRESET");
         await done;
-        assert.equal(title(at), `Not sure if ${sample.name} was created`);
+        assert.equal(title(at), `Couldn't confirm that ${sample.name} was created`);
         const [result] = at.shown;
         const { list, show } = at.resource.commands;
         assert.deepEqual(result?.card.actions.next?.press, {
@@ -245,10 +241,8 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [how, found, words] of [
-      ...(findable === undefined
-        ? []
-        : [["is there", made, "exists, most likely from your attempt"] as const]),
-      ["is not there", undefined, "Not sure if"] as const,
+      ...(findable === undefined ? [] : [["is there", made, "exists, likely from your attempt"] as const]),
+      ["is not there", undefined, "Couldn't confirm"] as const,
     ])
       it(`reads what became of one that was canceled on its way, where it ${how}`, async (context) => {
         const at = await sceneFor(context);
@@ -302,7 +296,7 @@ function describeResource<Reply extends Identified, Values>(
       (await at.send()).fail("ECONNRESET");
       assert.equal(await done, undefined);
       const notice = await next(Message);
-      assert.equal(notice.text, `Not sure if ${sample.name} was created`);
+      assert.equal(notice.text, `Couldn't confirm that ${sample.name} was created`);
       notice.choose("Show");
       await until("its page", () => at.shown.length === 1, 2_000);
     });
@@ -369,13 +363,28 @@ function describeResource<Reply extends Identified, Values>(
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
       (await at.list()).choose(save);
-      const review = await at.question();
-      assert.match(wordsOf(review), /Someone else changed: Name/);
+      const asked = await at.list();
+      assert.equal(asked.placeholder, "Name: someone else changed it, too");
+      assert.match(asked.rows[0]?.label ?? "", /^Keep /);
       assert.equal(at.wire.count(patch), 0);
-      (review as QuickPick).choose(save);
+      asked.choose(asked.rows[1]?.label ?? "");
       const call = await at.wire.next(patch);
       assert.deepEqual(call.body, changes);
       call.answer(200, changed);
+      await done;
+    });
+
+    it("leaves what somebody else has changed as it is, where the user keeps that", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
+      (await at.list()).choose(save);
+      (await at.list()).enter();
+      const end = await Promise.race([next(Message), at.wire.next(patch)]);
+      if (!(end instanceof Message)) {
+        assert.equal("name" in (end.body as object), false);
+        end.answer(200, sample.changedElsewhere);
+      }
       await done;
     });
 
@@ -400,7 +409,7 @@ function describeResource<Reply extends Identified, Values>(
       cancel();
       const again = await at.list();
       assert.equal(again.prompt, "You canceled before anything was sent.");
-      assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" · was "), true);
+      assert.equal(again.rows.find(({ label }) => label === "Name")?.description?.includes(" → "), true);
       again.escape();
       await done;
       assert.equal(at.wire.count(patch), 0);
@@ -412,7 +421,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
       (await at.list()).choose(save);
       const review = await at.list();
-      assert.match(review.prompt ?? "", /^Not sent: /);
+      assert.match(review.prompt ?? "", /Nothing was sent/);
       assert.equal(at.wire.count(patch), 0);
       review.escape();
       await done;
@@ -430,7 +439,7 @@ function describeResource<Reply extends Identified, Values>(
           (await at.list()).choose(save);
         } else (await at.saving()).answer(404, notFound);
         await done;
-        assert.equal(title(at), `${live.name} is gone`);
+        assert.equal(title(at), `${live.name} no longer exists`);
       });
 
     it("says that somebody has deleted it, known after a lost answer", async (context) => {
@@ -440,12 +449,12 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 404, notFound);
       call.fail("ECONNRESET");
       await done;
-      assert.equal(title(at), `${live.name} is gone`);
+      assert.equal(title(at), `${live.name} no longer exists`);
     });
 
     for (const [how, found, words] of [
       ["is claimed where reading shows it", changed, "Changes saved"],
-      ["is not claimed where reading does not show it", live, "Not sure if the changes were saved"],
+      ["is not claimed where reading does not show it", live, "Couldn't confirm the changes"],
     ] as const) {
       it(`${how}, after a lost answer`, async (context) => {
         const at = await sceneFor(context);
@@ -476,8 +485,8 @@ function describeResource<Reply extends Identified, Values>(
       const { done } = await at.change();
       (await at.saving()).answer(200, live);
       await done;
-      assert.equal(title(at), "Not all changes took");
-      assert.match(cardText(cardOf(at)), /didn't fully save: Name\./);
+      assert.equal(title(at), "Some changes not applied");
+      assert.match(cardText(cardOf(at)), /didn't apply: Name\./);
     });
 
     it("goes to the account that it was asked for", async (context) => {
@@ -577,7 +586,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(dialog.text, removable(at.parts).text.remove(live.name));
       const { detail = "" } = dialog.options;
       assert.ok(detail.includes(removable(at.parts).text.usersLose(1)), detail);
-      assert.match(detail, /connections couldn't be read: more may use it/);
+      assert.match(detail, /Some connections couldn.t be read/);
       assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
       dialog.choose(undefined);
       await done;
@@ -586,8 +595,8 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [how, status, answer, words, next_] of [
       ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
-      ["was gone", 404, notFound, `${live.name} was gone already`, undefined],
-      ["is accepted", 202, {}, `The deletion of ${live.name} is accepted`, "Check Now"],
+      ["was gone", 404, notFound, `${live.name} was already deleted`, undefined],
+      ["is accepted", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
       ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "Try Again"],
       [
         "is forbidden",
@@ -613,7 +622,7 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [status, answer, words] of [
       [204, undefined, `Deleted ${live.name}`],
-      [404, notFound, `${live.name} was gone already`],
+      [404, notFound, `${live.name} was already deleted`],
     ] as const)
       it(`says in passing that one is gone that nothing used (${status})`, async (context) => {
         const at = await sceneFor(context);

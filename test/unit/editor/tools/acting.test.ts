@@ -110,7 +110,7 @@ describe("tools", () => {
       "managed_auth_delete_destination",
       "Delete a telemetry destination?",
       "Name: archive",
-      "Nothing will be exported to https://otlp.example/v1?•••••••• any more. You can't undo this.",
+      "Exports to https://otlp.example/v1?•••••••• stop. You can't undo this.",
       "td_1 · Team, https://api.example.com",
     ],
   ] as const)
@@ -575,7 +575,7 @@ describe("the tools that delete", () => {
     ["managed_auth_delete_connection", `DELETE ${path}/ma_1`, "connections"],
     ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
   ] as const) {
-    it(`say that it was gone already: ${name}`, async (context) => {
+    it(`say that it was already deleted: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);

@@ -140,7 +140,7 @@ describe("the tool that tells a history", () => {
       { ...entry, ...at(1), id: "e1", status: "AUTHENTICATED" },
     ]);
     const { json } = await call(place.parts, "managed_auth_history", { id: "ma_1", most: 2 });
-    assert.match(json.says[0] ?? "", /The last login failed\. The website locked this account\./);
+    assert.match(json.says[0] ?? "", /^Logged out since .+: account locked\./);
     assert.equal(json.says[1], 'Left out here: 1. Call this again with a larger "most", up to 50.');
     assert.equal((json.service_says?.["entries"] as readonly unknown[]).length, 2);
   });

@@ -112,13 +112,11 @@ describe("checking an unknown result that is refused now", () => {
       assert.equal((await place.pending.open(access.account.id)).length, left);
       const result = creationResult({ ...place, access, entitlements: undefined }, attempt);
       const words = result?.card.summary.join(" ") ?? "";
-      if (verdict === "exists") assert.match(words, /most likely created by your attempt/);
+      if (verdict === "exists") assert.match(words, /likely created this connection/);
       if (verdict === "refused")
         assert.match(
           words,
-          listed === undefined
-            ? /If there is a connection, it was created before/
-            : /none from the first attempt/,
+          listed === undefined ? /An earlier one may have/ : /the first attempt created none/,
         );
       // Its buttons have something to work on.
       if (verdict === "exists") return;

@@ -124,7 +124,7 @@ describe("Create New Destination… in the wizard", () => {
       // Its page is there for later; nothing of it came over the wizard, and the key is nowhere.
       assert.deepEqual(
         [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
-        [0, ["bees is created"]],
+        [0, ["bees created"]],
       );
       const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
       assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
@@ -188,7 +188,7 @@ describe("Create New Destination… in the wizard", () => {
     (await describeIt()).choose("$(add) Create Destination");
     (await run.wire.next(creates)).answer(403, { code: "insufficient_permissions", message: "No." });
     const refused = await list();
-    assert.match(refused.prompt ?? "", /token of the organization/);
+    assert.match(refused.prompt ?? "", /Use an organization token/);
     refused.escape();
     await leave(run, await back());
     assert.deepEqual(run.shown.kept, []);
@@ -215,7 +215,7 @@ describe("Create New Destination… in the wizard", () => {
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
     const said = await next(Message);
-    assert.equal(said.text, "Not sure if bees was created");
+    assert.equal(said.text, "Couldn't confirm that bees was created");
     const again = await back();
     assert.deepEqual(
       again.rows.map(({ label }) => label),
@@ -224,7 +224,7 @@ describe("Create New Destination… in the wizard", () => {
     assert.equal(again.activeItems[0]?.label, createNew);
     assert.deepEqual(
       run.shown.kept.map(({ card }) => card.title),
-      ["Not sure if bees was created"],
+      ["Couldn't confirm that bees was created"],
     );
     assert.deepEqual(run.shown.pages, []);
     said.choose("Show");

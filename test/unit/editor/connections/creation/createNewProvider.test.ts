@@ -104,7 +104,7 @@ describe("Create New Provider… in the wizard", () => {
     // Its page is there for later; nothing of it came over the wizard, and the token is nowhere.
     assert.deepEqual(
       [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
-      [0, ["mine is created"]],
+      [0, ["mine created"]],
     );
     const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
     assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
@@ -152,7 +152,7 @@ describe("Create New Provider… in the wizard", () => {
     picker.choose(createNew);
     (await describeIt()).choose("$(add) Create Provider");
     (await run.wire.next(creates)).fail("ECONNRESET");
-    assert.equal((await next(Message)).text, "Not sure if mine was created");
+    assert.equal((await next(Message)).text, "Couldn't confirm that mine was created");
     const again = await asked();
     assert.equal(again.activeItems[0]?.label, createNew);
     assert.equal(run.wire.count(creates), 1);

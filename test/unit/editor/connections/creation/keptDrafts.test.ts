@@ -20,8 +20,8 @@ describe("the kept draft of a connection", () => {
   }
 
   for (const [choice, kept] of [
-    ["Continue the Other One", "other.example"],
-    ["Give It Up for This One", "example.com"],
+    ["Continue the Other", "other.example"],
+    ["Discard and Start New", "example.com"],
   ] as const) {
     it(`asks before given answers take the place of another kept draft: ${choice}`, async (context) => {
       const { another, run } = await left(context, { draft: full, start: "review" });
@@ -29,8 +29,8 @@ describe("the kept draft of a connection", () => {
       assert.deepEqual(
         question.rows.map(({ description, label }) => [label, description]),
         [
-          ["Continue the Other One", "other.example · work"],
-          ["Give It Up for This One", "example.com · work"],
+          ["Continue the Other", "other.example · work"],
+          ["Discard and Start New", "example.com · work"],
         ],
       );
       question.choose(choice);
@@ -60,7 +60,7 @@ describe("the kept draft of a connection", () => {
       notKept: ["login_url"],
     });
     const before = await screen.next(QuickPick);
-    assert.equal(before.prompt, "The login page wasn't kept. Enter it again if this connection needs it.");
+    assert.equal(before.prompt, "The login page wasn't saved. Enter the address again if needed.");
     before.enter();
     await type("https://example.com/login");
     const after = await screen.next(QuickPick);
@@ -80,10 +80,10 @@ describe("the kept draft of a connection", () => {
       const again = run.again();
       (await screen.next(QuickPick)).choose("Continue");
       let review = await screen.next(QuickPick);
-      assert.equal(review.prompt, "The login page wasn't kept. Enter it again if this connection needs it.");
+      assert.equal(review.prompt, "The login page wasn't saved. Enter the address again if needed.");
       assert.equal(
         review.rows.find(({ label }) => label === "Login page")?.description,
-        "Found by the service · default",
+        "Found by the service",
       );
       if (!resumed) {
         review.choose("Stealth");
@@ -116,7 +116,7 @@ describe("the kept draft of a connection", () => {
     );
     await type("example.com");
     const message = await screen.next(Message);
-    assert.equal(message.text, "Your answers cannot be kept. Finish now, or give them again later.");
+    assert.equal(message.text, "Your answers can't be saved. Finish now, or enter them again later.");
     await typeIntoList("work");
     const third = await screen.next(QuickPick);
     assert.deepEqual(screen.rest, []);
@@ -134,7 +134,7 @@ describe("the kept draft of a connection", () => {
     (await send(run)).fail("ECONNRESET");
     const again = await run.wire.next(create);
     again.answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
-    assert.equal((await run.result)?.card.title, "example.com exists, most likely from your attempt");
+    assert.equal((await run.result)?.card.title, "example.com exists, likely from your attempt");
     assert.equal(await run.drafts.load(run.accountId), undefined);
   });
 

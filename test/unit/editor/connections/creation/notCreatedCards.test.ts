@@ -145,9 +145,9 @@ describe("the card of an unknown result", () => {
     for (const card of cards) {
       assertWhole(card);
       assert.equal(toneOf(card), "warning");
-      assert.equal(card.title, "Not sure if example.com was created");
-      assert.match(card.summary.join(" "), /may have been created/);
-      assert.match(card.summary.join(" "), /at most one connection for a domain/);
+      assert.equal(card.title, "Couldn't confirm that example.com was created");
+      assert.match(card.summary.join(" "), /Check Now sends the same request again/);
+      assert.match(card.summary.join(" "), /No second connection can result/);
       assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "…Change Answers…"]);
       assert.deepEqual(toldBy(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });
       assert.deepEqual(toldBy(card, "managedAuth.dismissPending"), { id: "p1" });
@@ -162,7 +162,7 @@ describe("the card of an unknown result that was dismissed", () => {
     assertWhole(card);
     assert.equal(toneOf(card), "neutral");
     assert.deepEqual(actionsOf(card), ["…Change Answers…"]);
-    assert.match(card.summary.join(" "), /not kept for a check any more.*Show Connection/);
+    assert.match(card.summary.join(" "), /can no longer be checked.*Show Connection/);
   });
 });
 
@@ -204,9 +204,9 @@ describe("the card of a connection that was found after its answer was lost", ()
     const card = mostLikelyCreatedCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertWhole(card);
     assert.notEqual(toneOf(card), "error");
-    assert.equal(card.title, "example.com exists, most likely from your attempt");
-    assert.match(card.summary.join(" "), /most likely created by your attempt of .*2026/);
-    assert.match(card.summary.join(" "), /If somebody created it earlier, its settings may differ/);
+    assert.equal(card.title, "example.com exists, likely from your attempt");
+    assert.match(card.summary.join(" "), /Your attempt of .*2026.* likely created this connection/);
+    assert.match(card.summary.join(" "), /If someone created the connection earlier/);
     assert.deepEqual(rowsOf(card, "Connection"), { ID: "ma_9", Domain: "example.com", Profile: "work" });
     assert.deepEqual(actionsOf(card), ["Show Connection!", "…Copy ID"]);
   });

@@ -22,7 +22,7 @@ describe("the preview of a request", () => {
     const done = preview();
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.step], ["Preview Request", undefined]);
-    assert.equal(pick.placeholder, "Open or copy the request. Your token is not in it.");
+    assert.equal(pick.placeholder, "Open or copy, without your token");
     assert.deepEqual(
       pick.rows.map(({ buttons, description, label }) => [
         label,

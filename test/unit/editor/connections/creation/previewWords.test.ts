@@ -12,7 +12,7 @@ describe("generated code", () => {
     assert.deepEqual(codePlace({ account: sandboxAccount, baseUrl }), {
       baseUrl,
       variable: "KERNEL_SANDBOX_TOKEN",
-      remark: "This is the local sandbox. Its address changes at each start: copy this code anew then.",
+      remark: "The sandbox's address changes at each start: copy this code again then.",
     });
   });
 

@@ -46,7 +46,7 @@ describe("a connection that was not created", () => {
     assert.equal(JSON.stringify(second.body), JSON.stringify(first.body), "exactly the same");
     second.fail("ECONNRESET");
     const result = await run.result;
-    assert.equal(result?.card.title, "Not sure if example.com was created");
+    assert.equal(result?.card.title, "Couldn't confirm that example.com was created");
     assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "example.com");
     assert.equal(run.wire.count(create), 2);
     const [open, ...others] = await run.pending.open(run.accountId);
@@ -60,8 +60,8 @@ describe("a connection that was not created", () => {
     const found = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
     (await run.wire.next(create)).answer(409, found);
     const result = await run.result;
-    assert.equal(result?.card.title, "example.com exists, most likely from your attempt");
-    assert.match(result.card.summary.join(" "), /most likely created by your attempt/);
+    assert.equal(result?.card.title, "example.com exists, likely from your attempt");
+    assert.match(result.card.summary.join(" "), /likely created this connection/);
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
@@ -79,7 +79,7 @@ describe("a connection that was not created", () => {
     run.wire.serve("GET /auth/connections", 404, { code: "not_found", message: "Not there." });
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(403, { code: "insufficient_plan", message: "No more." });
-    assert.equal((await run.result)?.card.title, "Not sure if example.com was created");
+    assert.equal((await run.result)?.card.title, "Couldn't confirm that example.com was created");
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
@@ -97,7 +97,7 @@ describe("a connection that was not created", () => {
     context.mock.timers.tick(4_999);
     assert.equal(reading.signal.aborted, false);
     context.mock.timers.tick(1);
-    assert.equal((await run.result)?.card.title, "Not sure if example.com was created");
+    assert.equal((await run.result)?.card.title, "Couldn't confirm that example.com was created");
     assert.equal(reading.signal.aborted, true);
   });
 
@@ -105,7 +105,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(401, { code: "unauthorized", message: "No." });
-    assert.equal((await run.result)?.card.title, "Not sure if example.com was created");
+    assert.equal((await run.result)?.card.title, "Couldn't confirm that example.com was created");
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);
   });
@@ -118,8 +118,8 @@ describe("a connection that was not created", () => {
     progress.cancelled.fire();
     assert.equal(call.signal.aborted, true);
     const result = await run.result;
-    assert.equal(result?.card.title, "Not sure if example.com was created");
-    assert.equal(result.card.summary[0], "You canceled before the answer.");
+    assert.equal(result?.card.title, "Couldn't confirm that example.com was created");
+    assert.equal(result.card.summary[0], "You canceled the request before its answer.");
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 

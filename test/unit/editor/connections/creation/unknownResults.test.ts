@@ -73,14 +73,14 @@ describe("an unknown result of an account that is gone", () => {
       rows.map((row) => [treeItem(rowOf(row)).label, treeItem(rowOf(row)).description]),
       [["Unknown, from an earlier sign-in", "shop.example · buyer"]],
     );
-    assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /looks for the connection in the list/);
+    assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /A check searches this account's connections/);
   });
 
   for (const [what, listed, title, left] of [
     [
       "settled where the account lists it",
       [{ id: "ma_9", domain: "shop.example", profile_name: "buyer" }],
-      "shop.example exists, maybe from your attempt",
+      "shop.example exists, possibly from your attempt",
       0,
     ],
     ["kept where the account lists none", [], "No such connection here", 1],
@@ -104,7 +104,7 @@ describe("an unknown result of an account that is gone", () => {
     const { here, pending } = await afterRestart(context);
     here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     await checkPending(here.parts, pending.id);
-    assert.match((await screen.next(Message)).text, /^The connections could not be read: /);
+    assert.match((await screen.next(Message)).text, /^Couldn't read the connections: /);
     assert.deepEqual(here.shown, []);
     assert.equal((await pendingRows(here)).length, 1);
   });
@@ -158,7 +158,7 @@ describe("an unknown result that is dismissed", () => {
     await dismissed;
     assert.deepEqual(await here.parts.pending.all(here.account.id), []);
     await pickAndDismiss(here.parts);
-    assert.equal((await screen.next(Message)).text, "There is no unknown result in this account.");
+    assert.equal((await screen.next(Message)).text, "No unknown result in this account.");
   });
 
   it("is gone from its card, even where its account is", async (context) => {

@@ -7,7 +7,6 @@ import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
 import {
-  agree,
   asItIs,
   changes,
   choose,
@@ -32,7 +31,7 @@ const notFound = { code: "not_found", message: "No such connection." };
 
 /** Asks for another interval, agrees, and gives what is sent. */
 async function sends({ wire }: Editing): Promise<Call> {
-  await choose("Health check interval", "Every 20 minutes", save, agree);
+  await choose("Health check interval", "Every 20 minutes", save);
   return wire.next(changes);
 }
 
@@ -87,10 +86,18 @@ describe("an edit that was sent", () => {
     assert.ok(result);
     const { card } = result;
     assertWhole(card);
-    assert.deepEqual([card.title, toneOf(card)], ["bank.example", "header"]);
-    assert.equal(card.done?.text, "Saved");
-    assert.ok(card.done.until > Date.now() && card.done.until <= Date.now() + 5_000);
-    assert.deepEqual(changedRows(card), [["Health checks", "Every 20 minutes", "was Every hour"]]);
+    assert.equal(card.title, "Changes saved");
+    assert.equal(toneOf(card), "success");
+    assert.deepEqual(card.summary, ["Saved and verified."]);
+    assert.deepEqual(table(card), [
+      ["Setting", "Before", "Asked for", "Result"],
+      ["Health check interval", "every hour", "every 20 minutes", "Saved"],
+    ]);
+    assert.equal(
+      block(card, "rows", "Staying logged in").rows.find(({ label }) => label === "Health checks")?.value
+        .text,
+      "Every 20 minutes",
+    );
     assert.deepEqual(actionsOf(card), [
       "Copy Code to Use It…!",
       "Show History",
@@ -127,7 +134,7 @@ describe("an edit that was sent", () => {
     const box = await next(InputBox);
     box.type("https://bank.example/in?code=2");
     box.enter();
-    await choose(save, agree);
+    await choose(save);
     const sent = await run.wire.next(changes);
     const after = { ...asItIs, login_url: "https://bank.example/in?code=2" };
     assert.deepEqual(sent.body, { login_url: after.login_url });
@@ -147,7 +154,9 @@ describe("an edit that was sent", () => {
     sent.answer(200, wanted);
     await going;
     const card = shownBy(run);
-    assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
+    assert.equal(card.title, "Changes saved");
+    assert.equal(toneOf(card), "info");
+    assert.match(card.summary.join(), /Reading the connection again failed/);
   });
 
   it("says what did not take, and what is there instead", async (context) => {
@@ -160,10 +169,10 @@ describe("an edit that was sent", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not all changes took");
+    assert.equal(card.title, "Some changes not applied");
     assert.equal(toneOf(card), "warning");
     assert.deepEqual(table(card).slice(1), [
-      ["Stealth", "On", "Off", "Not taken", "It is On."],
+      ["Stealth", "On", "Off", "Not applied", "The connection has On."],
       ["Health check interval", "every hour", "every 20 minutes", "Saved"],
     ]);
   });
@@ -174,7 +183,7 @@ describe("an edit that was sent", () => {
     let sent = await sends(run);
     sent.answer(200, asItIs);
     await going;
-    assert.equal(run.shown[0]?.card.title, "The changes did not take");
+    assert.equal(run.shown[0]?.card.title, "Changes not applied");
     going = run.edit({ id: "ma_1", resume: true });
     sent = await sends(run);
     const silent = { ...asItIs, health_check_interval: undefined };
@@ -182,13 +191,13 @@ describe("an edit that was sent", () => {
     sent.answer(200, silent);
     await going;
     const card = shownBy(run, 2);
-    assert.equal(card.title, "Changes saved, as far as can be told");
+    assert.equal(card.title, "Changes saved, partly unverified");
     assert.deepEqual(table(card)[1], [
       "Health check interval",
       "every hour",
       "every 20 minutes",
-      "Not sure",
-      "It is reported as Not reported.",
+      "Unverified",
+      "The service reports Not reported.",
     ]);
   });
 
@@ -199,7 +208,7 @@ describe("an edit that was sent", () => {
     const box = await next(InputBox);
     box.type("www.sso.example, id.example");
     box.enter();
-    await choose(save, agree);
+    await choose(save);
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { allowed_domains: ["www.sso.example", "id.example"] });
     const after = { ...asItIs, allowed_domains: ["*.ID.example", "sso.example"] };
@@ -221,7 +230,7 @@ describe("an edit that was sent", () => {
     const proxies = await question();
     await quiet();
     proxies.choose("Service default");
-    await choose(save, agree);
+    await choose(save);
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { browser: { proxy: { mode: "default" } } });
     const after = { ...asItIs, browser: { stealth: true, proxy: { mode: "direct" } } };
@@ -229,8 +238,8 @@ describe("an edit that was sent", () => {
     sent.answer(200, after);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Changes saved, as far as can be told");
-    assert.equal(table(card)[1]?.[3], "Not sure");
+    assert.equal(card.title, "Changes saved, partly unverified");
+    assert.equal(table(card)[1]?.[3], "Unverified");
   });
 
   for (const [what, status, error, headline, actions] of [
@@ -279,18 +288,18 @@ describe("an edit that was sent", () => {
       assert.deepEqual(told, { id: "ma_1", resume: true });
       const again = run.edit({ id: "ma_1", resume: true });
       const { pick, says } = await list();
-      assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+      assert.equal(says["Health check interval"], "every hour → every 20 minutes");
       pick.escape();
       await again;
     });
   }
 
-  it("finds that the connection is gone", async (context) => {
+  it("finds that the connection no longer exists", async (context) => {
     const { going, run, sent } = await sending(context);
     sent.answer(404, notFound);
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "The connection is gone");
+    assert.equal(card.title, "The connection no longer exists");
     assert.equal(run.edits.of(run.accountId, "ma_1"), undefined);
   });
 
@@ -308,8 +317,8 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure if the changes were saved");
-    assert.deepEqual(table(card)[1]?.slice(3), ["Not taken", "It is every hour."]);
+    assert.equal(card.title, "Couldn't confirm the changes");
+    assert.deepEqual(table(card)[1]?.slice(3), ["Not applied", "The connection has every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
     const told = toldBy(card, "managedAuth.checkEdit");
     assert.deepEqual(told, {
@@ -339,8 +348,8 @@ describe("an edit that was sent", () => {
     assert.equal(run.wire.count(reads), before);
     assert.equal(run.wire.count("PATCH"), 1);
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure if the changes were saved");
-    assert.equal(card.summary[0], "You canceled before the answer.");
+    assert.equal(card.title, "Couldn't confirm the changes");
+    assert.equal(card.summary[0], "You canceled the request before its answer.");
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
@@ -349,14 +358,14 @@ describe("an edit that was sent", () => {
     sent.fail("ECONNRESET");
     await going;
     const card = shownBy(run);
-    assert.equal(card.title, "Not sure if the changes were saved");
+    assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
-    assert.equal(run.shown[1]?.card.title, "Not sure if the changes were saved");
+    assert.equal(run.shown[1]?.card.title, "Couldn't confirm the changes");
     assert.equal(run.wire.count("PATCH"), 1);
     run.wire.serve(reads, 404, notFound);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
-    assert.equal(run.shown[2]?.card.title, "The connection is gone");
+    assert.equal(run.shown[2]?.card.title, "The connection no longer exists");
   });
 
   it("belongs to the account it began with, whatever the window works as then", async (context) => {
@@ -366,7 +375,7 @@ describe("an edit that was sent", () => {
     const other = await run.accounts.add("Other", origin, "sk_other");
     await run.session.use(other);
     pick.choose("Health check interval");
-    await choose("Every 20 minutes", save, agree);
+    await choose("Every 20 minutes", save);
     const sent = await run.wire.next(changes);
     assert.equal(sent.token, "sk_token_1");
     run.wire.serve(reads, 200, wanted);
@@ -380,13 +389,13 @@ describe("an edit that is not sent", () => {
   it("says that the service cannot be reached, and keeps the answers", async (context) => {
     const run = await editing(context);
     const going = run.edit();
-    await choose("Health check interval", "Every 20 minutes", save);
+    await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
-    await choose(agree);
+    await choose(save);
     await going;
     const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
-    assert.match(card.summary.join(" "), /^Not sent: /);
+    assert.match(card.summary.join(" "), /Nothing was sent/);
     assert.equal(run.wire.count("PATCH"), 0);
     assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
   });
@@ -394,12 +403,12 @@ describe("an edit that is not sent", () => {
   it("is none where somebody else has made the same of it", async (context) => {
     const run = await editing(context);
     const going = run.edit();
-    await choose("Health check interval", "Every 20 minutes", save);
+    await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 200, wanted);
-    await choose(agree);
+    await choose(save);
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal((await next(Message)).text, "No changes to save.");
+    assert.equal((await next(Message)).text, "Nothing to save: the connection already matches.");
     assert.deepEqual(run.shown, []);
   });
 });
@@ -409,29 +418,22 @@ describe("what somebody else has changed meanwhile", () => {
 
   /** Asks for another interval and no stealth, while somebody else changes the interval and something else. */
   async function disagree(run: Editing): Promise<QuickPick> {
-    await choose("Stealth", "Off", "Health check interval", "Every 20 minutes", save);
+    await choose("Stealth", "Off", "Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 200, theirs);
-    await choose(agree);
+    await choose(save);
     const pick = await question();
-    assert.equal(pick.placeholder, "Check what is to become yours all the same");
+    assert.equal(pick.placeholder, "Health check interval: someone else changed it, too");
     return pick;
   }
 
-  it("is shown with both values, and stays unless it is checked", async (context) => {
+  it("is asked about with both values, and stays where Enter alone is pressed", async (context) => {
     const run = await editing(context);
     const going = run.edit();
     const pick = await disagree(run);
     assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        [
-          "Health check interval",
-          "now every 2 hours · yours every 20 minutes",
-          "It was every hour when you began.",
-        ],
-      ],
+      pick.rows.map(({ label }) => label),
+      ["Keep every 2 hours", "Use mine: every 20 minutes"],
     );
-    assert.deepEqual(pick.selectedItems, []);
     pick.enter();
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { browser: { stealth: false } });
@@ -442,9 +444,7 @@ describe("what somebody else has changed meanwhile", () => {
   it("is overwritten where the user says so, and what nobody asked about is not", async (context) => {
     const run = await editing(context);
     const going = run.edit();
-    const pick = await disagree(run);
-    await pick.check("Health check interval");
-    pick.enter();
+    (await disagree(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { browser: { stealth: false }, health_check_interval: 1200 });
     const after = { ...theirs, health_check_interval: 1200, browser: { ...asItIs.browser, stealth: false } };
@@ -462,11 +462,10 @@ describe("what somebody else has changed meanwhile", () => {
     const run = await editing(context);
     const going = run.edit();
     const pick = await disagree(run);
-    await pick.check("Health check interval");
     run.wire.serve(reads, 200, { ...theirs, health_check_interval: 43200 });
-    pick.enter();
+    pick.choose("Use mine: every 20 minutes");
     const again = await question();
-    assert.match(again.rows[0]?.description ?? "", /^now every 12 hours · yours every 20 minutes$/);
+    assert.equal(again.rows[0]?.label, "Keep every 12 hours");
     again.escape();
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
@@ -479,8 +478,8 @@ describe("what somebody else has changed meanwhile", () => {
     const going = run.edit();
     (await disagree(run)).press("Back");
     const { pick, says } = await list();
-    assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
-    assert.equal(says["Stealth"], "Off · was On");
+    assert.equal(says["Health check interval"], "every hour → every 20 minutes");
+    assert.equal(says["Stealth"], "On → Off");
     pick.escape();
     await going;
     assert.equal(run.wire.count("PATCH"), 0);

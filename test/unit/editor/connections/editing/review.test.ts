@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, Message, reset } from "../../../../doubles/vscode.ts";
 import {
-  agree,
   asItIs,
   changes,
   choose,
@@ -29,8 +28,8 @@ describe("the review of an edit", () => {
     assert.deepEqual(pick.buttons, []);
     assert.deepEqual(says, {
       [save]: "nothing changed yet",
-      Domain: "bank.example · cannot be changed",
-      Profile: "work · cannot be changed",
+      Domain: "bank.example · can't be changed",
+      Profile: "work · can't be changed",
       Credential: "Stored credential bank",
       "Login page": "https://bank.example/login?code=1",
       "Allowed domains": "sso.example",
@@ -55,7 +54,7 @@ describe("the review of an edit", () => {
     const going = edit();
     await choose("Domain");
     const { pick } = await list();
-    assert.equal(pick.prompt, "Domain and profile stay. Duplicate the connection to have it for others.");
+    assert.equal(pick.prompt, "Domain and profile can't change. Duplicate the connection instead.");
     assert.equal(pick.activeItems[0]?.label, "Domain");
     pick.choose("Profile");
     const { pick: again } = await list();
@@ -69,12 +68,12 @@ describe("the review of an edit", () => {
     const going = edit();
     await choose(save);
     const { pick } = await list();
-    assert.equal(pick.prompt, "No changes to save.");
+    assert.equal(pick.prompt, "Nothing to save yet.");
     pick.choose("Health check interval");
     await choose("Every hour");
     await choose(save);
     const again = await list();
-    assert.equal(again.pick.prompt, "No changes to save.");
+    assert.equal(again.pick.prompt, "Nothing to save yet.");
     again.pick.escape();
     await going;
     assert.equal(wire.count("PATCH"), 0);
@@ -86,8 +85,12 @@ describe("the review of an edit", () => {
     const going = edit();
     await choose("Health check interval", "Every 20 minutes");
     const marked = await list();
-    assert.equal(marked.says["Health check interval"], "every 20 minutes · was every hour");
-    assert.equal(marked.says[save], "1 setting");
+    assert.equal(marked.says["Health check interval"], "every hour → every 20 minutes");
+    assert.equal(marked.says[save], "in Team, https://api.example.com");
+    assert.deepEqual(
+      marked.pick.items.slice(0, 4).map(({ label }) => label),
+      [save, "Changes", "Health check interval", "Connection"],
+    );
     assert.equal(marked.pick.activeItems[0]?.label, "Health check interval");
     marked.pick.pressOn("Health check interval", "Undo Change");
     const back = await list();
@@ -97,7 +100,7 @@ describe("the review of an edit", () => {
     await going;
   });
 
-  it("goes back from every question, the table too, and forgets only what was not answered", async (context) => {
+  it("goes back from every question, and forgets only what was not answered", async (context) => {
     const { edit } = await editing(context);
     const going = edit();
     await choose("Health check interval", "Every 20 minutes", "Stealth");
@@ -107,34 +110,31 @@ describe("the review of an edit", () => {
     (await question()).press("Back");
     await choose("Login page");
     (await next(InputBox)).press("Back");
-    await choose(save);
-    (await question()).press("Back");
     const { pick, says } = await list();
-    assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(says["Telemetry"], "Not set: the service decides");
-    assert.equal(says[save], "1 setting");
+    assert.equal(says[save], "in Team, https://api.example.com");
     pick.escape();
     await going;
   });
 
-  it("shows exactly what will be sent, as it is and as it will be, and a row leads to its question", async (context) => {
+  it("shows what will be sent above the rest, as it is and as it will be, and a row leads to its question", async (context) => {
     const { edit, wire } = await editing(context);
     const going = edit();
     await choose("Health check interval", "Every 20 minutes", "Proxy");
     const proxies = await question();
     await quiet();
     proxies.choose("No proxy");
-    await choose(save);
     const table = await list();
-    assert.equal(table.pick.title, "Edit work on bank.example: Changes");
-    assert.deepEqual(table.says, {
-      [agree]: "in Team, https://api.example.com",
-      Proxy: "Paris (proxy_1) → No proxy",
-      "Health check interval": "every hour → every 20 minutes",
-    });
+    assert.equal(table.pick.title, "Edit work on bank.example: Review");
+    assert.deepEqual(Object.entries(table.says).slice(0, 3), [
+      [save, "in Team, https://api.example.com"],
+      ["Proxy", "Paris (proxy_1) → No proxy"],
+      ["Health check interval", "every hour → every 20 minutes"],
+    ]);
     table.pick.choose("Health check interval");
     await choose("Every 6 hours");
-    await choose(save, agree);
+    await choose(save);
     const sent = await wire.next(changes);
     assert.deepEqual(sent.body, { browser: { proxy: { mode: "direct" } }, health_check_interval: 21600 });
     sent.answer(200, {
@@ -156,11 +156,10 @@ describe("the review of an edit", () => {
       assert.equal(box.validationMessage, undefined);
       box.enter();
     }
-    await choose(save);
     const { pick, says } = await list();
     assert.equal(says["Login page"], "https://bank.example/login?code=1 → Found by the service");
     assert.equal(says["Allowed domains"], "sso.example → The domain, and known identity providers");
-    pick.choose(agree);
+    pick.choose(save);
     const sent = await wire.next(changes);
     assert.deepEqual(sent.body, { allowed_domains: [], login_url: "" });
     sent.answer(400, { code: "bad_request", message: "No." });
@@ -181,7 +180,7 @@ describe("the review of an edit", () => {
       false,
     );
     pick.choose("other");
-    await choose(save, agree);
+    await choose(save);
     const sent = await wire.next(changes);
     assert.deepEqual(sent.body, { credential: { name: "other" } });
     sent.answer(400, { code: "bad_request", message: "No." });
@@ -194,7 +193,7 @@ describe("the review of an edit", () => {
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Not known to this version");
     pick.choose("Stealth");
-    await choose("Off", save, agree);
+    await choose("Off", save);
     const sent = await wire.next(changes);
     assert.deepEqual(sent.body, { browser: { stealth: false } });
     sent.answer(400, { code: "bad_request", message: "No." });
@@ -233,11 +232,11 @@ describe("an edit that was left", () => {
     await going;
     going = edit();
     const { pick, says } = await list();
-    assert.equal(pick.placeholder, "You began to change it and did not save that");
+    assert.equal(pick.placeholder, "You have unsaved changes");
     assert.deepEqual(says, { Continue: "Health check interval", "Start Over": "" });
     pick.choose("Continue");
     const review = await list();
-    assert.equal(review.says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(review.says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(review.says["Telemetry"], "Not set: the service decides");
     review.pick.escape();
     await going;
@@ -258,7 +257,7 @@ describe("an edit that was left", () => {
     wire.serve(reads, 200, { ...asItIs, stealth: true, auto_reauth: false });
     going = edit({ id: "ma_1", resume: true });
     const { pick, says } = await list();
-    assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(says["Logs in again by itself"], "Off");
     pick.escape();
     await going;

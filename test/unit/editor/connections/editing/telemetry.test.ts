@@ -5,7 +5,6 @@ import type { TestContext } from "node:test";
 import { reset } from "../../../../doubles/vscode.ts";
 import { assertWhole, block } from "../../../../support/cards.ts";
 import {
-  agree,
   asItIs,
   changes,
   choose,
@@ -57,7 +56,7 @@ async function answered(
 
 /** The body that is sent once the changes are agreed to. */
 async function bodyOf(run: Editing): Promise<unknown> {
-  await choose(save, agree);
+  await choose(save);
   const sent = await run.wire.next(changes);
   sent.answer(400, { code: "bad_request", message: "No." });
   return sent.body;
@@ -77,10 +76,9 @@ describe("telemetry that records what this version does not know", () => {
     const destinations = await question();
     await quiet();
     destinations.choose("second");
-    await choose(save);
     const table = await list();
     assert.equal(table.says["Telemetry"], `${now}; exported to otlp_1 → ${now}; exported to otlp_2`);
-    table.pick.choose(agree);
+    table.pick.choose(save);
     const body = { browser: { telemetry: { browser: { connection: on }, ...to("otlp_2") } } };
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, body);
@@ -104,7 +102,7 @@ describe("telemetry that records what this version does not know", () => {
     assert.match(categories.prompt ?? "", /On, and not known to this version: Platform\./);
     await categories.check("Network");
     categories.enter();
-    await choose("Nowhere", save, agree);
+    await choose("Nowhere", save);
     const row = await answered(run, going, { ...on, browser: { platform: on, network: on } });
     assert.deepEqual(row, [["Network", "was Off"]]);
   });

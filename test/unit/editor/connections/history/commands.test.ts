@@ -71,7 +71,8 @@ describe("showing a history", () => {
     await showing;
     assert.deepEqual(shown[0]?.tab, { title: "History: example.com · work", icon: "history" });
     assert.deepEqual([shown[0].connectionId, shown[0].about], ["ma_1", "work on example.com"]);
-    assert.equal(shown[0].card.title, "History of example.com");
+    assert.equal(shown[0].card.title, "Never logged in");
+    assert.deepEqual(shown[0].card.context.slice(0, 2), ["example.com", "work"]);
     assert.deepEqual(shown[0].card.head, {
       kind: "header",
       state: { text: "Logged out", tone: "warning" },
@@ -80,26 +81,17 @@ describe("showing a history", () => {
     assertWhole(shown[0].card);
   });
 
-  it("says on top when it was last logged in, what happened then, and why", async (context) => {
+  it("says on top since when it is logged out, and why", async (context) => {
     const { card } = await opened(context, [
       entry("reauth", "FAILED", 2, { step: "SUBMITTING", error_code: "account_locked" }),
       ...checks("NEEDS_AUTH", 2, 1),
       ...checks("AUTHENTICATED", 3, 30),
       entry("login", "SUCCESS", 33, { step: "COMPLETED" }),
     ]);
-    assert.equal(card.summary.length, 1);
-    assert.match(
-      card.summary[0] ?? "",
-      /^It was last seen logged in on .+; the health check on .+ found it logged out\. The last login failed\. The website locked this account\.$/,
-    );
+    assert.match(card.title, /^Logged out since .+: account locked$/);
+    assert.deepEqual(card.summary, []);
     assert.deepEqual(rowsOf(card), [
-      [
-        "Login by itself",
-        "Failed error",
-        "The website locked this account.",
-        "Step: Submitting",
-        "Error: account_locked",
-      ],
+      ["Login by itself", "Failed error", "The website locked this account. Unlock it there first."],
       ["Health check", "Needs a login warning"],
       ["30 health checks", "Logged in success"],
       ["Login", "Succeeded success"],
@@ -126,11 +118,11 @@ describe("showing a history", () => {
       );
     });
 
-  it("says since when it is logged in, exactly or at least", async (context) => {
+  it("says since when it is logged in, exactly or at the latest", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
-      (await opened(context, entries, { status: "AUTHENTICATED" })).card.summary.join();
-    assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ at least\.$/);
-    assert.match(await since([entry("login", "SUCCESS", 4)]), /^Logged in since [^.]+[AP]M\.$/);
+      (await opened(context, entries, { status: "AUTHENTICATED" })).card.title;
+    assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);
+    assert.match(await since([entry("login", "SUCCESS", 4)]), /^Logged in since (?!.*earlier).+$/);
   });
 
   it("says so where nobody has ever logged in, and what is told of why", async (context) => {
@@ -140,10 +132,8 @@ describe("showing a history", () => {
         website_error: "Come back at https://a.example/?code=SECRET",
       }),
     ]);
-    assert.match(
-      card.summary[0] ?? "",
-      /^It has never been logged in\. The last login timed out\. The reason given: Come back at https:\/\/a\.example\/\?•+$/,
-    );
+    assert.equal(card.title, "Never logged in: login timed out");
+    assert.doesNotMatch(JSON.stringify(card), /SECRET/);
   });
 
   it("draws the days: when it was in, out, or nobody knows, and each login", async (context) => {
@@ -158,13 +148,17 @@ describe("showing a history", () => {
       [0, 6, 12, 18],
     );
     const texts = days.flatMap(({ pieces }) => pieces.map(({ look, text }) => `${look}: ${text}`));
-    assert.match(texts[0] ?? "", /^in: Logged in: .+\s–\s.+$/);
+    assert.match(texts.find((text) => text.startsWith("in: ")) ?? "", /^in: Logged in: .+\s–\s.+$/);
+    const [today, ...earlier] = days;
+    assert.ok(earlier.length > 0 && earlier.every(({ now }) => now === undefined), "the newest day first");
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    assert.ok(Math.abs((today?.now ?? 0) - (Date.now() - midnight) / (24 * hour)) < 0.01);
     assert.ok(texts.some((text) => /^unknown: Not known: .+\s–\s.+$/.test(text)));
     assert.ok(texts.some((text) => /^out: Logged out since .+$/.test(text)));
     assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
     assert.deepEqual(
       legend.map(({ look }) => look),
-      ["in", "out", "unknown", "neutral"],
+      ["in", "out", "unknown", "neutral", "now"],
     );
     // What spans several days is told once in plain text.
     const copied = cardText(card)
@@ -178,8 +172,9 @@ describe("showing a history", () => {
       context,
       Array.from({ length: 6 }, () => entry("login", "FAILED", 30, { error_code: "rate_limited" })),
     );
-    const [day] = block(card, "days", "The last days").days;
-    const mark = day?.pieces.find(({ look }) => look === "error");
+    const mark = block(card, "days", "The last days")
+      .days.at(-1)
+      ?.pieces.find(({ look }) => look === "error");
     assert.equal(mark?.text.split("Failed.").length, 5);
     assert.match(mark.text, /… and 2 more\.$/);
   });
@@ -197,17 +192,15 @@ describe("showing a history", () => {
       entry("health_check", "NEEDS_AUTH", 5, { previous_status: "AUTHENTICATED" }),
     ]);
     assert.deepEqual(rowsOf(card), [
-      [
-        "dream (not known to this version)",
-        "LUCID (not known to this version)",
-        '{ "mood": "calm" }',
-        '{ "live_view_url": "••••••••" }',
-      ],
+      ["dream (not known to this version)", "LUCID (not known to this version)"],
       ["Login", "PAUSED (not known to this version)"],
       ["Health check", "Logged in success"],
       ["Not reported", "Not reported"],
-      ["Health check", "Needs a login warning", "Before that: Logged in"],
+      ["Health check", "Needs a login warning"],
     ]);
+    const raw = block(card, "code", "Entries as received, secrets masked");
+    assert.match(raw.text, /"mood": "calm", "live_view_url": "••••••••"[^\n]*\n[^\n]*PAUSED/);
+    assert.equal(raw.volatile, true);
     assert.deepEqual(
       table(card).rows.map(({ cells, volatile }) => [cells[0]?.text.includes("yesterday"), volatile]),
       [
@@ -221,7 +214,7 @@ describe("showing a history", () => {
     assert.doesNotMatch(JSON.stringify(card), /SECRET/);
   });
 
-  it("tells when a login ended, at which step, what the website said, and what was recorded", async (context) => {
+  it("tells when a login ended, and what the website said; the rest is folded", async (context) => {
     const { card } = await opened(context, [
       entry("login", "FAILED", 2, {
         updated_at: ago(1),
@@ -237,15 +230,14 @@ describe("showing a history", () => {
       [
         "Login",
         "Failed error",
-        "The website reported an error.",
-        "Step: Waiting for a person",
+        "The website had an error of its own.",
         "The website says: Down at https://a.example/?••••••••",
-        "Message: Broke off.",
-        "Error: website_error",
-        "Recording: replay_1",
-        "Telemetry was captured.",
       ],
     ]);
+    assert.match(
+      block(card, "code", "Entries as received, secrets masked").text,
+      /AWAITING_HUMAN.+Broke off\..+replay_1/,
+    );
     assert.match(table(card).rows[0]?.cells[0]?.text ?? "", /\s–\s/);
   });
 

@@ -102,7 +102,7 @@ for (const [what, happen, later] of events) {
         call.answer(204, undefined);
       }
       await done;
-      assert.equal(belongs(at).card.title, "2 of 2 connections deleted");
+      assert.equal(belongs(at).card.title, "2 of 2 deleted");
       assert.equal(at.wire.count(remove), 2);
     });
 

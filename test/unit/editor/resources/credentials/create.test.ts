@@ -84,7 +84,7 @@ describe("creating a credential", () => {
     });
     await creating;
     const [result] = at.shown;
-    assert.equal(result?.card.title, "shop is created");
+    assert.equal(result?.card.title, "shop created");
     assert.deepEqual(result.card.actions.next?.press, {
       does: "run",
       command: "managedAuth.copyOneTimeCode",
@@ -122,9 +122,9 @@ describe("creating a credential", () => {
     const secret = await at.list();
     assert.deepEqual(
       secret.rows.map(({ label }) => label),
-      ["Keep It", "Type Another…", "Have None"],
+      ["Keep", "Replace…", "Remove"],
     );
-    secret.choose("Type Another…");
+    secret.choose("Replace…");
     const another = await at.input();
     assert.equal(another.value, "");
     another.press("Back");
@@ -157,12 +157,12 @@ describe("creating a credential", () => {
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Keep It");
+    (await at.list()).choose("Keep");
     const kept = await at.list();
     assert.ok(kept.rows.some(({ description }) => description === "From the secret •••"));
     assert.equal(kept.activeItems[0]?.label, "One-time codes");
     kept.choose("One-time codes");
-    (await at.list()).choose("Have None");
+    (await at.list()).choose("Remove");
     const none = await at.list();
     assert.ok(
       none.rows.some(({ description, label }) => label === "One-time codes" && description === "None"),
@@ -185,7 +185,7 @@ describe("creating a credential", () => {
     const key = await at.input();
     key.type("username");
     key.enter();
-    assert.equal(said(key), "error: A value with this key exists.");
+    assert.equal(said(key), "error: Another value has this key.");
     key.press("Back");
     (await at.list()).choose("username");
     const left = await at.list();
@@ -202,7 +202,7 @@ describe("creating a credential", () => {
       "the list to be known",
       () => {
         name.type("shop-bot");
-        return said(name).startsWith("error: A credential with this name exists");
+        return said(name).startsWith("error: Another credential has this name");
       },
       2_000,
     );

@@ -17,8 +17,8 @@ describe("deleting a credential", () => {
     assert.equal(dialog.options.modal, true);
     assert.equal(dialog.text, 'Delete credential "shop-bot"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "One connection loses this credential and can't log in automatically.",
-      "The values can't be read back. You can't undo this.",
+      "One connection uses this credential and will need you to log in.",
+      "Stored values can't be recovered. You can't undo this.",
       "",
       "• buyer on shop.example",
       "",

@@ -25,16 +25,16 @@ async function changeAll(at: Scene): Promise<void> {
   await at.type("store-bot");
   (await at.list()).choose("Values");
   (await at.list()).choose("password");
-  (await at.list()).choose("Replace the Value…");
+  (await at.list()).choose("Replace…");
   assert.equal((await at.type(password)).password, true);
   (await at.list()).choose("username");
-  (await at.list()).choose("Remove the Value");
+  (await at.list()).choose("Remove");
   (await at.list()).choose("$(add) Add Another Value…");
   await at.type("pin");
   assert.equal((await at.type(pin)).password, true);
   (await at.list()).choose("$(check) Continue");
   (await at.list()).choose("One-time codes");
-  (await at.list()).choose("Type Another…");
+  (await at.list()).choose("Replace…");
   assert.equal((await at.type("gezd gnbv-gy3t qojq==")).password, true);
   (await at.list()).choose("Logs in with");
   (await at.list()).choose("No");
@@ -56,10 +56,10 @@ describe("editing a credential", () => {
     await changeAll(at);
     assert.deepEqual(await rowsOf(at), [
       [save, "in Team, https://api.example.com"],
-      ["Name", "store-bot · was shop-bot"],
-      ["Values", "password (••• replaced), username (removed), pin (••• added) · was password, username"],
-      ["One-time codes", "From the secret ••• · was From a stored secret"],
-      ["Logs in with", "None · was Google"],
+      ["Name", "shop-bot → store-bot"],
+      ["Values", "password, username → password (••• replaced), username (removed), pin (••• added)"],
+      ["One-time codes", "From a stored secret → From the secret •••"],
+      ["Logs in with", "Google → None"],
     ]);
     assert.deepEqual(
       at.titles,
@@ -88,18 +88,18 @@ describe("editing a credential", () => {
     assert.equal(name.value, "shop-bot");
     name.enter();
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Leave It as It Is");
+    (await at.list()).choose("Keep");
     (await at.list()).choose("Values");
     (await at.list()).choose("password");
-    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("Remove");
     (await at.list()).choose("password");
-    (await at.list()).choose("Leave It as It Is");
+    (await at.list()).choose("Keep");
     (await at.list()).choose("$(check) Continue");
     (await at.list()).choose("Logs in with");
     (await at.list()).choose("Google");
     (await at.list()).choose(save);
     const review = await at.list();
-    assert.equal(review.prompt, "No changes to save.");
+    assert.equal(review.prompt, "Nothing to save yet.");
     review.escape();
     await editing;
     assert.equal(at.wire.count("PATCH"), 0);
@@ -114,16 +114,16 @@ describe("editing a credential", () => {
     name.press("Back");
     (await at.list()).choose("Values");
     (await at.list()).choose("password");
-    (await at.list()).choose("Replace the Value…");
+    (await at.list()).choose("Replace…");
     const value = await at.input();
     value.type("half-a-s3cret");
     value.press("Back");
     (await at.list()).press("Back");
     (await at.list()).choose("username");
-    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("Remove");
     (await at.list()).press("Back");
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Type Another…");
+    (await at.list()).choose("Replace…");
     const secret = await at.input();
     secret.type("GEZD");
     secret.press("Back");
@@ -142,7 +142,7 @@ describe("editing a credential", () => {
     const at = await scene(context);
     let editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Remove It");
+    (await at.list()).choose("Remove");
     (await at.list()).choose(save);
     let call = await at.wire.next(change);
     assert.deepEqual(call.body, { totp_secret: "" });
@@ -165,10 +165,10 @@ describe("editing a credential", () => {
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("One-time codes");
-    (await at.list()).choose("Remove It");
+    (await at.list()).choose("Remove");
     const review = await at.list();
     const row = review.rows.find(({ label }) => label === "One-time codes");
-    assert.equal(row?.description, "None, the secret is removed · was Not reported");
+    assert.equal(row?.description, "Not reported → None: the secret is removed");
     review.choose(save);
     const call = await at.wire.next(change);
     assert.deepEqual(call.body, { totp_secret: "" });
@@ -187,7 +187,7 @@ describe("editing a credential", () => {
     }
     (await at.list()).choose(save);
     const review = await at.list();
-    assert.equal(review.prompt, "No changes to save.");
+    assert.equal(review.prompt, "Nothing to save yet.");
     review.escape();
     await editing;
     assert.equal(at.wire.count("PATCH"), 0);
@@ -203,9 +203,9 @@ describe("editing a credential", () => {
     call.fail("ECONNRESET");
     await editing;
     const [result] = at.shown;
-    assert.equal(result?.card.title, "Not sure if the changes were saved");
+    assert.equal(result?.card.title, "Couldn't confirm the changes");
     assert.ok(
-      result.card.summary.includes("Values can't be read back. Set values and secrets again to be sure."),
+      result.card.summary.includes("Values and secrets can't be read back. Set them again to be sure."),
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets);
@@ -217,10 +217,12 @@ describe("editing a credential", () => {
     await changeAll(at);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, updated_at: "2026-11-03T10:00:00.000Z" });
     (await at.list()).choose(save);
-    const review = await at.list();
-    assert.match(review.prompt ?? "", /Someone else changed: Values, One-time codes\./);
-    assert.equal(at.wire.count("PATCH"), 0);
-    review.choose(save);
+    for (const label of ["Values", "One-time codes"]) {
+      const asked = await at.list();
+      assert.equal(asked.placeholder, `${label}: someone else changed it, too`);
+      assert.equal(at.wire.count("PATCH"), 0);
+      asked.choose(asked.rows[1]?.label ?? "");
+    }
     const call = await at.wire.next(change);
     assert.deepEqual(call.body, sent);
     call.answer(200, after);

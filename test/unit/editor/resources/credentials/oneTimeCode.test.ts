@@ -36,7 +36,7 @@ async function codes(context: TestContext) {
 describe("a one-time code", () => {
   it("copies it, says how long it lives, and takes it out of the clipboard then", async (context) => {
     const at = await codes(context);
-    assert.equal(await at.copy(), "One-time code copied. The code expires in 17 seconds.");
+    assert.equal(await at.copy(), "One-time code copied. Expires in 17 seconds.");
     assert.equal(env.clipboard.text, "428913");
     assert.equal(await at.tick(16_999), "428913");
     assert.equal(await at.tick(1), "");
@@ -58,7 +58,7 @@ describe("a one-time code", () => {
   ] as const) {
     it(`is cleared after half a minute where ${what}`, async (context) => {
       const at = await codes(context);
-      assert.equal(await at.copy(body, headers), "One-time code copied. The code expires soon.");
+      assert.equal(await at.copy(body, headers), "One-time code copied. Expires soon.");
       assert.equal(await at.tick(29_999), "428913");
       assert.equal(await at.tick(1), "");
     });
@@ -127,7 +127,7 @@ describe("a one-time code", () => {
     (await at.wire.next(path)).answer(404, { code: "not_found", message: "No secret." });
     await copying;
     const warning = await message();
-    assert.equal(warning.text, "This credential has no secret for one-time codes.");
+    assert.equal(warning.text, "This credential has no authenticator secret.");
     warning.choose("Try Again");
     (await at.wire.next(path)).answer(200, told, { date: now });
     assert.match((await message()).text, /17 seconds/);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError } from "../../../../../src/api/errors.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
 import type { DeletedDestination } from "../../../../../src/domain/deletion/deletion.ts";
 import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { actionsOf, assertWhole, block, service } from "../../../../support/cards.ts";
@@ -16,42 +17,41 @@ const failed = (error: ApiError): DeletedDestination => ({
   deletion: { kind: "failed", error },
 });
 
+const whyOf = (card: ResultCard): readonly string[] =>
+  block(card, "list", "Why").items.map(({ text }) => text);
+
 describe("the card of a refused deletion", () => {
   it("names the connections that select the destination, by profile and domain, each one click away", () => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const card = deletedCard(service, [{ ...refused, heldBy }], true);
     assertWhole(card);
     const [row] = block(card, "table", "Destinations").rows;
-    assert.deepEqual(row?.notes, [
-      "work on example.com selects it: choose another destination there, or delete that connection.",
-      "ma_2 selects it: choose another destination there, or delete that connection.",
-      "In use by a login.",
-    ]);
     assert.deepEqual(
-      row.actions?.map(({ label }) => label),
-      ["Show work on example.com", "Show ma_2"],
+      row?.cells.at(-1)?.links?.map(({ hint, label, press }) => [label, hint, press]),
+      [
+        ["work on example.com", "ma_1"],
+        ["ma_2", "ma_2"],
+      ].map(([label, id]) => [
+        label,
+        id,
+        { does: "run", command: "managedAuth.showConnection", told: { id } },
+      ]),
     );
-    assert.equal(card.blocks.length, 1, "no other cause applies");
+    assert.deepEqual(whyOf(card), [
+      "In use by a login.",
+      "Choose another destination in that connection, or delete it.",
+    ]);
     assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again"]);
   });
 
-  it("has one button with a plain name where one connection holds it", () => {
-    const card = deletedCard(service, [{ ...refused, heldBy: [{ id: "ma_2" }] }], true);
-    const [row] = block(card, "table", "Destinations").rows;
-    assert.deepEqual(
-      row?.actions?.map(({ label }) => label),
-      ["Show Connection"],
-    );
-  });
-
   for (const [complete, count] of [
-    [true, 2],
-    [false, 3],
+    [true, 3],
+    [false, 4],
   ] as const) {
     it(`names the causes of §4.3 that can apply, where connections were read ${complete ? "whole" : "in part"}`, () => {
       const card = deletedCard(service, [refused], complete);
-      assert.equal(block(card, "list", "What can hold a destination").items.length, count);
-      assert.deepEqual(block(card, "table", "Destinations").rows[0]?.notes, ["In use by a login."]);
+      assert.equal(whyOf(card).length, count);
+      assert.equal(whyOf(card)[0], "In use by a login.");
     });
   }
 
@@ -66,9 +66,9 @@ describe("the card of a deletion that failed", () => {
       failed({ kind: "forbidden", sent: "refused", status: 403, code: "forbidden", message: "No." }),
     ]);
     assertWhole(card);
-    const notes = block(card, "table", "Destinations").rows[0]?.notes.join("\n") ?? "";
-    assert.match(notes, /No\. \(forbidden\)/);
-    assert.match(notes, /one for a single project may not do it/);
+    const why = whyOf(card).join("\n");
+    assert.match(why, /No\. \(forbidden\)/);
+    assert.match(why, /Use an organization token/);
   });
 
   it("says so where projects are disabled (§1), which is no word about the destination", () => {
@@ -80,12 +80,12 @@ describe("the card of a deletion that failed", () => {
     ]);
     const [row] = block(card, "table", "Destinations").rows;
     assert.equal(row?.cells[1]?.text, "Failed");
-    assert.match(row.notes.join("\n"), /Projects are disabled for your organization/);
+    assert.match(whyOf(card).join("\n"), /Projects are disabled for your organization/);
   });
 
   it("says nothing of scopes for other failures", () => {
     const card = deletedCard(service, [failed({ kind: "server", sent: "unknown", status: 500 })]);
-    assert.doesNotMatch(JSON.stringify(card), /single project/);
+    assert.doesNotMatch(JSON.stringify(card), /organization token/);
   });
 
   for (const [what, deletions, again] of [
@@ -93,7 +93,7 @@ describe("the card of a deletion that failed", () => {
     ["what is unknown", [{ idOrName: "d", deletion: { kind: "unknown" } }], "Try Again"],
     ["what was not sent", [{ idOrName: "d", deletion: { kind: "skipped" } }], "Try Again"],
     ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], "Delete What Is Left…"],
-    ["not what is gone", [{ idOrName: "d", deletion: { kind: "deleted" } }], undefined],
+    ["not what no longer exists", [{ idOrName: "d", deletion: { kind: "deleted" } }], undefined],
     ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], undefined],
   ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], string | undefined])[]) {
     it(`offers to try again ${what}`, () => {

@@ -28,7 +28,7 @@ describe("waiting to delete", () => {
     const { done, message, ...here } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
-      ["info", "No connection selects honeycomb any more.", undefined, ["Delete…"]],
+      ["info", "No connection uses honeycomb any longer.", undefined, ["Delete…"]],
     );
     message.choose(undefined);
     await done;
@@ -41,7 +41,7 @@ describe("waiting to delete", () => {
     here.offers.list("/telemetry/destinations", []);
     const done = watchDeletion(here.parts, [held, { idOrName: "d_2" }]);
     const message = await screen.next(Message);
-    assert.equal(message.text, "No connection selects any of the destinations any more.");
+    assert.equal(message.text, "No connection uses any of the destinations any longer.");
     message.choose(undefined);
     await done;
   });

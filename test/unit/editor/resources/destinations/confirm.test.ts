@@ -6,7 +6,6 @@ import { Message, reset, screen } from "../../../../doubles/vscode.ts";
 beforeEach(reset);
 
 const place = "Team";
-const ends = "Nothing will be exported to";
 const undone = "You can't undo this.";
 
 describe("the confirmation of a deletion", () => {
@@ -17,7 +16,7 @@ describe("the confirmation of a deletion", () => {
       [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
       ["warning", true, 'Delete the telemetry destination with the ID or name "honeycomb"?', ["Delete"]],
     );
-    assert.equal(dialog.options.detail, `${ends} it any more. ${undone}\n\n${place}`);
+    assert.equal(dialog.options.detail, `Exports stop. ${undone}\n\n${place}`);
     dialog.choose("Delete");
     assert.equal(await consent, true);
   });
@@ -29,7 +28,7 @@ describe("the confirmation of a deletion", () => {
     assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
     assert.equal(
       dialog.options.detail,
-      `${ends} https://api.honeycomb.io/v1?•••••••• any more. ${undone}\n\nd_1 · ${place}`,
+      `Exports to https://api.honeycomb.io/v1?•••••••• stop. ${undone}\n\nd_1 · ${place}`,
     );
     dialog.choose(undefined);
     assert.equal(await consent, false);
@@ -39,7 +38,7 @@ describe("the confirmation of a deletion", () => {
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
-    assert.equal(dialog.options.detail, `${ends} them any more. ${undone}\n\n• one (d_1)\n• two\n\n${place}`);
+    assert.equal(dialog.options.detail, `Their exports stop. ${undone}\n\n• one (d_1)\n• two\n\n${place}`);
     assert.deepEqual(dialog.buttons, ["Delete Destinations (2)"]);
     dialog.choose("Delete Destinations (2)");
     assert.equal(await consent, true);

@@ -76,7 +76,7 @@ describe("creating a destination", () => {
     });
     call.answer(201, { ...made, headers: { "X-Honeycomb-Team": secret } });
     await creating;
-    assert.equal(at.shown[0]?.card.title, "bees is created");
+    assert.equal(at.shown[0]?.card.title, "bees created");
     // The view shows the new one.
     assert.equal(read.mock.callCount(), 1);
   });
@@ -155,7 +155,7 @@ describe("creating a destination", () => {
     const name = await at.input();
     name.type("x-honeycomb-TEAM");
     name.enter();
-    assert.match(said(name), /^error: This header is there already/);
+    assert.match(said(name), /^error: This header already exists/);
     name.press("Back");
     (await at.list()).choose("X-Honeycomb-Team");
     const left = await at.list();
@@ -174,7 +174,7 @@ describe("creating a destination", () => {
       "the list to be known",
       () => {
         name.type("audit-log");
-        return said(name).startsWith("error: A destination with this name exists");
+        return said(name).startsWith("error: Another destination has this name");
       },
       2_000,
     );
@@ -190,7 +190,7 @@ describe("creating a destination", () => {
     (await at.list()).choose("$(add) Create Destination");
     (await at.wire.next(create)).answer(403, { code: "insufficient_permissions", message: "No." });
     const review = await at.list();
-    assert.match(review.prompt ?? "", /token of the organization/);
+    assert.match(review.prompt ?? "", /Use an organization token/);
     assert.ok(review.rows.some(({ description }) => description === "X-Honeycomb-Team •••"));
     review.escape();
     await creating;

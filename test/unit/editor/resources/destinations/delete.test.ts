@@ -115,16 +115,16 @@ describe("choosing destinations", () => {
     env.clipboard.text = " \n";
     pick.press("Paste a List");
     await settled();
-    assert.match(pick.prompt ?? "", /clipboard holds no text/);
+    assert.match(pick.prompt ?? "", /Clipboard is empty/);
     assert.deepEqual(rows(pick), []);
     pick.escape();
     assert.equal(await result, undefined);
   });
 
   for (const [what, name, message] of [
-    ["nothing", "", /Type or check at least one/],
-    ["a dot", ".", /can't be part of an address/],
-    ["two dots", "..", /can't be part of an address/],
+    ["nothing", "", /Select or type at least one/],
+    ["a dot", ".", /cannot be addressed by URL/],
+    ["two dots", "..", /cannot be addressed by URL/],
     ["a control character", "a\u0000b", /control character/],
     ["half a character", "\ud83d", /half a character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],
@@ -329,9 +329,13 @@ describe("a token that may not delete destinations", () => {
     [
       "one project's",
       { authorization: { credential_scope: { project_id: "proj_1" } } },
-      /project proj_1 alone/,
+      /project proj_1 only/,
     ],
-    ["the organization's", { authorization: { credential_scope: { project_id: null } } }, /that is not why/],
+    [
+      "the organization's",
+      { authorization: { credential_scope: { project_id: null } } },
+      /already use an organization token/,
+    ],
   ] as const) {
     it(`is said to be ${what}, as the service tells`, async (context) => {
       const place = await workplace(context);

@@ -34,8 +34,8 @@ const card = (...deletions: readonly Deletion[]): ResultCard =>
     service,
     deletions.map((deletion, index) => ({ idOrName: `dest ${index + 1}`, deletion })),
   );
-const notes = (deletion: Deletion): readonly string[] | undefined =>
-  block(card(deletion), "table", "Destinations").rows[0]?.notes;
+const why = (...deletions: readonly Deletion[]): readonly string[] =>
+  card(...deletions).blocks.flatMap((one) => (one.kind === "list" ? one.items.map(({ text }) => text) : []));
 
 describe("the card of a deletion", () => {
   it("shows what became of each", () => {
@@ -50,9 +50,9 @@ describe("the card of a deletion", () => {
       { kind: "accepted" },
     );
     assertWhole(shown);
-    assert.equal(shown.title, "1 of 8 destinations deleted");
+    assert.equal(shown.title, "1 of 8 deleted");
     const table = block(shown, "table", "Destinations");
-    assert.deepEqual(table.columns, ["ID or name", "Result"]);
+    assert.deepEqual(table.columns, ["Name", "Result"]);
     assert.deepEqual(
       table.rows.map(({ cells }) => cells.map(({ text }) => text)),
       [
@@ -67,9 +67,8 @@ describe("the card of a deletion", () => {
       ],
     );
     for (const [index, said] of [
-      /^1 is in use, 1 does not exist, 1 failed\.$/,
-      /may be deleted/,
-      /still be working on what it accepted/,
+      /couldn't confirm every deletion/,
+      /may still be deleting/,
       /canceled/,
     ].entries()) {
       assert.match(shown.summary[index] ?? "", said);
@@ -78,24 +77,14 @@ describe("the card of a deletion", () => {
 
   for (const [what, deletions, title, tone] of [
     ["one deleted", [{ kind: "deleted" }], "Destination deleted", "success"],
-    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 of 2 destinations deleted", "success"],
+    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 of 2 deleted", "success"],
     ["one refused", [refused], "Destination not deleted", "warning"],
-    ["none deleted", [refused, notFound], "0 of 2 destinations deleted", "warning"],
+    ["none deleted", [refused, notFound], "0 of 2 deleted", "warning"],
     ["one accepted", [{ kind: "accepted" }], "Deletion accepted", "info"],
-    [
-      "all accepted or deleted",
-      [{ kind: "accepted" }, { kind: "deleted" }],
-      "1 of 2 destinations deleted",
-      "info",
-    ],
-    [
-      "some accepted",
-      [{ kind: "accepted" }, { kind: "deleted" }, notFound],
-      "1 of 3 destinations deleted",
-      "warning",
-    ],
-    ["some deleted", [{ kind: "deleted" }, notFound], "1 of 2 destinations deleted", "warning"],
-    ["one failed", [{ kind: "deleted" }, forbidden], "1 of 2 destinations deleted", "error"],
+    ["all accepted or deleted", [{ kind: "accepted" }, { kind: "deleted" }], "1 of 2 deleted", "info"],
+    ["some accepted", [{ kind: "accepted" }, { kind: "deleted" }, notFound], "1 of 3 deleted", "warning"],
+    ["some deleted", [{ kind: "deleted" }, notFound], "1 of 2 deleted", "warning"],
+    ["one failed", [{ kind: "deleted" }, forbidden], "1 of 2 deleted", "error"],
     ["one unknown", [{ kind: "unknown" }], "Result unknown", "warning"],
     ["some unknown", [{ kind: "unknown" }, notFound], "1 of 2 results unknown", "warning"],
     ["some accepted, none deleted", [{ kind: "accepted" }, notFound], "1 of 2 deletions accepted", "warning"],
@@ -115,25 +104,70 @@ describe("the card of a deletion", () => {
   }
 
   it("gives the service's words of a refusal and the three causes of §4.3, each with what to do", () => {
-    assert.deepEqual(notes(refused), ["2 sessions export to it (in_use)"]);
-    const causes = block(card(refused), "list", "What can hold a destination").items;
+    const [said, ...causes] = why(refused);
+    assert.equal(said, "2 sessions export to it (in_use)");
     assert.equal(causes.length, 3);
     for (const [index, named] of [
       /sessions.*wait.*delete/i,
       /login.*wait/i,
       /connection.*choose another.*delete/i,
     ].entries()) {
-      assert.match(causes[index]?.text ?? "", named);
+      assert.match(causes[index] ?? "", named);
     }
-    assert.equal(card(notFound).blocks.length, 1);
+    assert.equal(card({ kind: "deleted" }, { kind: "skipped" }).blocks.length, 1);
   });
 
   it("says what to do about the rest", () => {
-    assert.deepEqual(notes({ kind: "skipped" }), []);
-    assert.deepEqual(notes(notFound), ["No destination has this ID or name."]);
-    assert.deepEqual(notes({ kind: "unknown" }), ["You canceled before the answer."]);
-    assert.match(notes(forbidden)?.join(" ") ?? "", /Not you\..*token of the organization/);
-    assert.match(notes(broken)?.join(" ") ?? "", /didn't answer within 30 seconds/);
+    assert.deepEqual(why({ kind: "skipped" }), []);
+    assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
+    assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before its answer."]);
+    assert.match(why(forbidden).join(" "), /Not you\. Use an organization token/);
+    assert.match(why(broken).join(" "), /did not answer within 30 seconds/);
+  });
+
+  it("says once what applies to several, and of which where not to all", () => {
+    assert.equal(
+      why(forbidden, forbidden, forbidden).filter((text) => /organization token/.test(text)).length,
+      1,
+    );
+    assert.deepEqual(why(notFound, { kind: "unknown" }, { kind: "unknown" }), [
+      "dest 1: No destination has this ID or name.",
+      "dest 2, dest 3: You canceled the request before its answer.",
+    ]);
+  });
+
+  it("has a button in each row of what is left, where there are several", () => {
+    const labels = (...deletions: readonly Deletion[]): readonly (readonly string[])[] =>
+      block(card(...deletions), "table", "Destinations").rows.map(({ actions = [] }) =>
+        actions.map(({ label }) => label),
+      );
+    assert.deepEqual(labels({ kind: "deleted" }, broken, { kind: "skipped" }), [
+      [],
+      ["Try Again"],
+      ["Try Again"],
+    ]);
+    assert.deepEqual(labels(broken), [[]]);
+  });
+
+  it("shows names in place of IDs, which are copied, and the end of an ID where two share a name", () => {
+    const shown = deletedCard(service, [
+      { idOrName: "otlp_111111", name: "audit", deletion: { kind: "skipped" } },
+      { idOrName: "otlp_222222", name: "audit", deletion: { kind: "skipped" } },
+      { idOrName: "otlp_333333", name: "archive", deletion: { kind: "skipped" } },
+    ]);
+    const { rows } = block(shown, "table", "Destinations");
+    assert.deepEqual(
+      rows.map(({ cells: [name] }) => [name?.text, name?.hint]),
+      [
+        ["audit …111111", "otlp_111111"],
+        ["audit …222222", "otlp_222222"],
+        ["archive", "otlp_333333"],
+      ],
+    );
+    assert.deepEqual(
+      rows.map(({ copy }) => copy?.press),
+      ["otlp_111111", "otlp_222222", "otlp_333333"].map((id) => ({ does: "copyId", id })),
+    );
   });
 
   it("lists what was not tried, says why, and offers one button to go on", () => {
@@ -144,8 +178,8 @@ describe("the card of a deletion", () => {
       table.rows.map(({ cells }) => cells[1]?.text),
       ["Failed", "Not tried", "Not tried"],
     );
-    assert.deepEqual(notes({ kind: "notTried" }), []);
-    assert.match(shown.summary.join(" "), /The rest was not tried/);
+    assert.deepEqual(why({ kind: "notTried" }), []);
+    assert.match(shown.summary.join(" "), /The rest wasn't sent/);
     assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete What Is Left…"]);
   });
 
@@ -158,30 +192,19 @@ describe("the card of a deletion", () => {
   it("keeps names as they are", () => {
     const name = "a, b <img src=x> $(trash)";
     const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "skipped" } }]);
-    assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name, code: true });
+    assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
   it("is small where one was asked for and deleted", () => {
     const shown = card({ kind: "deleted" });
     assertWhole(shown);
-    assert.deepEqual([shown.blocks, shown.summary], [[], ["Nothing is exported to dest 1 any more."]]);
-  });
-
-  it("says in one line what became of those that are left", () => {
-    const words = (...deletions: readonly Deletion[]): string | undefined => card(...deletions).summary[0];
-    assert.equal(
-      words(refused, refused, refused, notFound),
-      "Nothing was deleted. 3 are in use, 1 does not exist.",
-    );
-    assert.equal(words({ kind: "deleted" }, notFound, notFound), "2 do not exist.");
-    assert.equal(words({ kind: "deleted" }, { kind: "deleted" }), undefined);
-    assert.equal(words(refused), undefined, "of one, its row tells");
+    assert.deepEqual([shown.blocks, shown.summary], [[], ["Exports to dest 1 stopped."]]);
   });
 
   it("has a tab that says how many were deleted, or which", () => {
     const tab = (...deletions: readonly Deletion[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }), "Deleted nightly");
-    assert.equal(tab({ kind: "deleted" }, notFound), "Deleted 1 of 2");
+    assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
   });
 });

@@ -44,7 +44,7 @@ async function scene(
   place.wire.serve(reads, 200, destination);
   const replace = async (name: string, value: string): Promise<InputBox> => {
     (await list()).choose(name);
-    (await list()).choose("Replace the Value…");
+    (await list()).choose("Replace…");
     return type(value);
   };
   /** Rotates a header, from the review to the review. */
@@ -87,20 +87,20 @@ describe("changing a destination", () => {
     (await at.list()).choose("Headers");
     await at.replace("Authorization", secret);
     (await at.list()).choose("X-Tenant");
-    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("Remove");
     (await at.list()).choose("$(add) Add a Header…");
     await at.type("X-New");
     await at.type("plain");
     (await at.list()).choose("$(check) Continue");
     const last = await at.list();
     assert.deepEqual(described(last).slice(1), [
-      ["Name", "audit-log"],
-      ["Endpoint", "https://new.example · was https://audit.example"],
+      ["Endpoint", "https://audit.example → https://new.example"],
       [
         "Headers",
-        "Authorization (••• replaced), X-Tenant (removed), X-New (••• added) · was Authorization, X-Tenant",
+        "Authorization, X-Tenant → Authorization (••• replaced), X-Tenant (removed), X-New (••• added)",
       ],
-      ["Description", "None · was For the auditors"],
+      ["Description", "For the auditors → None"],
+      ["Name", "audit-log"],
     ]);
     last.choose(save);
     const call = await at.wire.next(changes);
@@ -143,7 +143,7 @@ describe("changing a destination", () => {
     assert.deepEqual(call.body, { headers: { Authorization: secret } });
     call.answer(200, { ...asItIs, updated_at: "2026-01-02T00:00:00Z" });
     await editing;
-    assert.match(cardText(at.shown[0]?.card ?? assert.fail()), /export with the new value from now on/);
+    assert.match(cardText(at.shown[0]?.card ?? assert.fail()), /export with the new value/);
   });
 
   it("asks which of several headers is rotated, and leads to the review from there", async (context) => {
@@ -167,7 +167,7 @@ describe("changing a destination", () => {
     const at = await scene(context, { ...asItIs, headers: {} });
     const editing = at.editing("headers");
     const name = await at.input();
-    assert.match(name.prompt ?? "", /^The header's name/);
+    assert.match(name.prompt ?? "", /^Header name/);
     name.escape();
     await editing;
   });
@@ -179,7 +179,7 @@ describe("changing a destination", () => {
     (await at.list()).choose("Headers");
     for (const value of [long, `${long}r`]) assert.equal(said(await at.replace("Authorization", value)), "");
     const other = await at.replace("X-Tenant", long);
-    assert.match(said(other), /^error: All headers together have at most 8,192 bytes/);
+    assert.match(said(other), /^error: Headers together hold at most 8,192 bytes/);
     other.type("acme");
     other.enter();
     (await at.list()).choose("$(check) Continue");
@@ -201,7 +201,7 @@ describe("changing a destination", () => {
     const full = await at.list();
     assert.ok(!full.rows.some(({ label }) => label === "$(add) Add a Header…"));
     full.choose("X-0");
-    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("Remove");
     const left = await at.list();
     assert.ok(left.rows.some(({ label }) => label === "$(add) Add a Header…"));
     left.escape();
@@ -213,13 +213,13 @@ describe("changing a destination", () => {
     const editing = at.editing();
     (await at.list()).choose("Name");
     const name = await at.input();
-    assert.match(name.prompt ?? "", /^Selected by this name: work on example\.com\./);
+    assert.match(name.prompt ?? "", /^work on example\.com use this name\./);
     // The list comes meanwhile.
     await until(
       "the list to be known",
       () => {
         name.type("other");
-        return said(name).startsWith("error: A destination with this name exists");
+        return said(name).startsWith("error: Another destination has this name");
       },
       2_000,
     );
@@ -237,8 +237,8 @@ describe("changing a destination", () => {
       (await at.named("bees")).choose(save);
       (await at.wire.next(changes)).answer(409, { ...code, message: "Held by example.com." });
       const review = await at.list();
-      assert.match(review.prompt ?? "", /while a connection selects it by its name.*Held by example\.com/);
-      assert.equal(review.rows[1]?.description, "bees · was audit-log");
+      assert.match(review.prompt ?? "", /A connection uses this name.*Held by example\.com/);
+      assert.equal(review.rows[1]?.description, "audit-log → bees");
       review.escape();
       await editing;
       assert.equal(at.wire.count(changes), 1);
@@ -249,7 +249,7 @@ describe("changing a destination", () => {
     const editing = at.editing();
     (await at.list()).choose("Headers");
     (await at.list()).choose("X-Tenant");
-    (await at.list()).choose("Remove the Value");
+    (await at.list()).choose("Remove");
     (await at.list()).choose("$(add) Add a Header…");
     await at.type("x-tenant");
     await at.type(secret);
@@ -284,14 +284,15 @@ describe("changing a destination", () => {
       at.wire.serve(reads, 200, now);
       answered.choose(save);
       const review = await at.list();
-      assert.match(review.prompt ?? "", /^Someone else changed: Headers\./);
+      assert.equal(review.placeholder, "Headers: someone else changed it, too");
       assert.equal(at.wire.count(changes), 0);
       // As the service spells it by now.
       const names = Object.keys(now.headers).map((name) =>
         name.toLowerCase() === "authorization" ? `${name} (••• replaced)` : name,
       );
-      if (names.length > 1) assert.ok(review.rows[3]?.description?.startsWith(names.join(", ")));
-      review.choose(save);
+      const mine = review.rows[1]?.label ?? "";
+      if (names.length > 1) assert.equal(mine, `Use mine: ${names.join(", ")}`);
+      review.choose(mine);
       (await at.wire.next(changes)).answer(200, asItIs);
       await editing;
     });
@@ -340,7 +341,7 @@ describe("changing a destination", () => {
       call.fail("ECONNRESET");
       await editing;
       const { card } = at.shown[0] ?? assert.fail();
-      assert.equal(card.title, "Not sure if the changes were saved");
+      assert.equal(card.title, "Couldn't confirm the changes");
       assert.match(cardText(card), /Header values can't be read back/);
       assert.doesNotMatch(JSON.stringify([at.shown, logged]), new RegExp(secret));
     });
@@ -361,14 +362,14 @@ describe("changing a destination", () => {
     [
       "of one project",
       { authorization: { credential_scope: { project_id: "proj_1" } } },
-      /The token is for the project proj_1 alone/,
+      /Your token is for project proj_1 only/,
     ],
     [
       "of the organization",
       { authorization: { credential_scope: { project_id: null } } },
-      /one of the whole organization, so that is not why/,
+      /already use an organization token/,
     ],
-    ["that nothing is told of", {}, /needs a token of the organization/],
+    ["that nothing is told of", {}, /Use an organization token/],
   ] as const) {
     it(`says exactly why a token ${what} may not`, async (context) => {
       const at = await scene(context);

@@ -183,7 +183,7 @@ describe("the list of destinations", () => {
     await pick.check("honeycomb");
     pick.type("typed one");
     assert.deepEqual(checked(pick), ["honeycomb"]);
-    assert.equal(pick.rows[0]?.description, "check it to add it", "Enter takes what is checked");
+    assert.equal(pick.rows[0]?.description, "select to add", "Enter takes what is checked");
     await pick.check("typed one");
     await quiet();
     assert.deepEqual([pick.value, checked(pick)], ["", ["typed one", "honeycomb"]]);
@@ -314,7 +314,7 @@ describe("the list of destinations", () => {
     it("shows a thousand, and says how to find the others", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
       assert.equal(pick.rows.length, 1_000);
-      assert.deepEqual(groups(pick), ["More results: type to narrow"]);
+      assert.deepEqual(groups(pick), ["More exist: type to narrow"]);
       pick.type("name 9999");
       pick.enter();
       assert.deepEqual(await result, [{ idOrName: "name 9999" }]);

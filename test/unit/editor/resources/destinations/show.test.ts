@@ -60,7 +60,7 @@ describe("the page of a destination", () => {
       "Exports fail",
       "archive.example/otlp",
       "Nightly",
-      "Authorization, X-Key, with values that are never shown",
+      "Authorization, X-Key; values are never shown",
       "destination returned a 5xx response",
       "work on bank.example",
       "Created: ",
@@ -71,15 +71,33 @@ describe("the page of a destination", () => {
     assert.deepEqual(result.tab, { icon: "broadcast", title: "archive" });
   });
 
-  it("leads to a change of what fails, and to no next step where nothing does", async (context) => {
-    for (const [destination, summary, next] of [
-      [archive, "What browser sessions export does not arrive. Check its address and headers.", "Edit…"],
-      [{ id: "otlp_1" }, "Browser sessions can export their telemetry to it.", undefined],
+  it("offers a change first only where the collector refuses what it gets", async (context) => {
+    for (const [destination, summary, next, other] of [
+      [archive, "Telemetry isn't arriving: the collector returned a 5xx.", undefined, undefined],
+      [
+        { ...archive, last_error: "destination returned a 4xx response" },
+        "Telemetry isn't arriving: the collector returned a 4xx. Check the address and headers.",
+        "Edit…",
+        undefined,
+      ],
+      [
+        { ...archive, last_error: "destination TLS handshake failed" },
+        `Telemetry isn't arriving: "destination TLS handshake failed".`,
+        undefined,
+        "Edit…",
+      ],
+      [{ id: "otlp_1" }, "Browser sessions can export telemetry here.", undefined, "Edit…"],
     ] as const) {
       const { parts, shown, wire } = await scene(context, destination);
       wire.serve("GET /auth/connections", 200, []);
       await showResource(destinations(parts), parts, { id: "otlp_1" });
-      assert.deepEqual([shown[0]?.card.summary, shown[0]?.card.actions.next?.label], [[summary], next]);
+      const { actions, summary: told = [] } = shown[0]?.card ?? {};
+      assert.deepEqual([told, actions?.next?.label, actions?.other?.label], [[summary], next, other]);
+      assert.ok(
+        [actions?.next, actions?.other, ...(actions?.more?.items ?? [])].some(
+          (one) => one?.label === "Edit…",
+        ),
+      );
     }
   });
 
@@ -109,7 +127,7 @@ describe("the page of a destination", () => {
     await showResource(destinations(parts), parts, { id: "otlp_1" });
     const text = shown.map(textOf).join();
     assert.match(text, /Last export: Not reported/);
-    assert.match(text, /some connections couldn't be read/);
+    assert.match(text, /Unknown: some connections couldn't be read/);
     assert.doesNotMatch(text, /Headers|Endpoint/);
   });
 });

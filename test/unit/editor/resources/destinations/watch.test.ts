@@ -62,16 +62,16 @@ describe("waiting for a destination", () => {
     ]);
     assert.deepEqual(
       [progress.options.title, progress.options.cancellable],
-      ["Waiting until no connection selects honeycomb", true],
+      ["Waiting until no connection uses honeycomb", true],
     );
     assert.deepEqual(offers.asked, reads);
-    assert.deepEqual(progress.reports, [{ message: "still selected by 2" }]);
+    assert.deepEqual(progress.reports, [{ message: "still used by 2" }]);
     await wait(14_999);
     assert.equal(offers.asked.length, 2, "nothing is asked for in between");
     offers.list("/auth/connections", [selecting("ma_2", { id: "d_1" })]);
     await wait(1);
     assert.deepEqual(offers.asked, [...reads, ...reads]);
-    assert.deepEqual(progress.reports.at(-1), { message: "still selected by 1" });
+    assert.deepEqual(progress.reports.at(-1), { message: "still used by 1" });
     offers.list("/auth/connections", []);
     await wait(15_000);
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
@@ -92,8 +92,8 @@ describe("waiting for a destination", () => {
       [selecting("ma_1", { id: "d_1" }), selecting("ma_2", { name: "datadog" })],
       [{ idOrName: "honeycomb" }, { idOrName: "d_2" }, { idOrName: "gone" }],
     );
-    assert.equal(progress.options.title, "Waiting until no connection selects honeycomb and 2 more");
-    assert.deepEqual(progress.reports, [{ message: "still selected by 2" }]);
+    assert.equal(progress.options.title, "Waiting until no connection uses honeycomb and 2 more");
+    assert.deepEqual(progress.reports, [{ message: "still used by 2" }]);
     offers.list("/auth/connections", []);
     await wait(15_000);
     assert.deepEqual(await result, [
@@ -108,7 +108,7 @@ describe("waiting for a destination", () => {
     for (let looks = 1; looks < 240; looks++) await wait(15_000);
     assert.equal(await result, undefined);
     const message = await screen.next(Message);
-    assert.equal(message.text, "Waiting has ended: honeycomb is still selected after an hour.");
+    assert.equal(message.text, "Stopped waiting: honeycomb is still in use after an hour.");
     message.choose("Delete When Free…");
     await quiet();
     assert.equal(again(), 1);
@@ -146,7 +146,7 @@ describe("waiting for a destination", () => {
       await wait(15_000);
       assert.equal(await result, undefined, "what is not known to be free is not deleted");
       const message = await screen.next(Message);
-      assert.deepEqual([message.severity, message.text], ["warning", `Waiting has ended: ${headline}.`]);
+      assert.deepEqual([message.severity, message.text], ["warning", `Stopped waiting: ${headline}.`]);
     });
   }
 
@@ -158,21 +158,21 @@ describe("waiting for a destination", () => {
     ]);
     assert.deepEqual(
       progress.reports,
-      [{ message: "still selected by 1" }],
+      [{ message: "still used by 1" }],
       "what is known to use it is waited for",
     );
     offers.list("/auth/connections", many);
     await wait(15_000);
     assert.equal(await result, undefined, "what is not known to be free is not deleted");
     const { text } = await screen.next(Message);
-    assert.equal(text, "Waiting has ended: there is too much to look through.");
+    assert.equal(text, "Stopped waiting: too many connections to check.");
   });
 
   it("shows a name as it is", async (context) => {
     const { progress } = await begin(context, [], [{ idOrName: "d_1", name: "$(bug)\n[x](command:y)" }]);
     assert.equal(
       progress.options.title,
-      "Waiting until no connection selects $⟨U+0028⟩bug)\uFFFD[x] (command:y)",
+      "Waiting until no connection uses $⟨U+0028⟩bug)\uFFFD[x] (command:y)",
     );
   });
 

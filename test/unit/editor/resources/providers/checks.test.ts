@@ -9,11 +9,11 @@ import {
 
 describe("a provider's name", () => {
   for (const [name, words] of [
-    ["", /^error: The provider name is required/],
-    [" \t ", /^error: The provider name is required/],
-    ["vault", /^error: A provider with this name exists/],
-    [" vault ", /^error: A provider with this name exists/],
-    ["a/b", /^error: Leave out the \//],
+    ["", /^error: The provider name is needed/],
+    [" \t ", /^error: The provider name is needed/],
+    ["vault", /^error: Another provider has this name/],
+    [" vault ", /^error: Another provider has this name/],
+    ["a/b", /^error: Leave out \//],
     ["a\u0000b", /^error: .*control character/],
     ["a\u200bb", /^warning: .*invisible/],
     ["Vault", undefined],

@@ -49,7 +49,7 @@ describe("creating a provider", () => {
     await creating;
     const [result] = at.shown;
     assert.ok(result);
-    assert.equal(result.card.title, "mine is created");
+    assert.equal(result.card.title, "mine created");
     assert.deepEqual(result.card.actions.next?.press, {
       does: "run",
       command: "managedAuth.testProvider",
@@ -100,7 +100,7 @@ describe("creating a provider", () => {
       "the list to be known",
       () => {
         name.type("vault");
-        return said(name).startsWith("error: A provider with this name exists");
+        return said(name).startsWith("error: Another provider has this name");
       },
       2_000,
     );

@@ -61,12 +61,12 @@ describe("editing a provider", () => {
       enabled.rows.map(({ description, label }) => [label, description]),
       [
         ["Yes", undefined],
-        ["No", "No credentials for work on bank.example"],
+        ["No", "work on bank.example would get no credential"],
       ],
     );
     enabled.choose("No");
     assert.deepEqual(await saved(at, editing, { enabled: false }), { enabled: false });
-    assert.match(text(at), /Disabled: the service doesn't use this provider/);
+    assert.match(text(at), /The provider is disabled/);
   });
 
   it("enables one", async (context) => {
@@ -76,7 +76,7 @@ describe("editing a provider", () => {
     (await at.list()).choose("Enabled");
     (await at.list()).choose("Yes");
     assert.deepEqual(await saved(at, editing), { enabled: true });
-    assert.match(text(at), /\nEnabled\.\n/);
+    assert.match(text(at), /The provider is enabled\./);
   });
 
   it("changes the order, told beside that of the others", async (context) => {
@@ -87,14 +87,14 @@ describe("editing a provider", () => {
     review.choose("Order");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Order", "5"]);
-    assert.match(input.prompt ?? "", /the lowest is asked first\. The others: old \(10\)\./);
+    assert.match(input.prompt ?? "", /Lower numbers are tried first\. The others: old \(10\)\./);
     input.type("1.5");
     input.enter();
     assert.match(said(input), /^error: Type a whole number/);
     input.type(" 20 ");
     input.enter();
     assert.deepEqual(await saved(at, editing, { priority: 20 }), { priority: 20 });
-    assert.match(text(at), /Priority: 20/);
+    assert.match(text(at), /The provider's order is 20/);
   });
 
   it("renames one, trimmed, and says before and after what named it", async (context) => {
@@ -103,11 +103,14 @@ describe("editing a provider", () => {
     (await at.list()).choose("Name");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
-    assert.match(input.prompt ?? "", /may lose the provider: work on bank\.example\./);
+    assert.match(input.prompt ?? "", /^work on bank\.example use this name/);
     input.type(" safe ");
     input.enter();
     assert.deepEqual(await saved(at, editing, { name: "safe" }), { name: "safe" });
-    assert.match(text(at), /Renamed from vault\.[\s\S]*may still use the old name[\s\S]*work on bank/);
+    assert.match(
+      text(at),
+      /The old name was vault\.[\s\S]*Check the connections using the old name[\s\S]*work on bank/,
+    );
   });
 
   it("offers no refused name as another field's answer", async (context) => {
@@ -136,7 +139,7 @@ describe("editing a provider", () => {
     input.type(` ${secret}\n`);
     input.enter();
     assert.deepEqual(await saved(at, editing), { token: secret });
-    assert.match(text(at), /Token replaced\. Test the provider/);
+    assert.match(text(at), /The token is replaced\. Test the provider/);
     assert.equal(at.shown[0]?.card.actions.next?.label, "Test Provider");
     assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
   });
@@ -163,7 +166,7 @@ describe("editing a provider", () => {
     (await at.list()).choose(save);
     (await at.wire.next(patch)).fail("ECONNRESET");
     await editing;
-    assert.match(text(at), /^Not sure if the changes were saved[\s\S]*Tokens can't be read back/);
+    assert.match(text(at), /^Couldn't confirm the changes[\s\S]*The token can't be read back/);
     assert.equal(at.wire.count(patch), 1);
   });
 });

@@ -38,7 +38,7 @@ const textOf = ({ shown }: ProvidersScene): string => {
 
 describe("a provider, after", () => {
   for (const [what, happen] of Object.entries(faults)) {
-    it(`${what}: it is created once`, async (context) => {
+    it(`${what}: it created once`, async (context) => {
       const at = await providersScene(context);
       const creating = createResource(providers(at), at.parts);
       await at.type("mine");
@@ -46,7 +46,7 @@ describe("a provider, after", () => {
       (await at.list()).choose("$(add) Create Provider");
       happen(await at.wire.next(create));
       await creating;
-      assert.match(textOf(at), /^Not sure if mine was created/);
+      assert.match(textOf(at), /^Couldn't confirm that mine was created/);
       assert.equal(at.wire.count(create), 1);
       assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
     });
@@ -59,7 +59,7 @@ describe("a provider, after", () => {
       (await at.list()).choose("$(save) Save Changes");
       happen(await at.wire.next(change));
       await editing;
-      assert.match(textOf(at), /^Not sure if the changes were saved/);
+      assert.match(textOf(at), /^Couldn't confirm the changes/);
       assert.equal(at.wire.count(change), 1);
       assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
     });
@@ -69,7 +69,7 @@ describe("a provider, after", () => {
       const testing = testProvider(at.parts, { id: "cp_1" });
       happen(await at.wire.next(test));
       await testing;
-      assert.match(textOf(at), /Not tested/);
+      assert.match(textOf(at), /Couldn't test the provider/);
       assert.equal(at.wire.count(test), 1);
     });
   }

@@ -114,7 +114,7 @@ describe("the page of a provider", () => {
     const at = await providersScene(context);
     at.wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "?" });
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
-    assert.match(text(at), /Unknown: some connections couldn't be read/);
+    assert.match(text(at), /some connections couldn't be read/);
   });
 
   it("takes the place of the result that it is read again for", async (context) => {
@@ -167,16 +167,16 @@ describe("testing a provider", () => {
     const at = await providersScene(context);
     const error = "Token expired, see https://a.example/?token=abc";
     const words = await tested(at, 200, { success: false, vaults: [], error });
-    assert.match(words, /Doesn't work[\s\S]*Edit the provider to replace the token[\s\S]*Token expired/);
+    assert.match(words, /Does not work[\s\S]*Replace the token[\s\S]*Token expired/);
     assert.doesNotMatch(words, /token=abc/);
     assert.doesNotMatch(words, /Connections can use/);
     assert.equal(at.shown[0]?.card.actions.next?.label, "Edit…");
   });
 
   for (const [status, body, words] of [
-    [500, { code: "internal_error", message: "Down." }, /Not tested[\s\S]*Down\./],
-    [403, { code: "insufficient_plan", message: "No." }, /Not tested: Your plan/],
-    [200, { vaults: [] }, /Not tested/],
+    [500, { code: "internal_error", message: "Down." }, /Couldn't test the provider[\s\S]*Down\./],
+    [403, { code: "insufficient_plan", message: "No." }, /Couldn't test the provider: Your plan/],
+    [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const) {
     it(`claims nothing where the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {
       const at = await providersScene(context);

@@ -70,7 +70,7 @@ describe("renaming a proxy", () => {
     ]);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     const input = await at.input();
-    assert.match(input.prompt ?? "", /lose the proxy: .*shop\.example/);
+    assert.match(input.prompt ?? "", /shop\.example.* will no longer find the proxy/);
     assert.doesNotMatch(input.prompt ?? "", /bank\.example/);
     input.escape();
     await renaming;
@@ -87,7 +87,7 @@ describe("deleting a proxy", () => {
     const dialog = await next(Message);
     assert.equal(dialog.text, 'Delete proxy "paris"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "The service refuses to delete a proxy that connections use.",
+      "The service doesn't delete a proxy that connections use.",
       "You can't undo this.",
       "",
       "• work on bank.example",
@@ -111,7 +111,7 @@ describe("deleting a proxy", () => {
     assert.deepEqual([card.title, card.head], ["paris not deleted", { kind: "verdict", tone: "warning" }]);
     assert.match(cardText(card), /refers to the proxy: ma_7[^]*late\.example/);
     const table = card.blocks.find((block) => block.kind === "table");
-    assert.deepEqual(table?.rows[0]?.actions?.[0]?.press, {
+    assert.deepEqual(table?.rows[0]?.cells[0]?.links?.[0]?.press, {
       does: "run",
       command: "managedAuth.showConnection",
       told: { id: "ma_7" },

@@ -75,14 +75,14 @@ describe("creating a proxy", () => {
       ["User", "browser"],
       ["Password", "•••"],
       ["Certificates", "ca.pem (1 certificate)"],
-      ["Reached directly", "intranet.example, *.corp.example"],
+      ["Bypasses the proxy", "intranet.example, *.corp.example"],
       ["Name", "mine"],
     ]);
     assert.deepEqual(
       at.titles,
       [
         ...["Type", "Host", "Port", "Protocol", "User", "Password", "Certificates"],
-        ...["Reached directly", "Name", "Review"],
+        ...["Bypasses the proxy", "Name", "Review"],
       ].map((subject) => `Create Proxy: ${subject}`),
     );
     const call = await at.wire.next(create);
@@ -101,7 +101,7 @@ describe("creating a proxy", () => {
     });
     call.answer(201, own);
     await creating;
-    assert.equal(at.result().card.title, "mine is created");
+    assert.equal(at.result().card.title, "mine created");
     assert.equal(at.wire.count(create), 1);
     // The password and the certificates are nowhere: not on screen, in the page, what is kept, the log or the clipboard.
     const everywhere = await at.everywhere();
@@ -173,7 +173,7 @@ describe("creating a proxy", () => {
       zip.rows.map(({ label }) => label),
       ["$(check) Continue", "ZIP code…", "Network…"],
     );
-    assert.match(zip.prompt ?? "", /can't stand beside/);
+    assert.match(zip.prompt ?? "", /Combine no ZIP code or network/);
     zip.pressOn("ZIP code…", "Remove");
     await at.choose("City…");
     const city = await at.input();
@@ -198,7 +198,7 @@ describe("creating a proxy", () => {
     });
     assert.deepEqual(
       at.titles,
-      ["Type", "Country", "Place", "Reached directly", "Name", "Review"].map(
+      ["Type", "Country", "Place", "Bypasses the proxy", "Name", "Review"].map(
         (subject) => `Create Proxy: ${subject}`,
       ),
     );
@@ -287,8 +287,8 @@ describe("creating a proxy", () => {
     const at = await scene(context);
     const key = `-----BEGIN PRIVATE KEY-----\nk3y-material\n-----END PRIVATE KEY-----\n`;
     const files: readonly (readonly [string, string, RegExp])[] = [
-      ["key.pem", certificate + key, /key\.pem wasn't accepted\. The file has a private key/],
-      ["text.pem", "k3y-material", /text\.pem was not taken\. The file holds something other/],
+      ["key.pem", certificate + key, /key\.pem\. The file holds a private key/],
+      ["text.pem", "k3y-material", /text\.pem\. The file holds no PEM/],
       ["broken.pem", certificate.replace("MII", "MIJ"), /can't be read/],
       ["empty.pem", "", /The file is empty/],
       ["film.pem", "x".repeat(500_001), /more than 500,000 characters/],
@@ -309,7 +309,7 @@ describe("creating a proxy", () => {
       again.choose("$(folder-opened) Choose a File…");
       (await next(FileDialog)).choose(join(at.directory, "nowhere.pem"));
       const unread = await at.list();
-      assert.match(unread.prompt ?? "", /nowhere\.pem wasn't accepted\. The file can't be read/);
+      assert.match(unread.prompt ?? "", /Can't use nowhere\.pem\. The file can't be read/);
       unread.choose("$(folder-opened) Choose a File…");
       // No file is chosen.
       (await next(FileDialog)).choose();
@@ -331,7 +331,7 @@ describe("creating a proxy", () => {
     let asked = await at.list();
     for (const [size, words, reads] of [
       [longestCaBundle + 1, /more than 500,000 characters/, 0],
-      [longestCaBundle, /something other/, 1],
+      [longestCaBundle, /no PEM certificates/, 1],
     ] as const) {
       const file = join(at.directory, "film.pem");
       writeFileSync(file, "x".repeat(size));
@@ -379,7 +379,7 @@ describe("creating a proxy", () => {
     review.choose(send);
     (await at.wire.next(create)).answer(201, paris);
     await creating;
-    assert.equal(at.result().card.title, "paris is created");
+    assert.equal(at.result().card.title, "paris created");
   });
 });
 
@@ -399,7 +399,7 @@ describe("a proxy whose id the service does not tell", () => {
     await answers(at);
     await creating;
     const { card } = at.result();
-    assert.equal(card.title, "berlin is created");
+    assert.equal(card.title, "berlin created");
     assert.equal(card.actions.next?.label, "Show Proxies…");
     assert.doesNotMatch(cardText(card), /ID/);
     assert.equal(at.wire.count(create), 1);
@@ -413,7 +413,7 @@ describe("a proxy whose id the service does not tell", () => {
     const message = await next(Message);
     assert.equal(message.text, "Created. Choose the new entry from the list.");
     message.choose(undefined);
-    assert.equal(at.result().card.title, "berlin is created");
+    assert.equal(at.result().card.title, "berlin created");
   });
 });
 
@@ -429,7 +429,7 @@ describe("creating a proxy from another question", () => {
     await at.choose(send);
     (await at.wire.next(create)).answer(201, paris);
     assert.equal((await creating)?.id, "proxy_1");
-    assert.equal(at.result().card.title, "paris is created");
+    assert.equal(at.result().card.title, "paris created");
   });
 
   it("comes back without one with Back at its first question, and with Esc anywhere", async (context) => {
