@@ -81,7 +81,7 @@ export class WeekStrips implements Disposable {
     for (const { strips, title } of groups) {
       const group: Strip<Effect>[] = [];
       for (const { connection, frame } of strips) {
-        group.push(this.#strip(accountId, now, connection, frame));
+        group.push(this.strip(accountId, now, connection, frame));
         if (++inTurn % mostAtOnce === 0) await setImmediate();
       }
       made.push({ ...(title !== undefined && { title }), strips: group });
@@ -99,7 +99,8 @@ export class WeekStrips implements Disposable {
     for (const one of this.#following) one.dispose();
   }
 
-  #strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): Strip<Effect> {
+  /** The strip of one connection as of `now`, which is kept up to date from then on. */
+  strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): Strip<Effect> {
     const { timelines } = this.#parts;
     const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
     this.#drawn.set(accountId, drawn);

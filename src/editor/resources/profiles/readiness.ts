@@ -1,13 +1,13 @@
 // The page of a profile as people read it: which of its sites a browser with the profile is logged in to, and what helps.
 import { l10n } from "vscode";
 import type { Block, Tone, Value } from "../../../card/card.ts";
-import { flowFacts } from "../../../domain/connections/flow.ts";
 import { readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, Site } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
-import { firstActions, showConnectionButton } from "../../connections/shown/actions.ts";
+import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
 import { stateWords } from "../../connections/listed/words.ts";
+import { weekFrame } from "../../connections/week/strip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
@@ -33,23 +33,22 @@ export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users
 
 /** The sites of a profile, worst first, each with where it stands and its last seven days; it leads to the connection. */
 export function sitesBlocks(
-  week: Pick<WeekStrips, "block">,
+  week: Pick<WeekStrips, "strip">,
   users: Users,
   accountId: string,
 ): readonly Block<Effect>[] {
   const { usedBy, whole } = users;
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();
-  const strips = readinessOf(usedBy, now).sites.map((site) => ({
-    connection: site.connection,
-    frame: {
+  const strips = readinessOf(usedBy, now).sites.map((site) =>
+    week.strip(accountId, now.getTime(), site.connection, {
       name: display(site.connection.domain ?? site.connection.id),
       state: { text: capitalized(display(stateWords(site.state, now))), tone: toneOf(site) },
       leads: showConnectionButton(site.connection.id),
-    },
-  }));
+    }),
+  );
   return [
-    week.block(accountId, now.getTime(), { title: l10n.t("Sites"), groups: [{ strips }] }),
+    { ...weekFrame(now.getTime()), title: l10n.t("Sites"), groups: [{ strips }] },
     ...(whole
       ? []
       : [{ kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] } as const]),
@@ -63,11 +62,10 @@ export function nextButton(
   { usedBy, whole }: Users,
 ): ResultButton | undefined {
   if (name === undefined) return rename;
-  const now = new Date();
-  const { notReady, sites } = readinessOf(usedBy, now);
+  const { notReady, sites } = readinessOf(usedBy, new Date());
   const [first, ...others] = notReady;
   if (first === undefined) return sites.length > 0 ? useButton(name) : whole ? createButton(name) : undefined;
-  if (others.length === 0) return fixOf(first, now) ?? useButton(name);
+  if (others.length === 0) return fixOf(first) ?? useButton(name);
   return button(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids: notReady.map(({ connection }) => connection.id),
   });
@@ -81,8 +79,8 @@ export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readon
 }
 
 /** What helps a site that a profile is not ready for, if anything does. */
-function fixOf({ connection, state }: Site, now: Date): ResultButton | undefined {
-  return state.kind === "loggedIn" ? undefined : firstActions(connection, flowFacts(connection, now)).next;
+function fixOf({ connection, state }: Site): ResultButton | undefined {
+  return state.kind === "loggedIn" ? undefined : nextAction(connection, state);
 }
 
 function toneOf({ state }: Site): Tone {
