@@ -39,14 +39,12 @@ export const pageGuards: readonly Mutant[] = [
       `if (document.title === "") countdown?.stop();`,
       "stands while nobody can see it, and is right at once afterwards",
     ],
-<<<<<<< HEAD
     [
       "A countdown ends with its card",
       `  countdown?.stop();\n  clearTimeout`,
       `  clearTimeout`,
       "ends with its card",
-=======
-    ["A countdown ends with its card", `  countdown?.stop();\n  stop`, `  stop`, "ends with its card"],
+    ],
   ]),
   ...guards("src/page/main.ts", "test/page/strips.test.ts", [
     [
@@ -54,7 +52,6 @@ export const pageGuards: readonly Mutant[] = [
       `else if (data.drawing === drawn) updateStrips`,
       `else updateStrips`,
       "are drawn anew in their places, with the focus where it was; those of another drawing are not",
->>>>>>> part-overview
     ],
   ]),
   ...guards("src/page/icons.ts", "test/page/icons.test.ts", [

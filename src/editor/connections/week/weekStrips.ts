@@ -69,12 +69,6 @@ export class WeekStrips implements Disposable {
     ];
   }
 
-  /** A block of a few strips as of `now`, in milliseconds since 1970, made at once. */
-  smallBlock(accountId: string, now: number, title: string, strips: StripGroup["strips"]): StripsBlock {
-    const made = strips.map(({ connection, frame }) => this.#strip(accountId, now, connection, frame));
-    return { ...weekFrame(now), title, groups: [{ strips: made }] };
-  }
-
   /**
    * A block of strips as of `now`, in milliseconds since 1970; each is named by the id of its connection. Many are made in
    * several turns of the event loop, so that no one else waits for all of them.
@@ -89,7 +83,7 @@ export class WeekStrips implements Disposable {
     for (const { strips, title } of groups) {
       const group: Strip<Effect>[] = [];
       for (const { connection, frame } of strips) {
-        group.push(this.#strip(accountId, now, connection, frame));
+        group.push(this.strip(accountId, now, connection, frame));
         if (++inTurn % mostAtOnce === 0) await setImmediate();
       }
       made.push({ ...(title !== undefined && { title }), strips: group });
@@ -107,7 +101,8 @@ export class WeekStrips implements Disposable {
     for (const one of this.#following) one.dispose();
   }
 
-  #strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): Strip<Effect> {
+  /** The strip of one connection as of `now`, which is kept up to date from then on. */
+  strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): Strip<Effect> {
     const { timelines } = this.#parts;
     const drawn = this.#drawn.get(accountId) ?? new Map<string, ManagedAuth>();
     this.#drawn.set(accountId, drawn);

@@ -32,7 +32,7 @@ interface ProfileParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
   readonly listed: { readonly profiles: Pick<ResourceLists["profiles"], "changed"> };
   readonly start: Start;
-  readonly weekStrips: Pick<WeekStrips, "smallBlock">;
+  readonly weekStrips: Pick<WeekStrips, "strip">;
 }
 
 /** What people do about profiles. */

@@ -7,6 +7,7 @@ import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
 import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
 import { stateWords } from "../../connections/listed/words.ts";
+import { weekFrame } from "../../connections/week/strip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
@@ -32,23 +33,22 @@ export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users
 
 /** The sites of a profile, worst first, each with where it stands and its last seven days; it leads to the connection. */
 export function sitesBlocks(
-  week: Pick<WeekStrips, "smallBlock">,
+  week: Pick<WeekStrips, "strip">,
   users: Users,
   accountId: string,
 ): readonly Block<Effect>[] {
   const { usedBy, whole } = users;
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();
-  const strips = readinessOf(usedBy, now).sites.map((site) => ({
-    connection: site.connection,
-    frame: {
+  const strips = readinessOf(usedBy, now).sites.map((site) =>
+    week.strip(accountId, now.getTime(), site.connection, {
       name: display(site.connection.domain ?? site.connection.id),
       state: { text: capitalized(display(stateWords(site.state, now))), tone: toneOf(site) },
       leads: showConnectionButton(site.connection.id),
-    },
-  }));
+    }),
+  );
   return [
-    week.smallBlock(accountId, now.getTime(), l10n.t("Sites"), strips),
+    { ...weekFrame(now.getTime()), title: l10n.t("Sites"), groups: [{ strips }] },
     ...(whole
       ? []
       : [{ kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] } as const]),

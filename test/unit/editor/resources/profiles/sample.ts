@@ -1,6 +1,6 @@
 import type { ListedProfile, ProfileValues } from "../../../../../src/domain/resources/profiles.ts";
 import { profiles } from "../../../../../src/editor/resources/profiles/profiles.ts";
-import { weekFrame, weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
+import { weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
 import type { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
 import type { Sample } from "../sample.ts";
 
@@ -20,12 +20,8 @@ export function site(domain: string, status: string, flow: object = {}) {
 export const start = (): Promise<void> => Promise.resolve();
 
 /** Strips of which nothing was read yet. */
-export const weekStrips: Pick<WeekStrips, "smallBlock"> = {
-  smallBlock: (_, now, title, strips) => ({
-    ...weekFrame(now),
-    title,
-    groups: [{ strips: strips.map(({ connection, frame }) => weekStrip(frame, connection, undefined, now)) }],
-  }),
+export const weekStrips: Pick<WeekStrips, "strip"> = {
+  strip: (_, now, connection, frame) => weekStrip(frame, connection, undefined, now),
 };
 
 const made = { id: "prof_9", name: "night-shift" };
