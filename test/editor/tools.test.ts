@@ -30,7 +30,7 @@ describe("tools for language models in the real host", () => {
     );
     const anybody = person("agree");
     for (const name of toolNames)
-      assert.match(await called(name, rightInputs[name] ?? {}), /^Nobody is signed in/, name);
+      assert.match(await called(name, rightInputs[name] ?? {}), /^Not signed in/, name);
     anybody.leave();
     assert.deepEqual([anybody.dialogs, anybody.asked], [[], []]);
   });

@@ -58,7 +58,7 @@ class Pipe implements AsyncIterable<Uint8Array> {
 export class LoginService implements ServiceDispatcher {
   readonly flows = new Map<string, ServiceFlow[]>();
   readonly status = new Map<string, string>();
-  /** What was asked for, in order. */
+  /** Requested, in order. */
   readonly asked: Asked[] = [];
   /** Logins and answers that were carried out. */
   readonly started: string[] = [];

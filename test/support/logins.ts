@@ -34,7 +34,7 @@ export class ScriptedLogins {
   readonly onDidChange = this.#changed.event;
   readonly onDidSignOut = this.#signedOut.event;
   readonly #known = new Map<string, FollowedLogin>();
-  /** What was asked for, in order, without what was entered. */
+  /** Requested, in order, without what was entered. */
   readonly asked: string[] = [];
   /** What was sent. */
   readonly sent: SubmitRequest[] = [];

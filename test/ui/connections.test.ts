@@ -76,7 +76,7 @@ describe("the view of connections", () => {
   it("finds those that hold a text, and groups them by profile, over a reload too", async () => {
     const { connections, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Find Connections…");
-    await asked(workbench, "Part of the website, profile or ID");
+    await asked(workbench, "Type a website, profile or ID");
     await quickInput.type("BANK.");
     await quickInput.accept();
     await until("the others to go", async () => (await labels()).join() === "bank.example");
@@ -126,8 +126,7 @@ describe("the view of connections", () => {
     await pressFor(page, "Delete", "the question", () => dialog.isOpen());
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete connection "travel on airline.example"?');
-    for (const part of ["Sandbox", "A running login ends", "stay"])
-      assert.ok(detail.includes(part), part);
+    for (const part of ["Sandbox", "A running login ends", "stay"]) assert.ok(detail.includes(part), part);
     assert.ok(buttons.includes("Delete"));
     await dialog.escape();
     assert.equal(await inGroup("Needs You"), before);

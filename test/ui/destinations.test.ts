@@ -43,9 +43,9 @@ describe("the view of telemetry destinations", () => {
   it("says where each leads to, how exporting goes and what selects it", async () => {
     const { destinations } = workbench;
     const failing = await destinations.waitForRow(["live-sessions"], ({ description }) =>
-      description.includes("no connection selects it"),
+      description.includes("not used"),
     );
-    assert.equal(failing.description, "7 failures · 5xx · collector.example · no connection selects it");
+    assert.equal(failing.description, "7 failures · 5xx · collector.example · not used");
     assert.equal(failing.icon, "warning");
     await destinations.expand("compliance-log");
     await destinations.row("compliance-log", "bank.example");

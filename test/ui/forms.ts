@@ -134,7 +134,7 @@ export const forms: readonly Form[] = [
   },
   {
     command: "Edit Destination…",
-    of: { asks: "Choose a destination, or type its ID or name", row: "bees" },
+    of: { asks: "Choose or type a destination", row: "bees" },
     questions: [],
     edits: {
       row: "Description",

@@ -176,7 +176,7 @@ describe("the main job in the sandbox", () => {
       "Record sessions": "Off",
     };
     for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
-    assert.match(card.rows["Logs in again by itself"] ?? "", /^Not yet: nobody has logged in$/);
+    assert.match(card.rows["Logs in again by itself"] ?? "", /^Not yet: never logged in$/);
     assert.deepEqual(JSON.parse(card.folds["Request as code"] ?? ""), {
       domain: "example.com",
       profile_name: "work",

@@ -82,10 +82,8 @@ export async function reportIssue(extensionVersion: string): Promise<void> {
   await commands.executeCommand("workbench.action.openIssueReporter", {
     extensionId,
     issueBody: [
-      l10n.t("What did you do, what did you expect, and what happened instead? Never paste a token."),
-      l10n.t(
-        "Is it a vulnerability? Then write nothing here: report it through the repository's private security advisories.",
-      ),
+      l10n.t("Say what you did, what you expected, and what happened. Never paste a token."),
+      l10n.t("Report a vulnerability only through the repository's private security advisories, not here."),
       "",
       "",
       `- Managed Auth ${extensionVersion}`,

@@ -134,7 +134,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
         async (page, stop) => {
           const earlier = new Map(seen);
           const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
-          // What was asked for after a connection was seen is newer than that.
+          // Requested after a connection was seen is newer than that.
           if (outcome.kind !== "ok") return outcome;
           for (const { id } of outcome.value.rows) if (seen.get(id) === earlier.get(id)) seen.delete(id);
           return { ...outcome, value: unchanged(outcome.value, known) };

@@ -10,7 +10,7 @@ import type { ErrorWords } from "../words/remedies.ts";
 export function describeFailure(failure: ReadingFailure): ErrorWords {
   if (failure.kind !== "sandboxFailed") return describeError(failure);
   return {
-    headline: l10n.t("The sandbox did not start"),
+    headline: l10n.t("The sandbox didn't start"),
     advice: [display(failure.reason), l10n.t("Try again, or reload the window.")],
     remedies: ["retry"],
   };

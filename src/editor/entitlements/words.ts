@@ -118,9 +118,9 @@ export function featureLabel(key: string): string {
 /** What a feature of §2.8 gives, in a sentence; nothing is known of others. */
 export function featureMeaning(key: string): string | undefined {
   const words = {
-    managed_auth: l10n.t("Keeps browser profiles logged in: checks them, and logs in again by itself."),
+    managed_auth: l10n.t("Keeps browser profiles logged in."),
     profiles: l10n.t("Browser profiles keep logins and settings between sessions."),
-    credentials: l10n.t("The service stores credentials and logs in with them."),
+    credentials: l10n.t("The service stores credentials for logins."),
     credential_providers: l10n.t("Credentials come from an external provider, such as a password manager."),
     managed_proxies: l10n.t("Browsers use proxies that the service runs."),
     custom_proxies: l10n.t("Browsers use proxies of your own."),

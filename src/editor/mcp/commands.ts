@@ -48,11 +48,11 @@ async function addMcpServer(parts: McpParts): Promise<void> {
   }
   const detail = [
     l10n.t(
-      "Agents in VS Code could then do at the service whatever your token may. That is more than this extension offers: start browsers and run code in them, read one-time codes, and create, change and delete connections, credentials, proxies, projects and further tokens.",
+      "Agents in VS Code could then do everything your token allows. That includes running code in browsers, reading one-time codes, and creating, changing and deleting connections, credentials, proxies, projects and tokens.",
     ),
     l10n.t("Only VS Code asks before they act, and their actions aren't shown here."),
     l10n.t(
-      "You signed in at {0}. The server is at {1}: your token is sent there, too, each time VS Code starts it.",
+      "You signed in at {0}. The server is at {1}, and VS Code sends your token there at each start.",
       displayHost(access.baseUrl),
       mcpHost,
     ),

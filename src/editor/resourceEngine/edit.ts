@@ -44,7 +44,7 @@ export async function editResource<Reply extends Identified, Values>(
     const { live, outcome, values } = end;
     void resource.changed();
     endQuestions();
-    if (outcome.kind === "nothing") void inform(l10n.t("Nothing to save: everything already matches."));
+    if (outcome.kind === "nothing") void inform(l10n.t("No changes to save."));
     else {
       const id = wanted.resultId ?? parts.results.newId();
       await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));

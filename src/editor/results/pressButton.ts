@@ -83,7 +83,7 @@ async function isActive(parts: PressParts, accountId: string | undefined): Promi
     // Signing in makes another account, so its buttons stay without effect.
     const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
     void inform(
-      l10n.t("Its account is signed out. Run the command again."),
+      l10n.t("The account is signed out. Run the command again."),
       ...(session.state.kind === "signedOut" ? [signIn] : []),
     );
   } else {

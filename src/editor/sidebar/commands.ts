@@ -47,8 +47,8 @@ export function sidebarCommands(parts: SidebarParts) {
 async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): Promise<void> {
   const answer = await askText({
     frame: { title: l10n.t("Find Connections"), back: false },
-    prompt: l10n.t("Leave it empty to show all"),
-    placeholder: l10n.t("Part of the website, profile or ID"),
+    prompt: l10n.t("Leave empty to show all"),
+    placeholder: l10n.t("Type a website, profile or ID"),
     value: tree.text,
     endsOnFocusOut: true,
     check: () => undefined,

@@ -100,6 +100,6 @@ export class DestinationsTree implements TreeDataProvider<Node>, Disposable {
 function missing(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1
-    ? l10n.t("1 destination could not be read.")
-    : l10n.t("{0} destinations could not be read.", count(unreadable));
+    ? l10n.t("1 destination couldn't be read.")
+    : l10n.t("{0} destinations couldn't be read.", count(unreadable));
 }

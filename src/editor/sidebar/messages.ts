@@ -63,6 +63,6 @@ export function foundLine(text: string): string {
 export function missingLine(unreadable: number): string {
   if (unreadable === 0) return "";
   return unreadable === 1
-    ? l10n.t("1 connection could not be read.")
-    : l10n.t("{0} connections could not be read.", count(unreadable));
+    ? l10n.t("1 connection couldn't be read.")
+    : l10n.t("{0} connections couldn't be read.", count(unreadable));
 }

@@ -3,7 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import { words } from "./remedies.ts";
 import type { ErrorWords } from "./remedies.ts";
 
-/** What was asked for, where a refusal can name it. */
+/** Requested, where a refusal can name it. */
 export type Act = "change" | "create" | "delete" | "deleteDestination" | "other";
 
 /** Why something is not allowed (403), by the code of the refusal. */

@@ -58,13 +58,13 @@ export const connectionRules: readonly Mutant[] = [
     ),
     without(
       "Without health_checks nothing verifies the login",
-      `    ...(connection.health_checks === false && { note: l10n.t("Nothing checks the login by itself.") }),\n`,
+      `    ...(connection.health_checks === false && { note: l10n.t("No automatic health checks.") }),\n`,
       "says what has no effect without health checks",
     ),
     shown("last_auth_check_at", `lastCheck(connection),`),
     without(
       "A health check is no login",
-      `        note: l10n.t("A check, not a login: the status above says whether the profile is logged in."),\n`,
+      `        note: l10n.t("This was a check, not a login. See the status above."),\n`,
       "says of a check that it is no login, of codes that they are never saved",
     ),
     shown("credential", `      credential(connection),\n`),

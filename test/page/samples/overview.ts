@@ -85,7 +85,7 @@ export const overview: PageCard = {
                 {
                   look: "error",
                   at: 0.8,
-                  text: "2 logins did not succeed, the last at Nov 24, 2026, 8:40 PM",
+                  text: "2 logins failed, the last at Nov 24, 2026, 8:40 PM",
                 },
               ],
               "",

@@ -173,7 +173,7 @@ export function aboutBlock(
 
 function asked(request: ManagedAuthCreateRequest): Block<Effect> {
   return rows(
-    l10n.t("What was asked for"),
+    l10n.t("Requested"),
     codeRow(l10n.t("Domain"), request.domain),
     codeRow(l10n.t("Profile"), request.profile_name),
     request.browser?.proxy === undefined

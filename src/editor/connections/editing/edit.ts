@@ -219,7 +219,7 @@ async function tell(
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
     edits.drop(account.id, asked.connection.id);
   await takeUp(parts, account, asked.connection.id, end);
-  if (end.kind === "nothing") void inform(l10n.t("Nothing to save: the connection already matches."));
+  if (end.kind === "nothing") void inform(l10n.t("No changes to save."));
   else {
     const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
     await panel.show(editResult(parts, access, asked, end, { before }), toAway);

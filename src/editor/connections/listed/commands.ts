@@ -54,7 +54,7 @@ export async function watchConnections(
   void inform(
     chosen.ids.length === 1
       ? l10n.t("You are told when this connection is logged out, while VS Code is open.")
-      : l10n.t("You are told when one of them is logged out, while VS Code is open."),
+      : l10n.t("You get a notice when a watched connection logs out."),
     { label: l10n.t("Stop Watching"), run: () => parts.watched.stop(accountId, chosen.ids) },
   );
 }
@@ -67,5 +67,5 @@ export async function stopWatching(
   const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
   if (chosen === undefined) return;
   await parts.watched.stop(chosen.access.account.id, chosen.ids);
-  mention(l10n.t("Not watched any more"));
+  mention(l10n.t("No longer watched"));
 }

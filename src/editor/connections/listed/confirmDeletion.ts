@@ -44,10 +44,10 @@ export async function confirmDeletion(
 function loss(connections: readonly ManagedAuth[]): readonly string[] {
   const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
   if (alive === 0) return [];
-  if (connections.length === 1) return [l10n.t("It is logged in: nothing will keep it logged in any more.")];
+  if (connections.length === 1) return [l10n.t("This connection is logged in and won't be kept logged in.")];
   return alive === 1
-    ? [l10n.t("1 of them is logged in: nothing will keep it logged in any more.")]
-    : [l10n.t("{0} of them are logged in: nothing will keep them logged in any more.", alive)];
+    ? [l10n.t("1 connection is logged in and won't be kept logged in.")]
+    : [l10n.t("{0} connections are logged in and won't be kept logged in.", alive)];
 }
 
 function named(connection: ManagedAuth): string {

@@ -38,7 +38,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
     case "nothingNeedsYou":
       return {
         id: "nothingNeedsYou",
-        label: l10n.t("Nothing needs you"),
+        label: l10n.t("No login needs you"),
         tooltip: l10n.t("No connection needs a login. Remove the filter to see all."),
         icon: new ThemeIcon("check"),
         contextValue: "group",
@@ -47,7 +47,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
     case "nothingFound":
       return {
         id: "nothingFound",
-        label: l10n.t("Nothing found"),
+        label: l10n.t("No matches"),
         tooltip: l10n.t(
           'No website, profile or ID contains "{0}". Remove the filter to see all.',
           display(node.text),
@@ -181,10 +181,10 @@ function unlistedRow(failure: ReadingFailure): Row {
     return {
       id: "unlisted",
       label: l10n.t("This service lists no connections"),
-      tooltip: l10n.t("Press Enter to show a connection by its ID."),
+      tooltip: l10n.t("Press Enter to show a connection by ID."),
       icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
       contextValue: "group",
-      heard: l10n.t("This service lists no connections. Press Enter to show a connection by its ID"),
+      heard: l10n.t("This service can't list connections. Press Enter to show one by ID"),
       below: "nothing",
       command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
     };

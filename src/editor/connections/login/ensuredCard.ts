@@ -29,7 +29,7 @@ export function ensuredCard(occasion: Occasion, all: readonly EnsuredConnection[
     ...cardFrame(occasion),
     head: verdict(toneOf(all)),
     title: l10n.t("{0} of {1} connections are logged in", loggedInOf(all), all.length),
-    summary: needing === 0 ? [] : [l10n.t("Connections that need you: {0}. Nothing was opened.", needing)],
+    summary: needing === 0 ? [] : [l10n.t("Connections that need you: {0}. No page was opened.", needing)],
     blocks: [
       {
         kind: "table",
@@ -82,8 +82,8 @@ function titleOf(name: string, ensured: Ensured): string {
     case "cannot":
     case "cancelled":
       return isKnownOut(ensured)
-        ? l10n.t("{0} is not logged in", name)
-        : l10n.t("Not sure whether {0} is logged in", name);
+        ? l10n.t("{0} isn't logged in", name)
+        : l10n.t("Not sure if {0} is logged in", name);
   }
 }
 

@@ -45,7 +45,7 @@ async function mayOpen({ agreedHosts }: OpenPageParts, access: Access, address: 
         !(await confirm(
           l10n.t("Open the login page at {0}?", page.host),
           l10n.t(
-            "It is not where this account's login pages usually are. What you enter there goes to that host. You are asked once for this account.",
+            "This host isn't the usual one for this account's login pages, and gets what you enter there. You are asked once for this account.",
           ),
           l10n.t("Open"),
         ))

@@ -142,7 +142,7 @@ export function reauthentication(connection: ManagedAuth): Row {
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const notes = [
     auto_reauth === true && health_checks === false
-      ? l10n.t("Only a health check starts it, and those are off.")
+      ? l10n.t("Only a health check starts a login, and health checks are off.")
       : undefined,
     reason?.sentence,
   ].filter((note) => note !== undefined);
@@ -178,7 +178,7 @@ function healthChecks(connection: ManagedAuth): Row {
   return {
     label: flags.health_checks.label(),
     value: plain(reportedHealthChecks(connection)),
-    ...(connection.health_checks === false && { note: l10n.t("Nothing checks the login by itself.") }),
+    ...(connection.health_checks === false && { note: l10n.t("No automatic health checks.") }),
   };
 }
 
@@ -188,7 +188,7 @@ function lastCheck({ last_auth_check_at }: ManagedAuth): Row | undefined {
     : {
         label: l10n.t("Last health check"),
         value: plain(reportedMoment(last_auth_check_at)),
-        note: l10n.t("A check, not a login: the status above says whether the profile is logged in."),
+        note: l10n.t("This was a check, not a login. See the status above."),
       };
 }
 

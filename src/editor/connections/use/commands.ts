@@ -180,7 +180,7 @@ async function chooseLanguage(kept: KeptLanguage, title: string): Promise<Chosen
   const languages = codeLanguages.toSorted((one, other) => Number(other === first) - Number(one === first));
   const answer = await pickOne<Chosen>({
     frame: { title, back: false },
-    placeholder: l10n.t("Choose a language. The code holds no key."),
+    placeholder: l10n.t("Choose a language (no key inside)"),
     choices: languages.flatMap((language) => [
       { label: languageLabel(language), value: { checked: false, language } },
       ...checkingLanguages
@@ -266,7 +266,7 @@ function idNamed<Row>(
     listing.kind === "failed"
       ? describeError(listing.error).headline
       : only === undefined
-        ? l10n.t("{0} was not found", display(name))
+        ? l10n.t("{0} wasn't found", display(name))
         : l10n.t("{0} is the name of several", display(name));
   void warn(l10n.t("No code: {0}.", why), show);
   return undefined;

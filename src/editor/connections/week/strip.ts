@@ -85,7 +85,7 @@ function unreadUntil(entries: readonly TimelineEntry[], whole: boolean, week: We
 
 function unreadWords(reading: WeekReading | undefined): string {
   if (reading === undefined) return l10n.t("Not read yet");
-  return reading.failed ? l10n.t("Could not be read") : l10n.t("Not read: too many entries");
+  return reading.failed ? l10n.t("Couldn't be read") : l10n.t("Not read: too many entries");
 }
 
 function lookOf({ status }: TimelineEntry): "error" | "warning" | undefined {
@@ -105,7 +105,7 @@ function pieceOf(piece: Week["pieces"][number], now: number): readonly DayPiece[
   const when = moment(new Date((last && timeOf(last)) ?? now));
   const text =
     entries.length > 1
-      ? l10n.t("{0} logins did not succeed, the last at {1}", count(entries.length), when)
+      ? l10n.t("{0} logins failed, the last at {1}", count(entries.length), when)
       : labelled(look === "error" ? l10n.t("Login failed") : l10n.t("Login timed out"), when);
   return [{ look, at, text }];
 }
@@ -137,7 +137,7 @@ function weekWords(
   const last = spans.at(-1);
   const words = [
     last === undefined ? undefined : spanWords(last, now),
-    bad.length === 0 ? undefined : l10n.t("Logins that did not succeed: {0}", count(bad.length)),
+    bad.length === 0 ? undefined : l10n.t("Failed logins: {0}", count(bad.length)),
   ].filter((part) => part !== undefined);
   if (words.length > 0) return paragraph(words.map(sentence));
   return reading?.whole === true ? l10n.t("No login and no health check yet") : unreadWords(reading);

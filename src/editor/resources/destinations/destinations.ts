@@ -38,7 +38,7 @@ import type { DestinationParts } from "./delete.ts";
 
 /** How one is chosen. */
 export const choosingDestination: Choosing<ListedDestination> = {
-  placeholder: () => l10n.t("Choose a destination, or type its ID or name"),
+  placeholder: () => l10n.t("Choose or type a destination"),
   typed: () => l10n.t("The ID or name"),
   load: (lists) => withUsers(lists.destinations),
   idOf: ({ id }) => id,

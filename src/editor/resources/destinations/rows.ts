@@ -125,7 +125,7 @@ function hostOf(endpoint: string): string {
 function usersWords(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", count(users));
-  return whole ? l10n.t("no connection selects it") : undefined;
+  return whole ? l10n.t("not used") : undefined;
 }
 
 /** Shape and words differ; colour only repeats them. */
@@ -153,7 +153,7 @@ export function healthValue(destination: OtlpDestination): Value {
   const values: Record<Health["kind"], Value> = {
     failing: { text: l10n.t("Exports fail"), tone: "error" },
     fine: { text: l10n.t("Exports arrive"), tone: "success" },
-    idle: { text: l10n.t("Nothing exported yet"), tone: "neutral" },
+    idle: { text: l10n.t("No exports yet"), tone: "neutral" },
     unknown: { text: l10n.t("Not reported"), tone: "neutral" },
   };
   return values[healthOf(destination).kind];

@@ -123,7 +123,7 @@ export function providers({
         users === 1
           ? l10n.t("One connection uses this provider and loses its credential.")
           : l10n.t("{0} connections use this provider, and can no longer get their credentials.", users),
-      irreversible: l10n.t("What is in 1Password stays. You can't undo this."),
+      irreversible: l10n.t("Items in 1Password stay. You can't undo this."),
       removed: l10n.t("These connections need another credential, or you at the next login."),
       bereft: l10n.t("Without a credential"),
     },

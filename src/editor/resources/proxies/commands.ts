@@ -218,7 +218,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
         head: verdict("error"),
         title:
           site === ""
-            ? l10n.t("{0} does not work", name)
+            ? l10n.t("{0} doesn't work", name)
             : l10n.t("{0} doesn't work through {1}", where, name),
         summary: failureAdvice(proxy, site),
       };

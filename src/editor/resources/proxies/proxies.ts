@@ -95,7 +95,7 @@ export function proxies({
       reading: l10n.t("Reading the proxy…"),
       notRead: l10n.t("Proxy not read"),
       unused: l10n.t("No connection."),
-      deletable: l10n.t("No connection uses it."),
+      deletable: l10n.t("No connection uses this proxy."),
       created: l10n.t("Check the proxy, then choose it in a connection's proxy setting."),
       unfindable: [
         l10n.t("Several proxies may share this name."),

@@ -82,7 +82,10 @@ for (const [what, happen, later] of events) {
       call.answer(201, { id: "ma_1" });
       const result = creationResult({ ...place, entitlements: undefined }, await attempt);
       belongs(result, place);
-      assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_1" });
+      assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), {
+        id: "ma_1",
+        resultId: result.card.id,
+      });
       await kept(place, 0);
     });
 

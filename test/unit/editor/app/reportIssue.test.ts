@@ -13,7 +13,7 @@ describe("a report of an issue", () => {
     await reportIssue("1.2.3");
     const text = JSON.stringify(given);
     assert.match(text, /Never paste a token\./);
-    assert.match(text, /vulnerability\? Then write nothing here: .* private security advisories\./);
+    assert.match(text, /vulnerability only through .* private security advisories/);
     assert.match(text, /- Managed Auth 1\.2\.3/);
   });
 });

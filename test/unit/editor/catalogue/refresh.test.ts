@@ -15,7 +15,7 @@ describe("Refresh", () => {
       await parts.session.signOut();
       await parts.start(command);
       const message = await screen.next(Message);
-      assert.match(message.text, /^Nobody is signed in/);
+      assert.match(message.text, /^Sign in first/);
       assert.deepEqual(message.buttons, ["Sign In"]);
       assert.equal(offers.count(path), 0);
     });

@@ -110,7 +110,7 @@ describe("a report that could not be read", () => {
     assert.equal(noEntitlementsCard(service, limited).countdown?.until, service.at.getTime() + 60_000);
     const card = noEntitlementsCard(service, { kind: "sandboxFailed", reason: "The disk is full." });
     assertWhole(card);
-    assert.equal(card.summary[0], "The sandbox did not start.");
+    assert.equal(card.summary[0], "The sandbox didn't start.");
     assert.deepEqual(card.blocks, []);
   });
 });

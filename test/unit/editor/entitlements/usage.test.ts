@@ -98,11 +98,8 @@ describe("the report of what is used", () => {
 
 describe("the report after a refusal", () => {
   for (const [feature, sentence] of [
-    ["credentials", "Credentials: not included. The service stores credentials and logs in with them."],
-    [
-      "managed_auth",
-      "Managed auth: included. Keeps browser profiles logged in: checks them, and logs in again by itself. Connections: up to 10.",
-    ],
+    ["credentials", "Credentials: not included. The service stores credentials for logins."],
+    ["managed_auth", "Managed auth: included. Keeps browser profiles logged in. Connections: up to 10."],
     ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
     ["custom_proxies", "Custom proxies: not reported. Browsers use proxies of your own."],
   ] as const) {

@@ -83,8 +83,8 @@ describe("adding the service's MCP server", () => {
       "browsers",
       "one-time codes",
       "credentials",
-      "further tokens",
-      "You signed in at api.onkernel.com. The server is at mcp.onkernel.com: your token is sent there, too",
+      "projects and tokens",
+      "You signed in at api.onkernel.com. The server is at mcp.onkernel.com, and VS Code sends your token there",
       "until you run Remove the Service's MCP Server, or sign out",
     ])
       assert.ok(detail.includes(said), `${said} in ${detail}`);
@@ -143,10 +143,7 @@ describe("adding the service's MCP server", () => {
     Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
     context.after(() => Object.assign(lm, known));
     await parts.start("managedAuth.addMcpServer");
-    assert.equal(
-      (await screen.next(Message)).text,
-      "This VS Code supports no MCP servers from extensions.",
-    );
+    assert.equal((await screen.next(Message)).text, "This VS Code supports no MCP servers from extensions.");
   });
 
   it("asks nothing where it is there already, and takes it back from what it says", async (context) => {

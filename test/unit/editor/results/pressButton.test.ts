@@ -340,7 +340,7 @@ describe("a result of another account", () => {
     await here.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
     const message = await screen.next(Message);
-    assert.equal(message.text, "That account was signed out meanwhile. Sign in to it again.");
+    assert.equal(message.text, "The account was signed out. Sign in to the account again.");
     assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
   });
 
@@ -360,7 +360,7 @@ describe("a result of another account", () => {
       const lost = result(here, { accountId });
       await press(here.parts, show, lost);
       const message = await screen.next(Message);
-      assert.equal(message.text, "Its account is signed out. Run the command again.");
+      assert.equal(message.text, "The account is signed out. Run the command again.");
       assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
       await here.parts.session.signOut();
       await press(here.parts, show, lost);

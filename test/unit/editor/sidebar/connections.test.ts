@@ -192,7 +192,7 @@ describe("the view of connections", () => {
     (await at.wire.next(list)).answer(403, { code: "forbidden", message: "No." });
     await failing;
     assert.equal(at.connections.state.failure?.kind, "forbidden");
-    assert.deepEqual(await rows(at), ["Nothing found", "Load More"]);
+    assert.deepEqual(await rows(at), ["No matches", "Load More"]);
   });
 
   it("groups by what was chosen last, and keeps what is chosen", async (context) => {
@@ -287,9 +287,9 @@ describe("the view of connections", () => {
   it("says how many could not be read, and never that there are none then", async (context) => {
     const at = await scene(context);
     await answered(at, [{}, one("a")]);
-    assert.equal(at.view.message, "1 connection could not be read.");
+    assert.equal(at.view.message, "1 connection couldn't be read.");
     await refreshed(at, [{}, { id: 7 }]);
-    assert.equal(at.view.message, "2 connections could not be read.");
+    assert.equal(at.view.message, "2 connections couldn't be read.");
     assert.equal(contextKeys.get("managedAuth.noConnections"), false);
     const again = at.connections.refresh();
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });

@@ -66,9 +66,9 @@ describe("the view of telemetry destinations", () => {
     await at.connections.refresh();
     assert.deepEqual(says(await at.rows()), [
       ["broadcast", "archive", "archive.example · 1 connection"],
-      ["warning", "live", "3 failures · 4xx · collector.example:4318 · no connection selects it"],
-      ["circle-slash", "otlp_3", "no connection selects it"],
-      ["circle-slash", "otlp_4", `exported ${shortMoment(exported)} · no connection selects it`],
+      ["warning", "live", "3 failures · 4xx · collector.example:4318 · not used"],
+      ["circle-slash", "otlp_3", "not used"],
+      ["circle-slash", "otlp_4", `exported ${shortMoment(exported)} · not used`],
     ]);
     assert.equal(at.view.description, "4");
     const [first] = await at.tree.getChildren();
@@ -117,7 +117,7 @@ describe("the view of telemetry destinations", () => {
     at.wire.serve(list, 200, [{ name: "no id" }]);
     await at.rows();
     assert.equal(contextKeys.get("managedAuth.noDestinations"), false);
-    assert.equal(at.view.message, "1 destination could not be read.");
+    assert.equal(at.view.message, "1 destination couldn't be read.");
     at.wire.serve(list, 200, []);
     await at.destinations.refresh();
     assert.equal(contextKeys.get("managedAuth.noDestinations"), true);

@@ -215,7 +215,7 @@ describe("the rows of the tree", () => {
     assert.ok(server && token && sandbox && offline);
     assert.equal(spoken(server), "The service failed (status 500). Press Enter to try again, has actions");
     assert.equal(spoken(token), "Token refused. Press Enter to replace the token, has actions");
-    assert.equal(spoken(sandbox), "The sandbox did not start. Press Enter to try again, has actions");
+    assert.equal(spoken(sandbox), "The sandbox didn't start. Press Enter to try again, has actions");
     assert.equal(spoken(offline), "Can't reach api.example.com. Press Enter to try again, has actions");
     assert.deepEqual([token.description, offline.description], ["Replace Token…", "Try Again"]);
     assert.match(rowOf(failures[3] ?? assert.fail()).tooltip, /^api\.example\.com refused the connection\n/);

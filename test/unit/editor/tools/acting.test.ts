@@ -103,7 +103,7 @@ describe("tools", () => {
       "Delete a connection?",
       "Domain: bank.example",
       "Profile: work",
-      "It is logged in: nothing will keep it logged in any more.",
+      "This connection is logged in and won't be kept logged in.",
       "ma_1 · Team, https://api.example.com",
     ],
     [

@@ -17,7 +17,7 @@ const host = "api.example.com";
 /** Every error there can be, and what its words must name. */
 const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   [{ kind: "unauthorized", ...said }, /refused this token/],
-  [{ kind: "unauthorized", sent: "no", reason: "missing" }, /not signed in/],
+  [{ kind: "unauthorized", sent: "no", reason: "missing" }, /aren't signed in/],
   [{ kind: "unauthorized", sent: "no", reason: "store" }, /secret storage/],
   [{ kind: "unauthorized", sent: "no", reason: "malformed" }, /stored token/],
   [{ kind: "forbidden", ...said }, /token or plan/],
@@ -78,7 +78,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "certificate", sent: "no", reason: "CERT_HAS_EXPIRED", host },
-    /api\.example\.com is not trusted \(CERT_HAS_EXPIRED\)[^]*date and time/,
+    /api\.example\.com isn't trusted \(CERT_HAS_EXPIRED\)[^]*date and time/,
   ],
   [
     { kind: "certificate", sent: "no", reason: "SELF_SIGNED_CERT_IN_CHAIN", host },
@@ -210,7 +210,7 @@ describe("serviceWords", () => {
 describe("describeFailure", () => {
   it("says why the sandbox did not start", () => {
     const { remedies, advice, headline } = describeFailure({ kind: "sandboxFailed", reason: "disk\nfull" });
-    assert.equal(headline, "The sandbox did not start");
+    assert.equal(headline, "The sandbox didn't start");
     assert.equal(advice[0], "disk\uFFFDfull");
     assert.deepEqual(remedies, ["retry"]);
   });

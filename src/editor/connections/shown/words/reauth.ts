@@ -25,16 +25,14 @@ function known(reason: string): Omit<ReauthReason, "known"> | undefined {
       external_credential: { sentence: l10n.t("An external credential provider is attached.") },
       cua_has_credential: { sentence: l10n.t("The login runs by computer use, with a stored credential.") },
       has_credential: {
-        sentence: l10n.t(
-          "A stored credential is attached. Whether a login plan can use it has not been checked.",
-        ),
+        sentence: l10n.t("Uses the stored credential; login plan not verified."),
       },
       viable_plans_found: { sentence: l10n.t("At least one stored login plan can be replayed.") },
       no_requirements_recorded: { sentence: l10n.t("No recorded login requirement stands in the way.") },
       requirements_satisfiable: {
         sentence: l10n.t("The attached credential meets the recorded login requirements."),
       },
-      no_prior_successful_login: { lack: l10n.t("Not yet: nobody has logged in") },
+      no_prior_successful_login: { lack: l10n.t("Not yet: never logged in") },
       no_credential: { lack: l10n.t("No: no credential is attached") },
       no_viable_plans: {
         lack: l10n.t("Not yet: no login can be replayed"),
@@ -42,12 +40,12 @@ function known(reason: string): Omit<ReauthReason, "known"> | undefined {
       },
       viable_plans_require_external_action: {
         lack: l10n.t("No: needs a step outside the browser"),
-        sentence: l10n.t("The stored login plans do, such as an email link. A person must do it."),
+        sentence: l10n.t("The stored login plans need a person, such as for an email link."),
       },
       requires_external_action: { lack: l10n.t("No: needs a step outside the browser") },
       requires_totp_without_secret: {
         lack: l10n.t("No: asks for an authenticator code"),
-        sentence: l10n.t("No secret is stored to make it from."),
+        sentence: l10n.t("No secret for one-time codes is stored."),
       },
       requires_sms_code: { lack: l10n.t("No: asks for a code by SMS") },
       requires_email_code: { lack: l10n.t("No: asks for a code by email") },

@@ -55,7 +55,7 @@ describe("the card of a refused create", () => {
         { text: "See details", code: "invalid_input" },
       ],
     });
-    assert.deepEqual(rowsOf(card, "What was asked for"), {
+    assert.deepEqual(rowsOf(card, "Requested"), {
       Domain: "example.com",
       Profile: "work",
       Proxy: "exit",

@@ -52,7 +52,7 @@ describe("the review", () => {
       "Domain: example.com",
       "Profile: work",
       "[Login]",
-      "Credential: None, a person types it",
+      "Credential: None: a person types",
       "Login page: Found by the service",
       "Allowed domains: The domain, and known identity providers",
       "Save credentials: On",

@@ -151,7 +151,7 @@ describe("the review of an edit", () => {
     for (const label of ["Login page", "Allowed domains"]) {
       await choose(label);
       const box = await next(InputBox);
-      assert.match(box.prompt ?? "", /Leave it empty to/);
+      assert.match(box.prompt ?? "", /Leave empty to/);
       box.type(" ");
       assert.equal(box.validationMessage, undefined);
       box.enter();

@@ -91,7 +91,7 @@ describe("showing a history", () => {
     assert.match(card.title, /^Logged out since .+: account locked$/);
     assert.deepEqual(card.summary, []);
     assert.deepEqual(rowsOf(card), [
-      ["Login by itself", "Failed error", "The website locked this account. Unlock it there first."],
+      ["Login by itself", "Failed error", "The website locked this account."],
       ["Health check", "Needs a login warning"],
       ["30 health checks", "Logged in success"],
       ["Login", "Succeeded success"],
@@ -230,7 +230,7 @@ describe("showing a history", () => {
       [
         "Login",
         "Failed error",
-        "The website had an error of its own.",
+        "The website reported an error.",
         "The website says: Down at https://a.example/?••••••••",
       ],
     ]);

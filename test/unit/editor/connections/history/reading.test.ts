@@ -130,7 +130,7 @@ describe("reading a history", () => {
     assert.deepEqual(tableOf(last(place)), ["The newest 100 logins and health checks", "Load More"]);
     assert.match(
       last(place).summary.at(-1) ?? "",
-      /^Couldn't read older entries\. .*does not allow this.*\.$/,
+      /^Couldn't read older entries\. .*doesn't allow this.*\.$/,
     );
     const table = last(place).blocks.find((one) => one.kind === "table");
     assert.ok(table?.more?.press.does === "run");

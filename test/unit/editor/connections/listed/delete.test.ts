@@ -27,7 +27,7 @@ describe("deleting connections", () => {
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "It is logged in: nothing will keep it logged in any more.",
+      "This connection is logged in and won't be kept logged in.",
       "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
       "",
       "ma_1 · Team",
@@ -114,7 +114,7 @@ describe("deleting connections", () => {
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 connections?");
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "1 of them is logged in: nothing will keep it logged in any more.",
+      "1 connection is logged in and won't be kept logged in.",
       "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
       "",
       "• work on bank.example (logged in)",

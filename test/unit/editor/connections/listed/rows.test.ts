@@ -201,7 +201,7 @@ describe("the rows of connections", () => {
 
   it("are those alone that need a person, where only these are wanted", () => {
     assert.deepEqual(names(arranged([c, b, a], needing, now)), ["a"]);
-    assert.deepEqual(names(arranged([b], needing, now)), ["Nothing needs you"]);
+    assert.deepEqual(names(arranged([b], needing, now)), ["No login needs you"]);
     assert.deepEqual(names(arranged([], needing, now)), []);
   });
 
@@ -238,9 +238,9 @@ describe("the rows of connections", () => {
     const found = (text: string, of = rows): readonly string[] => names(arranged(of, { ...all, text }, now));
     assert.deepEqual(found("bank"), ["ma_1", "ma_2", "BANK_3"]);
     assert.deepEqual(found("WORK"), ["ma_1", "ma_4"]);
-    assert.deepEqual(found("nowhere"), ["Nothing found"]);
+    assert.deepEqual(found("nowhere"), ["No matches"]);
     assert.deepEqual(found("nowhere", []), []);
-    assert.deepEqual(names(arranged(rows, { ...needing, text: "bank" }, now)), ["Nothing needs you"]);
+    assert.deepEqual(names(arranged(rows, { ...needing, text: "bank" }, now)), ["No login needs you"]);
   });
 
   it("say of one that is being deleted that it is, and offer nothing for it", () => {

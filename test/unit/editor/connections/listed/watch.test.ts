@@ -31,7 +31,7 @@ describe("watching a connection", () => {
     (await screen.next(Message)).choose(undefined);
     assert.deepEqual(parts.watched.of(account.id).pinned, new Set(["ma_1", "ma_2"]));
     await stopWatching(parts, ["ma_1", "ma_2"]);
-    assert.deepEqual([parts.watched.of(account.id).pinned.size, mentioned], [0, ["Not watched any more"]]);
+    assert.deepEqual([parts.watched.of(account.id).pinned.size, mentioned], [0, ["No longer watched"]]);
   });
 
   it("asks which, where none is named", async (context) => {

@@ -305,7 +305,7 @@ describe("a login that runs", () => {
     const done = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
     assert.equal(
       await told(followed({ connection: done, end: { kind: "loggedIn" } })),
-      "Agents can now use the profile work. Connection",
+      "Agents can now use the profile work. The last seven days",
     );
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
     assert.deepEqual(screen.rest, []);

@@ -199,10 +199,9 @@ describe("the card of a connection", () => {
 
   it("says of a check that it is no login, of codes that they are never saved", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
-      "Logs in again by itself":
-        "A stored credential is attached. Whether a login plan can use it has not been checked.",
+      "Logs in again by itself": "Uses the stored credential; login plan not verified.",
       "Health checks": undefined,
-      "Last health check": "A check, not a login: the status above says whether the profile is logged in.",
+      "Last health check": "This was a check, not a login. See the status above.",
       Credential: undefined,
       "Save credentials": "The service never saves one-time codes.",
     });
@@ -211,9 +210,12 @@ describe("the card of a connection", () => {
   it("says what has no effect without health checks", () => {
     const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
     const notes = notesOf(shown, "Staying logged in");
-    assert.equal(notes["Health checks"], "Nothing checks the login by itself.");
+    assert.equal(notes["Health checks"], "No automatic health checks.");
     assert.equal(rowsOf(shown, "Staying logged in")["Logs in again by itself"], "Off");
-    assert.equal(notes["Logs in again by itself"], "Only a health check starts it, and those are off.");
+    assert.equal(
+      notes["Logs in again by itself"],
+      "Only a health check starts a login, and health checks are off.",
+    );
     const without = notesOf(card({ health_checks: false, auto_reauth: false }), "Staying logged in");
     assert.equal(without["Logs in again by itself"], undefined);
   });
@@ -353,16 +355,13 @@ describe("the reason for re-authentication", () => {
   const unattended = [
     ["external_credential", "An external credential provider is attached."],
     ["cua_has_credential", "The login runs by computer use, with a stored credential."],
-    [
-      "has_credential",
-      "A stored credential is attached. Whether a login plan can use it has not been checked.",
-    ],
+    ["has_credential", "Uses the stored credential; login plan not verified."],
     ["viable_plans_found", "At least one stored login plan can be replayed."],
     ["no_requirements_recorded", "No recorded login requirement stands in the way."],
     ["requirements_satisfiable", "The attached credential meets the recorded login requirements."],
   ] as const;
   const human = [
-    ["no_prior_successful_login", "Not yet: nobody has logged in", undefined],
+    ["no_prior_successful_login", "Not yet: never logged in", undefined],
     ["no_credential", "No: no credential is attached", undefined],
     [
       "no_viable_plans",
@@ -372,13 +371,13 @@ describe("the reason for re-authentication", () => {
     [
       "viable_plans_require_external_action",
       "No: needs a step outside the browser",
-      "The stored login plans do, such as an email link. A person must do it.",
+      "The stored login plans need a person, such as for an email link.",
     ],
     ["requires_external_action", "No: needs a step outside the browser", undefined],
     [
       "requires_totp_without_secret",
       "No: asks for an authenticator code",
-      "No secret is stored to make it from.",
+      "No secret for one-time codes is stored.",
     ],
     ["requires_sms_code", "No: asks for a code by SMS", undefined],
     ["requires_email_code", "No: asks for a code by email", undefined],

@@ -40,8 +40,8 @@ describe("showing a connection", () => {
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        ["work on example.com", "Needs a login", "ma_1"],
-        ["ma_2", "Logged in", "ma_2"],
+        ["work on example.com", "Needs a login", undefined],
+        ["ma_2", "Logged in", undefined],
       ],
     );
     pick.choose("work on example.com");

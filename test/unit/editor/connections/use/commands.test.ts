@@ -114,7 +114,7 @@ describe("the code that uses a connection's profile", () => {
   });
 
   for (const [rows, words] of [
-    [[], "No code: office was not found."],
+    [[], "No code: office wasn't found."],
     [
       [
         { id: "proxy_2", name: "office", type: "isp" },

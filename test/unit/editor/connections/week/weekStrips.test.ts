@@ -47,7 +47,7 @@ describe("the strip of a connection", () => {
     const entries = [login("SUCCESS", 2)];
     for (const [reading, words] of [
       [undefined, "Not read yet"],
-      [{ entries: [], whole: false, failed: true }, "Could not be read"],
+      [{ entries: [], whole: false, failed: true }, "Couldn't be read"],
       [{ entries, whole: false, failed: false }, "Not read: too many entries"],
     ] as const) {
       const [first] = strip({ status: "AUTHENTICATED" }, reading).pieces;

@@ -76,7 +76,7 @@ const failed = (error: ApiError, ...rows: string[]): Listing<string> => ({
   error,
 });
 const labels = (pick: QuickPick): readonly string[] => pick.items.map(({ label }) => label);
-const more = "More exist: type to narrow";
+const more = "More results: type to narrow";
 
 describe("a live list", () => {
   it("opens at once and fills as the pages come", async (context) => {

@@ -123,8 +123,8 @@ describe("choosing destinations", () => {
 
   for (const [what, name, message] of [
     ["nothing", "", /Select or type at least one/],
-    ["a dot", ".", /cannot be addressed by URL/],
-    ["two dots", "..", /cannot be addressed by URL/],
+    ["a dot", ".", /can't be part of an address/],
+    ["two dots", "..", /can't be part of an address/],
     ["a control character", "a\u0000b", /control character/],
     ["half a character", "\ud83d", /half a character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],

@@ -122,7 +122,7 @@ describe("the card of a deletion", () => {
     assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before its answer."]);
     assert.match(why(forbidden).join(" "), /Not you\. Use an organization token/);
-    assert.match(why(broken).join(" "), /did not answer within 30 seconds/);
+    assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
   it("says once what applies to several, and of which where not to all", () => {

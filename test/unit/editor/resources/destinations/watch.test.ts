@@ -54,7 +54,7 @@ async function begin(
 const reads = ["GET /auth/connections?limit=100&offset=0", "GET /telemetry/destinations?limit=100&offset=0"];
 
 describe("waiting for a destination", () => {
-  it("only reads, every fifteen seconds, until no connection selects it, and then names it by its id", async (context) => {
+  it("only reads, every fifteen seconds, until not used, and then names it by its id", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [
       selecting("ma_1", { name: "honeycomb" }),
       selecting("ma_2", { id: "d_1" }),

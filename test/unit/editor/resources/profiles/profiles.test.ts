@@ -201,7 +201,7 @@ describe("renaming a profile", () => {
     const { dialog, done, list, wire } = await renaming(context);
     dialog.choose(undefined);
     const review = await list();
-    assert.match(review.rows.find(({ label }) => label === "Name")?.description ?? "", /^day-shift/);
+    assert.match(review.rows.find(({ label }) => label === "Name")?.description ?? "", /→ day-shift$/);
     review.escape();
     await done;
     assert.equal(wire.count("PATCH"), 0);
@@ -224,7 +224,7 @@ describe("deleting a profile", () => {
   for (const [connections, users] of [
     [[ready, loggedOut], "2 connections use it; the service doesn't document what happens to them."],
     [[ready], "1 connection uses it; the service doesn't document what happens to it."],
-    [[another], "No connection uses it."],
+    [[another], "No connection uses this proxy."],
   ] as const)
     it(`says first what goes, and then: ${users}`, async (context) => {
       const { parts, resource, wire } = await scene(context, connections);

@@ -9,8 +9,8 @@ import {
 
 describe("a provider's name", () => {
   for (const [name, words] of [
-    ["", /^error: The provider name is needed/],
-    [" \t ", /^error: The provider name is needed/],
+    ["", /^error: The provider name is required/],
+    [" \t ", /^error: The provider name is required/],
     ["vault", /^error: Another provider has this name/],
     [" vault ", /^error: Another provider has this name/],
     ["a/b", /^error: Leave out \//],

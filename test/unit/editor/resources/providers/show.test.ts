@@ -167,7 +167,7 @@ describe("testing a provider", () => {
     const at = await providersScene(context);
     const error = "Token expired, see https://a.example/?token=abc";
     const words = await tested(at, 200, { success: false, vaults: [], error });
-    assert.match(words, /Does not work[\s\S]*Replace the token[\s\S]*Token expired/);
+    assert.match(words, /Doesn't work[\s\S]*Replace the token[\s\S]*Token expired/);
     assert.doesNotMatch(words, /token=abc/);
     assert.doesNotMatch(words, /Connections can use/);
     assert.equal(at.shown[0]?.card.actions.next?.label, "Edit…");
