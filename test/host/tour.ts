@@ -290,7 +290,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         // The page says "Saved" of the edit before until this one is.
         await until("the changes of this edit", async () => {
           const { rows } = await resultCard(workbench, "Connection saved");
-          return /^Every day/.test(rows["Health checks"] ?? "");
+          return (rows["Health checks"] ?? "").startsWith("Every day");
         });
         await camera.untilSilent();
       },

@@ -128,7 +128,11 @@ describe("the view of telemetry destinations", () => {
     await quickInput.answer(secret);
     await choose(workbench, "Choose a header to replace or remove", "Continue");
     await choose(workbench, review, "Name");
-    await answer(workbench, "New destination name. Connections using the ID stay as they are.", "yearly-archive");
+    await answer(
+      workbench,
+      "New destination name. Connections using the ID stay as they are.",
+      "yearly-archive",
+    );
     await asked(workbench, review);
     const rows = await quickInput.rows();
     assert.deepEqual(

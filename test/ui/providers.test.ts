@@ -94,7 +94,11 @@ describe("credential providers", () => {
     await choose(workbench, questions.edit, "Enabled");
     await choose(workbench, "Can connections use this provider?", "No");
     await choose(workbench, questions.edit, "Save Changes");
-    const disabled = await resultCard(workbench, "Changes saved", "The provider is disabled: connections get no credential.");
+    const disabled = await resultCard(
+      workbench,
+      "Changes saved",
+      "The provider is disabled: connections get no credential.",
+    );
     assert.equal(disabled.rows["Enabled"], "No");
     await pressInResult(workbench, "Delete…");
     const { message } = await dialog.read();
