@@ -185,10 +185,6 @@ describe("the main job in the sandbox", () => {
     };
     for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
     assert.match(card.rows["Logs in again by itself"] ?? "", /^Not yet: nobody has logged in$/);
-    assert.deepEqual(JSON.parse(card.folds["Request as code"] ?? ""), {
-      domain: "example.com",
-      profile_name: "work",
-    });
     await pressInResult(workbench, "Copy ID");
     await workbench.clipboardHolds(id);
   });
@@ -233,7 +229,7 @@ describe("the main job in the sandbox", () => {
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete telemetry destination "nightly-archive"?');
     assert.match(detail, /^Exports to https:\S+ stop\. You can't undo this\.$/m);
-    assert.match(detail, /^otlp_sandboxfree · Local Sandbox$/m);
+    assert.match(detail, /^otlp_sandboxfree · Sandbox$/m);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
     await dialog.press("Delete");
     const card = await resultCard(workbench, "Destination deleted");
