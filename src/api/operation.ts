@@ -134,3 +134,18 @@ function readRemoval(body: Body): Reading<undefined> {
   if (body.kind === "unreadable" && body.reason === "encoding") return body;
   return { kind: "ok", value: undefined, raw: body.kind === "json" ? body.value : undefined };
 }
+
+/** An answer that leaves the id out is about the one that the path names; the id is empty where it names none. */
+export function identified<Given extends Input, Value extends { readonly id?: string | undefined }>(
+  operation: Omit<Operation<Given, Value>, "gone" | "open">,
+): Operation<Given, Value & { readonly id: string }> {
+  return {
+    ...operation,
+    read(body, headers, given) {
+      const reading = operation.read(body, headers, given);
+      if (reading.kind !== "ok") return reading;
+      const { id = given.path?.["id"] ?? "" } = reading.value;
+      return { ...reading, value: { ...reading.value, id } };
+    },
+  };
+}

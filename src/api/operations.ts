@@ -20,7 +20,7 @@ import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./de
 import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRequests.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
-import { get, list, remove, send, type Input, type Operation } from "./operation.ts";
+import { get, identified, list, remove, send, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { ProfileCreateRequest, ProfileRenameRequest } from "./profileRequests.ts";
@@ -157,21 +157,6 @@ export const deleteProxy = remove("/proxies/{id}", policies.again);
 export const checkProxy = identified(
   send("POST", "/proxies/{id}/check", ProxyCheckRequest, AnsweredProxy, policies.once, { raw: "secret" }),
 );
-
-/** An answer that leaves the id out is about the proxy that the path names, if it names one. */
-function identified<Given extends Input>(
-  operation: Omit<Operation<Given, AnsweredProxy>, "gone" | "open">,
-): Operation<Given, Proxy> {
-  return {
-    ...operation,
-    read(body, headers, given) {
-      const reading = operation.read(body, headers, given);
-      if (reading.kind !== "ok") return reading;
-      const { id = given.path?.["id"] ?? "" } = reading.value;
-      return { ...reading, value: { ...reading.value, id } };
-    },
-  };
-}
 
 /** Stored credentials, without their values. */
 export const listCredentials = list("/credentials", Credential, "query", "domain");

@@ -65,7 +65,7 @@ export const wordGuards: readonly Mutant[] = [
     ],
     [
       "No more than 200 characters",
-      `if (count === longestShown) break;`,
+      `if (count === most) break;`,
       ``,
       "cuts after 200 characters as a reader counts them",
     ],

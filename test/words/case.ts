@@ -6,7 +6,7 @@ type Case = "title" | "sentence" | "either" | "mixed";
 /** Words that are written so wherever they stand, and why. */
 export const properNouns: readonly { readonly names: readonly string[]; readonly reason: string }[] = [
   {
-    names: ["VS Code", "Kernel", "PowerShell", "Python", "TypeScript", "curl", "Vault/Item", "1Password"],
+    names: ["VS Code", "Kernel", "PowerShell", "Python", "TypeScript", "curl", "1Password"],
     reason: "Names of products",
   },
   {

@@ -99,13 +99,14 @@ async function converse<Reply extends Identified, Values>(
     values = answers;
     askedFirst = undefined;
     isDecided = false;
+    if ((await resource.confirmChange?.({ ...found, live }, values)) === false) continue;
     const outcome = await send(resource, { ...found, live }, values);
     switch (outcome.kind) {
       case "conflict": {
         const { fields: changed, now } = outcome;
         const mine = await askConflicts(
           {
-            title: l10n.t("Edit {0}: changed meanwhile", display(resource.nameOf(now))),
+            title: l10n.t("Edit {0}: changed elsewhere", display(resource.nameOf(now))),
             back: true,
             stays: true,
           },

@@ -7,7 +7,7 @@ import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Told as Ended } from "../kit/inputs/askAndSend.ts";
-import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../results/cardParts.ts";
@@ -17,6 +17,7 @@ import { occasionOf } from "../results/showingParts.ts";
 import { checkByName, unknownCreation, whyUnknown } from "../results/unknownCreation.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
+import { editButton, listButton, showButton } from "./buttons.ts";
 import type { Found, Identified, Resource } from "./resource.ts";
 import { usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
@@ -276,28 +277,4 @@ function actionsOf<Reply extends Identified, Values>(
       copyIdButton(id),
     ),
   };
-}
-
-function editButton<Reply extends Identified, Values>(
-  { commands, text }: Resource<Reply, Values>,
-  { id }: Reply,
-): ResultButton {
-  return button(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
-}
-
-function listButton<Reply extends Identified, Values>({
-  commands,
-  text,
-}: Resource<Reply, Values>): ResultButton {
-  return button(text.titles.list, commands.list, {});
-}
-
-/** Reads one again, in the place of a page if one is named. */
-export function showButton<Reply extends Identified, Values>(
-  { commands }: Resource<Reply, Values>,
-  label: string,
-  id: string,
-  resultId?: string,
-): ResultButton {
-  return button(label, commands.show, { id, ...(resultId !== undefined && { resultId }) });
 }

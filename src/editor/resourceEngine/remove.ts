@@ -15,7 +15,7 @@ import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.
 import type { Result } from "../results/result.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts } from "../results/showingParts.ts";
-import { showButton } from "./pages.ts";
+import { showButton } from "./buttons.ts";
 import { findResource } from "./read.ts";
 import type { Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";

@@ -67,10 +67,9 @@ export class ResultPanel implements Disposable {
 
   /** The connections of an account that existed on an open page, which was drawn before then. */
   connectionsOf(accountId: string, before: Date): readonly string[] {
-    const all = [...this.#pages]
-      .map(({ result }) => result)
-      .filter((one) => one.accountId === accountId && one.isGone !== true)
-      .filter(({ card: { at = 0 } }) => at < before.getTime());
+    const all = this.ofAccount(accountId).filter(
+      ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
+    );
     return [...new Set(all.flatMap(({ connectionId }) => connectionId ?? []))];
   }
 
@@ -80,9 +79,7 @@ export class ResultPanel implements Disposable {
   }
 
   /** Whether a result is in sight. */
-  isVisible(cardId: string): boolean {
-    return this.#pageOf(cardId)?.visible === true;
-  }
+  readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.visible === true;
 
   /** Draws strips of an open result anew, each in its place. */
   async updateStrips(cardId: string, strips: readonly Strip<Effect>[]): Promise<void> {
@@ -101,8 +98,8 @@ export class ResultPanel implements Disposable {
 
   /** Says on the open pages of a connection that it no longer exists: nothing can be done about it there. */
   async gone(accountId: string, connectionId: string): Promise<void> {
-    for (const { result } of [...this.#pages])
-      if (result.accountId === accountId && result.connectionId === connectionId && result.isGone !== true)
+    for (const result of this.ofAccount(accountId))
+      if (result.connectionId === connectionId && result.isGone !== true)
         await this.update({
           ...result,
           isGone: true,

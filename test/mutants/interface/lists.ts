@@ -35,10 +35,14 @@ export const listRules: readonly Mutant[] = [
     inTimeline("browser_session_id"),
   ]),
   ...guards("src/editor/catalogue/rows.ts", testsOf("editor/catalogue")("rows"), [
-    inRow("city", `config?.city, `, ``),
-    inRow("state", `config?.state, `, ``),
-    inRow("country", `config?.country, `, ``),
-    inRow("host", `, config?.host]`, `]`),
+    inRow("city", `city === undefined ? undefined : capitalized(city),`, ``),
+    inRow(
+      "state",
+      `country === undefined ? state : undefined,`,
+      `country === undefined ? undefined : undefined,`,
+    ),
+    inRow("country", `country === undefined ? undefined : countryName(country),`, ``),
+    inRow("host", `    host,\n`, ``),
     inRow("has_totp_secret", `has_totp_secret === true ?`, `false ?`),
     inRow(
       "provider_type",
@@ -48,8 +52,16 @@ export const listRules: readonly Mutant[] = [
     inRow("title", `shown(title ?? path,`, `shown(path,`),
     inRow("vault_name", `[vault_name, urls?.[0]]`, `[urls?.[0]]`),
     inRow("urls", `[vault_name, urls?.[0]]`, `[vault_name]`),
-    inRow("endpoint", `[item.endpoint, item.name`, `[item.name`),
+    inRow("endpoint", `item.endpoint === undefined ? undefined : maskedText(item.endpoint)`, `undefined`),
     inRow("consecutive_failures", `(item.consecutive_failures ?? 0) > 0`, `false`),
+  ]),
+  ...guards("src/editor/resources/profiles/profiles.ts", testsOf("editor/resources/profiles")("profiles"), [
+    [
+      "last_used_at is told",
+      `dateRow(l10n.t("Last used"), last_used_at)`,
+      `undefined`,
+      "tells for how many of its sites it is ready, worst first, and mends the others together",
+    ],
   ]),
   ...guards("src/domain/entitlements/entitlements.ts", testsOf("domain")("usage"), [
     ["auth_connections_used is told", `usedOf(usage?.auth_connections_used)`, `usedOf(undefined)`, used],

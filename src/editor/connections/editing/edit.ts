@@ -233,7 +233,7 @@ async function askAbout(
   proxies: readonly Proxy[],
 ): Promise<Answer<readonly Setting[]>> {
   return askConflicts(
-    { title: l10n.t("Edit {0}: changed meanwhile", name), back: true, stays: true },
+    { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
     settings.map((field) => ({
       field,
       label: subjectOf(field),

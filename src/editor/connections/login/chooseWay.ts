@@ -3,7 +3,6 @@ import type { Access } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Choice, Frame } from "../../kit/inputs/ask.ts";
-import type { OtherWay } from "./here.ts";
 
 /** How a person logs in: on the login's page, or by what is asked in the editor. */
 export type Way = "browser" | "here";
@@ -38,6 +37,9 @@ export async function chooseWay(frame: Frame, access: Access, last: Way): Promis
 function mayBeOutOfReach({ account }: Access): boolean {
   return account.kind === "sandbox" && env.uiKind === UIKind.Web;
 }
+
+/** How else than by answers a user continues a login: on its page, or with another login in its place. */
+export type OtherWay = "page" | "over";
 
 /** What is done about a login that runs already. */
 export type Going = "here" | OtherWay;

@@ -17,6 +17,7 @@ import type { Logins } from "../../logins/logins.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
+import type { OtherWay } from "./chooseWay.ts";
 import type { LoginMemory } from "./memory.ts";
 import { answering, nextTurn, untilOtherwise } from "./turn.ts";
 import type { Place } from "./turn.ts";
@@ -30,9 +31,6 @@ export interface HereParts {
 
 /** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */
 const lookMs = 10_000;
-
-/** How else than by answers a user continues a login: on its page, or with another login in its place. */
-export type OtherWay = "page" | "over";
 
 /**
  * Asks for what a followed login of a connection asks for, until it ends: then it returns that. Else the login continues

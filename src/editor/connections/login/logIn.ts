@@ -28,9 +28,9 @@ import {
   confirmStartOver,
   otherWays,
 } from "./chooseWay.ts";
-import type { Way } from "./chooseWay.ts";
+import type { OtherWay, Way } from "./chooseWay.ts";
 import { loginContinues, logInHere } from "./here.ts";
-import type { OtherWay } from "./here.ts";
+
 import { needOf } from "../../logins/untilLogin.ts";
 import type { LoginMemory } from "./memory.ts";
 import { openPage } from "./openPage.ts";

@@ -67,6 +67,7 @@ describe("the page of a profile", () => {
       places.toSorted((one, other) => one - other),
     );
     assert.doesNotMatch(text, /z\.example/);
+    assert.match(text, /Last used: Nov 3, 2026/);
     assert.deepEqual(shown.actions.next?.press, {
       does: "run",
       command: "managedAuth.ensureLoggedIn",
