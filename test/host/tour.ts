@@ -201,8 +201,9 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
     [
       "delete-list",
       async () => {
-        await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
         await openDestinations(workbench);
+        // Not sooner: the deletion's page covered the one that had the focus, and a window without it may not copy.
+        await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
         await usersListed(workbench);
         await pasteList(workbench);
         await quickInput.row("no-such-one");
