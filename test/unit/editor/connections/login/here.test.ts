@@ -482,7 +482,7 @@ describe("logging in here", () => {
     [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
     [
       { kind: "refused", error: refusal },
-      /Can't use did not accept the input\. Not now\. What you entered\. Enter it again\./,
+      /The service didn't accept the input\. Not now\. Your answer wasn't accepted\. Enter it again\./,
     ],
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /now asks for something else/],
   ];
