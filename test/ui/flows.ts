@@ -39,7 +39,7 @@ export const credentialRows = {
 /** The questions of an edit, beside those of the wizard. */
 export const editQuestions = {
   review: "Save, or choose what to change",
-  interval: "How often should the login be checked?",
+  interval: "Choose how often to check",
   conflict: "Health check interval: someone else changed it, too",
   continue: "You have unsaved changes",
 } as const;
@@ -50,8 +50,9 @@ export const editRows = {
   interval: "Health check interval",
 } as const;
 
-/** The row of the review that sends. */
+/** The rows of the review that send. */
 export const createRow = "Create Connection";
+export const createAndLogInRow = "Create and Log In…";
 
 /**
  * Waits until a question is asked: its words are the placeholder of a list, or stand below the input of a text. It

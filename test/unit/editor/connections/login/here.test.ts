@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
-import type { OtherWay } from "../../../../../src/editor/connections/login/here.ts";
+import type { OtherWay } from "../../../../../src/editor/connections/login/chooseWay.ts";
 import type { Choice } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
@@ -482,7 +482,7 @@ describe("logging in here", () => {
     [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
     [
       { kind: "refused", error: refusal },
-      /didn't accept the input\. Not now\. Your answer wasn't accepted\. Enter it again\./,
+      /The service didn't accept the input\. Not now\. Your answer wasn't accepted\. Enter it again\./,
     ],
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /now asks for something else/],
   ];
