@@ -39,7 +39,7 @@ export const credentialRows = {
 /** The questions of an edit, beside those of the wizard. */
 export const editQuestions = {
   review: "Save, or choose what to change",
-  interval: "How often should the login be checked?",
+  interval: "Choose how often to check",
   conflict: "Health check interval: someone else changed it, too",
   continue: "You have unsaved changes",
 } as const;

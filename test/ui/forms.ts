@@ -79,7 +79,7 @@ export const forms: readonly Form[] = [
         "Add X-Honeycomb-Team…",
         "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
       ),
-      text("What it is for. Leave empty for none.", "All of it"),
+      text("Description. Leave empty for none.", "All of it"),
     ],
     review: "Create, or choose what to change",
     send: "Create Destination",
@@ -138,7 +138,7 @@ export const forms: readonly Form[] = [
     questions: [],
     edits: {
       row: "Description",
-      question: text("What it is for. Leave empty for none.", "Most of it"),
+      question: text("Description. Leave empty for none.", "Most of it"),
     },
     review: saveReview,
     send: "Save Changes",

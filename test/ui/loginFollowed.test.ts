@@ -39,7 +39,7 @@ describe("a login that is followed", () => {
     await workbench.page.bringToFront();
     await workbench.runCommand("Managed Auth: Refresh Connections");
     await workbench.connections.contextMenu("Log In…", domain);
-    await choose(workbench, loginWay, "Here in VS Code");
+    await choose(workbench, loginWay, "In VS Code");
     await asked(workbench, "Email or user name");
     await workbench.quickInput.escape();
     await rowSays(workbench, domain, /^answer/);

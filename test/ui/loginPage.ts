@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { Workbench } from "../host/workbench.ts";
 
 /** Asked before a login is started. */
-export const loginWay = "How do you want to log in?";
+export const loginWay = "Choose how to log in";
 
 /** Takes "In the Browser", which is asked for, and returns the page that opens: the sandbox's, as a person sees it. */
 export async function openLoginPage({ page, quickInput }: Workbench): Promise<Page> {

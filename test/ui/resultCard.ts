@@ -32,11 +32,13 @@ export async function resultCard(
   title: string | RegExp,
   summary = "",
 ): Promise<ShownCard> {
-  const isTitle = (shown: string): boolean =>
-    typeof title === "string" ? shown === title : title.test(shown);
+  const isMeant = ({ heard, title: shown }: ShownCard): boolean => {
+    if (title === created) return heard.startsWith("Created. ");
+    return typeof title === "string" ? shown === title : title.test(shown);
+  };
   return until(`the result "${String(title)}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());
-    return isTitle(card.title) && (card.summary[0] ?? "").startsWith(summary) && card;
+    return isMeant(card) && (card.summary[0] ?? "").startsWith(summary) && card;
   });
 }
 
