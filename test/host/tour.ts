@@ -256,7 +256,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "edited",
       async () => {
         await quickInput.choose(editRows.save);
-        await resultCard(workbench, "Changes saved");
+        await resultCard(workbench, "Connection saved");
         await camera.untilSilent();
       },
     ],
@@ -287,10 +287,10 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       async () => {
         await page.setViewportSize(usual);
         await quickInput.choose("Use mine: every day");
-        // The changes that were saved before stand there under the same headline until these come.
+        // The page says "Saved" of the edit before until this one is.
         await until("the changes of this edit", async () => {
-          const { table } = await resultCard(workbench, "Changes saved");
-          return table.some(({ cells }) => cells.includes("every day"));
+          const { rows } = await resultCard(workbench, "Connection saved");
+          return (rows["Health checks"] ?? "").startsWith("Every day");
         });
         await camera.untilSilent();
       },

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { answer, asked, choose, nameConnection, openWizard, takeDefaults } from "../ui/flows.ts";
+import { answer, asked, nameConnection, openWizard, takeDefaults } from "../ui/flows.ts";
 import { fillIn, loginWay, openLoginPage } from "../ui/loginPage.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
@@ -82,7 +82,7 @@ export function loginStages(
         await sized(usual.width, usual.height);
         await enterOnPage("right");
         await page.bringToFront();
-        await resultCard(workbench, "shop.example", "Agents can use the profile release-bot now.");
+        await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
         await loginPage().close();
         await camera.untilSilent();
       },
@@ -93,7 +93,7 @@ export function loginStages(
       async () => {
         await workbench.useTheme("light");
         await created("totp.example", "buyer");
-        await quickInput.choose("Here in VS Code");
+        await quickInput.choose("In VS Code");
         await asked(workbench, "Email or user name");
       },
     ],
@@ -115,6 +115,8 @@ export function loginStages(
       "login-here-code",
       async () => {
         await quickInput.answer("right");
+        await asked(workbench, "Email or user name");
+        await quickInput.accept();
         await asked(workbench, "Verification code");
       },
     ],
@@ -148,7 +150,9 @@ export function loginStages(
       async () => {
         await sized(usual.width, usual.height);
         await connections.contextMenu("Log In…", "totp.example");
-        await asked(workbench, "A login is running");
+        await asked(workbench, "Verification code");
+        await quickInput.titleButton("Other Ways");
+        await asked(workbench, "Choose how to continue");
       },
     ],
     [
@@ -164,16 +168,16 @@ export function loginStages(
         await dialog.escape();
         await workbench.useTheme("dark");
         await created("second-factor.example", "buyer");
-        await quickInput.choose("Here in VS Code");
+        await quickInput.choose("In VS Code");
         await enterHere("right");
-        await asked(workbench, "How do you want to go on?");
+        await asked(workbench, "Choose how to continue");
       },
     ],
     [
       "login-here-other-way-dark",
       async () => {
         await quickInput.choose("Text message");
-        await asked(workbench, "Enter it, or choose another way");
+        await asked(workbench, "Verification code");
       },
     ],
     [
@@ -181,8 +185,7 @@ export function loginStages(
       async () => {
         await quickInput.escape();
         await connections.contextMenu("Log In…", "voip.example");
-        await choose(workbench, "A login is running", "Continue Here in VS Code");
-        await asked(workbench, "Confirm the login elsewhere, as the website says");
+        await asked(workbench, "Complete the step that the website asks for");
       },
     ],
     [
@@ -191,7 +194,7 @@ export function loginStages(
         await quickInput.escape();
         await workbench.useTheme("light");
         await created("captcha.example", "buyer");
-        await quickInput.choose("Here in VS Code");
+        await quickInput.choose("In VS Code");
         await resultCard(workbench, "captcha.example");
         await camera.untilSilent();
       },

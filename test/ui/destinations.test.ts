@@ -23,8 +23,8 @@ const questions = {
   name: "Destination name, used by connections.",
   endpoint: "Honeycomb's documented address. Your region may differ.",
   headers: "Headers for each export",
-  value: "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
-  description: "What it is for. Leave empty for none.",
+  value: "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
+  description: "Description. Leave empty for none.",
   review: "Create, or choose what to change",
 };
 const secret = "s3cret-header-value";
@@ -123,12 +123,16 @@ describe("the view of telemetry destinations", () => {
     await choose(workbench, review, "Headers");
     await choose(workbench, "Choose a header to replace or remove", "X-Archive-Key");
     await choose(workbench, "Replace or remove X-Archive-Key?", "Replace…");
-    await asked(workbench, "The value of X-Archive-Key.");
+    await asked(workbench, "The value of X-Archive-Key. Sent once; never shown or kept here.");
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
     await choose(workbench, "Choose a header to replace or remove", "Continue");
     await choose(workbench, review, "Name");
-    await answer(workbench, "The name of the destination.", "yearly-archive");
+    await answer(
+      workbench,
+      "New destination name. Connections using the ID stay as they are.",
+      "yearly-archive",
+    );
     await asked(workbench, review);
     const rows = await quickInput.rows();
     assert.deepEqual(

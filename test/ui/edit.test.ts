@@ -61,15 +61,9 @@ describe("an edit", () => {
       [row.save, "Proxy", row.interval],
     );
     await choose(workbench, review, row.save);
-    const card = await resultCard(workbench, "Changes saved");
-    assert.deepEqual(
-      card.table.map(({ cells: [setting, , then, became] }) => [setting, then, became]),
-      [
-        ["Proxy", "No proxy", "Saved"],
-        [row.interval, "every 6 hours", "Saved"],
-      ],
-    );
-    assert.equal(card.rows["Proxy"], "No proxy");
+    const card = await resultCard(workbench, "Connection saved");
+    assert.equal(card.title, "bank.example");
+    assert.match(card.rows["Proxy"] ?? "", /^No proxy/);
     assert.match(card.rows["Health checks"] ?? "", /^Every 6 hours/);
     const tabs = page.locator(".part.editor .tab .label-name");
     await until(

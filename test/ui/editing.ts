@@ -24,6 +24,6 @@ export async function saveInterval(workbench: Workbench, name: string, interval:
   await startEdit(workbench, name);
   await answerInterval(workbench, interval);
   await sendEdit(workbench);
-  await resultCard(workbench, "Changes saved");
+  await resultCard(workbench, "Connection saved");
   await ended(workbench);
 }

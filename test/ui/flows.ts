@@ -50,8 +50,9 @@ export const editRows = {
   interval: "Health check interval",
 } as const;
 
-/** The row of the review that sends. */
+/** The rows of the review that send. */
 export const createRow = "Create Connection";
+export const createAndLogInRow = "Create and Log In…";
 
 /**
  * Waits until a question is asked: its words are the placeholder of a list, or stand below the input of a text. It

@@ -77,11 +77,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
           ["Add Password…", "password", typedSecrets.password],
         ] as const) {
           await choose(workbench, "Values for the website's login form", row);
-          await answer(
-            workbench,
-            `The value of ${key}. It is sent once, and never shown or kept here.`,
-            value,
-          );
+          await answer(workbench, `The value of ${key}. Sent once; never shown or kept here.`, value);
         }
         await choose(workbench, "Values for the website's login form", "Continue");
         await accept("The website's authenticator secret. VS Code never shows the secret.");
@@ -109,7 +105,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
           typedSecrets.header,
         );
         await choose(workbench, headers, "Continue");
-        await accept("What it is for. Leave empty for none.");
+        await accept("Description. Leave empty for none.");
         await asked(workbench, "Create, or choose what to change");
       },
     ],
@@ -125,13 +121,13 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       "empty-logged-in",
       async () => {
         await quickInput.choose("Create and Log In…");
-        await choose(workbench, loginWay, "Here in VS Code");
+        await choose(workbench, loginWay, "In VS Code");
         await until("the row to be green", async () =>
           (await connections.row(fromEmptyDomain)).description.startsWith("logged in"),
         );
         await until("the page to say so", async () => {
-          const { rows } = await resultCard(workbench, fromEmptyDomain);
-          return rows["Login"] === "Succeeded: Completed";
+          const { state } = await resultCard(workbench, fromEmptyDomain);
+          return state === "Logged in";
         });
       },
     ],

@@ -45,7 +45,7 @@ describe("a login", () => {
     await fillIn(login, { "Email or user name": "ada@shop.example", Password: "right" });
     await login.getByRole("button", { name: "Log In" }).click();
     await page.bringToFront();
-    await resultCard(workbench, "shop.example", "Agents can use the profile release-bot now.");
+    await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
     await login.close();
     await rowSays("shop.example", /checked|logged in|needs you next time/);
     await ended(workbench);
@@ -57,7 +57,7 @@ describe("a login", () => {
     await nameConnection(workbench, "totp.example", "buyer");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await choose(workbench, loginWay, "Here in VS Code");
+    await choose(workbench, loginWay, "In VS Code");
     const password = async (text: string): Promise<void> => {
       await asked(workbench, "Password");
       assert.equal(await quickInput.isPassword(), true);
@@ -65,14 +65,17 @@ describe("a login", () => {
     };
     await answer(workbench, "Email or user name", "ada@totp.example");
     await password("wrong");
-    // The user name stands, so that only the refused field is asked for again.
+    // What was refused comes first, and the user name after it, as it was.
     await quickInput.waitForMessage("The password you entered is incorrect.");
     await password("right");
+    await asked(workbench, "Email or user name");
+    assert.equal(await quickInput.value(), "ada@totp.example");
+    await quickInput.accept();
     await answer(workbench, "Verification code", "123456");
     const card = await resultCard(workbench, "totp.example");
     await until(
       "the page to say that it is logged in",
-      async () => (await resultCard(workbench, "totp.example")).rows["Status"] === "Logged in",
+      async () => (await resultCard(workbench, "totp.example")).state === "Logged in",
     );
     assert.doesNotMatch(JSON.stringify(card), /123456|ada@totp/);
   });
@@ -80,9 +83,10 @@ describe("a login", () => {
   it("is started to make sure, opens nothing, and is gone on with where it needs a person", async () => {
     const { connections } = workbench;
     await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
-    const card = await resultCard(workbench, "compliance on exchange.example needs you");
-    assert.equal(card.buttons[0], "Continue Login…");
-    await rowSays("exchange.example", /^asks for/);
+    const card = await resultCard(workbench, "exchange.example");
+    assert.equal(card.state, "Asks for input");
+    assert.equal(card.buttons[0], "Answer…");
+    await rowSays("exchange.example", /^answer/);
     // Said for three seconds.
     const said = until(
       "the status bar to say so",

@@ -5,6 +5,7 @@ import { Workbench } from "../host/workbench.ts";
 import {
   answerTyped,
   asked,
+  createAndLogInRow,
   createConnection,
   createRow,
   credentialRows,
@@ -75,11 +76,11 @@ describe("the main job in the sandbox", () => {
       "  GPU",
     ];
     await holds("all of them", async () => {
-      const [plan, ...others] = (await tree.rows()).map(({ description, label, level }) =>
+      const rows = (await tree.rows()).map(({ description, label, level }) =>
         `${"  ".repeat(level - 1)}${label} ${description}`.trimEnd(),
       );
-      assert.match(plan ?? "", /^Plan Start-up · trial ends [A-Z][a-z]{2} \d{1,2}$/);
-      assert.deepEqual(others, expected);
+      assert.match(rows.at(-1) ?? "", /^Plan Start-up · trial ends [A-Z][a-z]{2} \d{1,2}$/);
+      assert.deepEqual(rows.slice(0, -1), expected);
     });
   });
 
@@ -138,34 +139,41 @@ describe("the main job in the sandbox", () => {
     await asked(workbench, questions.review);
     assert.equal(await quickInput.step(), "5/5");
     const rows = new Map((await quickInput.rows()).map(({ description, label }) => [label, description]));
-    assert.equal(rows.get(createRow), "in Sandbox");
+    assert.deepEqual([...rows].slice(0, 2), [
+      [createAndLogInRow, "in Sandbox"],
+      [createRow, ""],
+    ]);
     const expected = {
       Domain: "example.com",
       Profile: "work",
       Proxy: "Service default",
       Credential: "None: a person types",
-      "Save credentials": "On · default",
-      Stealth: "On · default",
-      "Record sessions": "Off · default",
-      "Health checks": "On · default",
-      "Health check interval": "every hour · default",
-      "Logs in again by itself": "On · default",
+      "Save credentials": "On",
+      Stealth: "On",
+      "Record sessions": "Off",
+      "Health checks": "On",
+      "Health check interval": "every hour",
+      "Logs in again by itself": "On",
     };
     for (const [label, description] of Object.entries(expected))
       assert.equal(rows.get(label), description, label);
-    await until("the first row to be the one", async () => (await quickInput.active())?.label === createRow);
+    await until(
+      "the first row to be the one",
+      async () => (await quickInput.active())?.label === createAndLogInRow,
+    );
   });
 
   it("creates the connection and shows it", async () => {
     await workbench.quickInput.choose(createRow);
     const card = await resultCard(workbench, "Connection created");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");
-    assert.match(card.context, /^Sandbox · As of \d/, "no port, no address");
+    assert.equal(card.title, "example.com");
+    assert.equal(card.state, "Never logged in");
+    assert.match(card.context, /^work · Sandbox · As of \d/, "no port, no address");
     assert.match(card.summary.join(" "), /^Log in once, and agents can use this profile\./);
     const { ID: id = "" } = card.rows;
     assert.match(id, /^ma_/);
     const expected = {
-      Status: "Needs a login",
       Domain: "example.com",
       Profile: "work",
       "Health checks": "Every hour",
@@ -177,16 +185,12 @@ describe("the main job in the sandbox", () => {
     };
     for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
     assert.match(card.rows["Logs in again by itself"] ?? "", /^Not yet: nobody has logged in$/);
-    assert.deepEqual(JSON.parse(card.folds["Request as code"] ?? ""), {
-      domain: "example.com",
-      profile_name: "work",
-    });
     await pressInResult(workbench, "Copy ID");
     await workbench.clipboardHolds(id);
   });
 
-  it("names the connection that exists when the same created again", async () => {
-    const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
+  it("names the connection that exists when the same is created again", async () => {
+    const { ID: id = "" } = (await resultCard(workbench, "example.com")).rows;
     await createConnection(workbench, "example.com", "work");
     const card = await resultCard(workbench, "This connection already exists");
     assert.equal(card.rows["Existing ID"], id);
@@ -225,7 +229,7 @@ describe("the main job in the sandbox", () => {
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete telemetry destination "nightly-archive"?');
     assert.match(detail, /^Exports to https:\S+ stop\. You can't undo this\.$/m);
-    assert.match(detail, /^otlp_sandboxfree · Local Sandbox$/m);
+    assert.match(detail, /^otlp_sandboxfree · Sandbox$/m);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
     await dialog.press("Delete");
     const card = await resultCard(workbench, "Destination deleted");

@@ -6,7 +6,7 @@ import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  pick: "Choose a provider, or type its ID",
+  pick: "Choose a provider or type an ID",
   name: "Provider name, used by connections.",
   token: "1Password service account token. VS Code doesn't store the token.",
   tokenAgain: "1Password service account token. Leave empty to keep what you typed.",
@@ -74,14 +74,14 @@ describe("credential providers", () => {
     await quickInput.choose("Create Provider");
     seen.push(await resultCard(workbench, "mine created"));
     await pressInResult(workbench, "Test Provider");
-    const refused = await resultCard(workbench, "mine", "The test failed");
+    const refused = await resultCard(workbench, "mine", "Test failed: the token opens nothing.");
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Token");
     await asked(workbench, questions.token);
     await quickInput.answer("ops_s3cret-of-1password");
     await choose(workbench, questions.edit, "Save Changes");
-    seen.push(refused, await resultCard(workbench, "Changes saved", "Token replaced."));
+    seen.push(refused, await resultCard(workbench, "Changes saved", "The token is replaced."));
     await pressInResult(workbench, "Test Provider");
     seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");
@@ -94,7 +94,11 @@ describe("credential providers", () => {
     await choose(workbench, questions.edit, "Enabled");
     await choose(workbench, "Can connections use this provider?", "No");
     await choose(workbench, questions.edit, "Save Changes");
-    const disabled = await resultCard(workbench, "Changes saved", "Disabled: the service");
+    const disabled = await resultCard(
+      workbench,
+      "Changes saved",
+      "The provider is disabled: connections get no credential.",
+    );
     assert.equal(disabled.rows["Enabled"], "No");
     await pressInResult(workbench, "Delete…");
     const { message } = await dialog.read();

@@ -28,7 +28,7 @@ const questions = {
   bypass: "Hosts that bypass the proxy, separated by commas. Leave empty for none.",
   name: "Proxy name. Leave empty for none.",
   review: "Create, or choose what to change",
-  list: "Choose a proxy, or type its ID",
+  list: "Choose a proxy or type an ID",
   site: "Choose what to check",
 };
 const secret = "s3cret-password";
@@ -87,11 +87,11 @@ describe("proxies", () => {
 
     await pressInResult(workbench, "Check…");
     await choose(workbench, questions.site, "The Proxy Alone");
-    await resultCard(workbench, "egress works", "The service reached the internet through the proxy.");
+    await resultCard(workbench, "egress works", "The proxy reached the internet.");
 
     await workbench.runCommand("Managed Auth: Rename Proxy…");
-    await choose(workbench, "Choose a proxy, or type its ID", "egress");
-    await answer(workbench, "Another name for egress. Connections using the ID stay as they are.", "way-out");
+    await choose(workbench, "Choose a proxy or type an ID", "egress");
+    await answer(workbench, "New name for egress. Connections using the ID stay as they are.", "way-out");
     await choose(workbench, "Save, or choose what to change", "Save Changes");
     const renamed = await resultCard(workbench, "Changes saved");
     assert.match(renamed.context, /way-out/);
@@ -100,7 +100,7 @@ describe("proxies", () => {
     await pressInResult(workbench, "Delete…");
     const { detail, message } = await dialog.read();
     assert.match(message, /Delete proxy "way-out"\?/);
-    assert.match(detail, /No connection uses this proxy/);
+    assert.match(detail, /No connection uses it/);
     await dialog.press("Delete");
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await asked(workbench, questions.list);
@@ -132,7 +132,7 @@ describe("proxies", () => {
     await asked(workbench, wizard.proxy);
     await quickInput.rowButton("lisbon", "Check for wasps.example");
     await until("the check to end", async () =>
-      (await quickInput.message()).includes("not reached through lisbon"),
+      (await quickInput.message()).includes("wasps.example doesn't work through lisbon"),
     );
     await until("the focus on its row", async () => (await quickInput.active())?.label === "lisbon");
     await choose(workbench, wizard.proxy, "Create New Proxy…");

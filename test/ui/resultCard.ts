@@ -5,6 +5,8 @@ import type { Workbench } from "../host/workbench.ts";
 /** What the result page shows. */
 export interface ShownCard {
   title: string;
+  /** The pill beside the title, or "". */
+  state: string;
   /** The line of the sandbox, or "". */
   sandbox: string;
   context: string;
@@ -23,22 +25,29 @@ export interface ShownCard {
   heard: string;
 }
 
-/** Stands for the page of a connection that was just created, which has the connection's name. */
-export const created = "Connection created";
+/** Stand for the page of a connection of which this was just said: its heading is the connection's name. */
+const done: Readonly<Record<string, string>> = {
+  "Connection created": "Created. ",
+  "Connection saved": "Saved. ",
+};
 
-/** Waits until the result page has this heading, and a summary that begins so, and returns what it shows. */
+/**
+ * Waits until the result page has this heading, or was heard to say what this stands for, and a summary that begins so;
+ * returns what it shows.
+ */
 export async function resultCard(
   workbench: Workbench,
   title: string | RegExp,
   summary = "",
 ): Promise<ShownCard> {
-  const isMeant = ({ heard, title: shown }: ShownCard): boolean => {
-    if (title === created) return heard.startsWith("Created. ");
-    return typeof title === "string" ? shown === title : title.test(shown);
+  const isIt = (shown: ShownCard): boolean => {
+    if (typeof title !== "string") return title.test(shown.title);
+    const said = done[title];
+    return said === undefined ? shown.title === title : shown.heard.startsWith(said);
   };
   return until(`the result "${String(title)}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());
-    return isMeant(card) && (card.summary[0] ?? "").startsWith(summary) && card;
+    return isIt(card) && (card.summary[0] ?? "").startsWith(summary) && card;
   });
 }
 
@@ -70,6 +79,7 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
       Object.fromEntries(elements.map((element) => [text(element, key), value(element)]));
     return {
       title: text(document, "h1"),
+      state: text(document, ".head-line .pill"),
       sandbox: text(document, "header.sandbox"),
       context: texts(document, ".context > span").join(" · "),
       summary: texts(document, ".summary"),
