@@ -60,18 +60,18 @@ describe("accounts", () => {
   it("refuses base URLs of every wrong kind at the input", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
-      ["", "A base URL is needed"],
-      ["api.example.com", "This is not a URL."],
-      ["https:///example.com", "This is not a URL."],
-      ["ftp://example.com", "The URL must begin with https://."],
-      ["http://example.com", "The URL must begin with https://."],
-      ["http://127.0.0.1.example.com", "The URL must begin with https://."],
+      ["", "Enter an address such as https://api.example.com."],
+      ["api.example.com", "This isn't an address."],
+      ["https:///example.com", "This isn't an address."],
+      ["ftp://example.com", "The address must begin with https://."],
+      ["http://example.com", "The address must begin with https://."],
+      ["http://127.0.0.1.example.com", "The address must begin with https://."],
       ["http://localhost:8080", "Use http://127.0.0.1 or http://[::1]"],
-      ["https://user:secret@example.com", "Leave out the user name and password."],
-      ["https://example.com?to=here", "Leave out the question mark"],
+      ["https://user:secret@example.com", "Remove the user name and password;"],
+      ["https://example.com?to=here", "Remove the question mark"],
       ["https://example.com#part", "Remove the # and everything after it."],
-      ["https://example.com:6667", "never connect to this port"],
-      ["https://example.com\\@evil.example", "The URL holds a backslash."],
+      ["https://example.com:6667", "never connects to this port"],
+      ["https://example.com\\@evil.example", "The address contains a backslash."],
       ["https://exam ple.com", "a space or an invisible character"],
       ["https://exam\u200bple.com", "a space or an invisible character"],
       [`https://example.com/${"a".repeat(2048)}`, "This address is too long."],
@@ -108,8 +108,8 @@ describe("accounts", () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       [" ", "Enter a token."],
-      ["two words", "A token has no spaces or line breaks."],
-      ["tökén-ümläut", "only ASCII letters"],
+      ["two words", "A token contains no spaces or line breaks."],
+      ["tökén-ümläut", "only ASCII characters"],
       ["bell\u0007rings", "control character"],
       ["a".repeat(4097), "This token is too long."],
     ];
@@ -159,7 +159,7 @@ describe("accounts", () => {
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, `You already have an account at ${standIn.host} already.`);
+    await asked(workbench, `You already have an account at ${standIn.host}. Name this account.`);
     assert.equal(await quickInput.value(), `${standIn.host} (2)`);
     await quickInput.type(standIn.host);
     await quickInput.waitForMessage("Another account has this name.");

@@ -131,7 +131,7 @@ describe("deleting destinations", () => {
     await workbench.copyToClipboard(" \r\n\n ");
     await openDestinations(workbench);
     await pasteList(workbench);
-    await workbench.quickInput.waitForMessage("The Clipboard is empty.");
+    await workbench.quickInput.waitForMessage("Clipboard is empty. Copy one ID or name per line.");
   });
 
   it("sends nothing when the picker or the confirmation is left", async () => {

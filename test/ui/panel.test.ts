@@ -60,11 +60,13 @@ describe("the result panel", () => {
     for (const [question, row] of [
       [questions.proxy, proxyRows.usual],
       [questions.credential, credentialRows.nobody],
-      [questions.review, createRow],
+      [questions.review, "Create and Log In…"],
     ] as const) {
       await quickInput.accept();
       await asksFor(question, row);
     }
+    await keyboard.press("ArrowDown");
+    await asksFor(questions.review, createRow);
     await quickInput.accept();
     const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
     await ended(workbench);
@@ -72,26 +74,32 @@ describe("the result panel", () => {
     const focused = (): Promise<string> => frame.evaluate(() => document.activeElement?.textContent ?? "");
     await until("Tab to reach the first button", async () => {
       await keyboard.press("Tab");
-      return (await focused()) === "Show Connection";
+      return (await focused()) === "Log In…";
     });
     const outline = await frame.evaluate(() => {
       const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
       return `${outlineStyle} ${outlineWidth}`;
     });
     assert.match(outline, /^solid [1-9]/, "the focus must show");
-    await keyboard.press("Tab");
+    await until("Tab to reach the menu", async () => {
+      await keyboard.press("Tab");
+      return frame.evaluate(() => document.activeElement?.id === "more");
+    });
     await keyboard.press("Enter");
-    await until("the menu to have the focus", async () => (await focused()) === "Duplicate…");
-    await keyboard.press("ArrowDown");
+    await until("the menu to have the focus", async () => (await focused()) === "Edit…");
+    await until("the arrows to reach what copies", async () => {
+      await keyboard.press("ArrowDown");
+      return (await focused()) === "Copy ID";
+    });
     await keyboard.press("Enter");
     await workbench.clipboardHolds(id);
   });
 
   it("shows a result again after a reload, without what may not be kept", async () => {
-    const earlier = await resultCard(workbench, "Connection created");
+    const earlier = await resultCard(workbench, "keyboard.example");
     assert.ok("Reply as received, secrets masked" in earlier.folds);
     await workbench.reload();
-    const card = await resultCard(workbench, "Connection created");
+    const card = await resultCard(workbench, "keyboard.example");
     assert.deepEqual(card.rows, earlier.rows);
     assert.deepEqual(
       [card.summary, card.context, card.sandbox],

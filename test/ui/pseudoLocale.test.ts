@@ -181,7 +181,7 @@ describe("a VS Code that speaks another language", () => {
   it("asks for every setting in it", async () => {
     const { quickInput } = workbench;
     const seen = ["Domain", "Profile", "Credential", "Proxy"].map(pseudo);
-    const options = (await quickInput.rows()).slice(2).filter(({ label }) => !seen.includes(label));
+    const options = (await quickInput.rows()).slice(3).filter(({ label }) => !seen.includes(label));
     assert.ok(options.length >= 9);
     for (const { label: option } of options) {
       await quickInput.choose(option);
@@ -218,7 +218,10 @@ describe("a VS Code that speaks another language", () => {
   it("shows a connection in it", async () => {
     const { quickInput } = workbench;
     await quickInput.choose(pseudo("Create Connection"));
-    await card("Connection created");
+    // Its page is that of the connection, which says for a moment that it is new.
+    const { heard } = await resultCard(workbench, "example.com");
+    assert.ok(heard.startsWith(`${pseudo("Created")}. `), heard);
+    assertTranslated("what was created", await pageWords(await workbench.resultPage()));
     await command("Show Connection…");
     await question("Choose a connection or type its ID");
     const waiting = `support ${pseudo("on")} helpdesk.example`;

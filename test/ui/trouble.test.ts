@@ -138,9 +138,8 @@ describe("trouble with the service", () => {
     await until("the request", () => standIn.of("DELETE").length === 1);
     await notifications.press("Deleting telemetry destinations", "Cancel");
     const card = await resultCard(workbench, "Result unknown");
-    assert.deepEqual(card.table, [
-      { cells: ["slow-one", "Unknown"], notes: ["You canceled before the answer."] },
-    ]);
+    assert.deepEqual(card.table, [{ cells: ["slow-one", "Unknown"], notes: [] }]);
+    assert.deepEqual(card.lists["Why"], ["You canceled the request before its answer."]);
     await ended(workbench);
   });
 

@@ -167,7 +167,7 @@ describe("the answers of the wizard", () => {
     await asked(workbench, questions.profile);
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["a".repeat(10_000), "The profile name is longer than 1,024 characters."],
-      ["a\tb", "The profile name holds a control character."],
+      ["a\tb", "The profile name has a control character."],
       ["   ", "The profile name is required."],
     ];
     for (const [text, words] of refused) {
@@ -179,7 +179,7 @@ describe("the answers of the wizard", () => {
     }
     await quickInput.paste(" two\nlines");
     const outer = await typedRow(workbench, " two lines");
-    assert.equal(outer.detail, "The profile name begins or ends with a space. It is sent as it is.");
+    assert.equal(outer.detail, "The profile name begins or ends with a space, which is sent.");
     for (const name of [".", "..", "a/b", "%2e", `'"$(trash)`]) {
       await answerTyped(workbench, questions.profile, name);
       await asked(workbench, questions.proxy);
