@@ -146,9 +146,10 @@ export class Surfaces {
     await this.seeCard("the report", mark, isReport);
     await this.open("connection");
     await this.takeRow("the list of connections", mark);
-    const frame = await this.seeCard("a connection", mark, (words) => words.includes("Ways it offers"));
+    const frame = await this.seeCard("a connection", mark, (words) => words.includes("Login details"));
     await this.look(page, "the tab", ".part.editor .tabs-container", mark);
-    const ways = (): Promise<number> => frame.locator("tbody tr").count();
+    const ways = (): Promise<number> =>
+      frame.locator("section.folded", { hasText: "Login details" }).locator(".row").count();
     const today = await ways();
     await pressIn(frame, "Copy as Text");
     await until("the details", async () => (await this.workbench.clipboard()).includes(mark));
@@ -158,7 +159,7 @@ export class Surfaces {
     }
     const refusal = "Not opened: the login page has no sound address.";
     await until("the refusal", async () => {
-      await pressIn(frame, "Open…");
+      await pressIn(frame, "Open Login Page");
       return within(4_000, async () =>
         (await notifications.shown()).some(({ message }) => message.includes(refusal)),
       );
@@ -239,6 +240,6 @@ export class Surfaces {
     await pressIn(refused, "Change Answers…");
     await asked(this.workbench, questions.review);
     await quickInput.choose(createRow);
-    await this.seeCard("a creation", mark, (words) => words.includes("Connection created"));
+    await this.seeCard("a creation", mark, (words) => words.includes("Created. "));
   }
 }
