@@ -126,7 +126,8 @@ export class Surfaces {
     const list = `.part.sidebar .monaco-list[aria-label="${title}"]`;
     const row = page.locator(`${list} .monaco-list-row`, { hasText: label }).first();
     await this.show(refresh, surface, row);
-    await this.look(page, surface, list, label);
+    // With its header, which says the plan.
+    await this.look(page, surface, `.part.sidebar .pane:has(.monaco-list[aria-label="${title}"])`, label);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
     const reveal = async (): Promise<void> => {
