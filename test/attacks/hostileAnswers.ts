@@ -74,6 +74,7 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     // A status that is not known is that of a login that runs until its time is up: each that runs is followed.
     flow_expires_at: "2026-01-01T00:00:00Z",
   });
+  const created = { ...connection(), id: `${lead.slice(0, mostPerField)} created` };
   standIn.list("/auth/connections", [
     // One that selects the destination, and the credential, by its name.
     {
@@ -91,6 +92,8 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
       credential: { provider: lead, path: lead },
     },
     ...rows.map((text) => ({ ...connection(), id: text, domain: text, profile_name: text })),
+    // The page of one that is not listed would say that it no longer exists.
+    created,
   ]);
   const listed = (schema: typeof Profile | typeof Proxy | typeof Credential): readonly object[] =>
     [lead, ...rows].map((text) => filledObject(schema, () => text, awaited));
@@ -131,7 +134,7 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     creations += 1;
     return creations % 2 === 1
       ? { status: 400, body: refusal }
-      : { status: 201, body: JSON.stringify(connection()) };
+      : { status: 201, body: JSON.stringify(created) };
   });
   return () => {
     isOlder = true;

@@ -26,7 +26,7 @@ const code = `code~Gx6+/"\\<&>%Jk3Vw9'?`;
 const link = `link~Bv1+/"\\<&>%Lc8Dn5'?`;
 const secrets = [user, wrong, right, code, link];
 
-const confirming = "Waiting until the service confirms it.";
+const confirming = "The service is confirming the login.";
 
 describe("a login of a service", () => {
   let workbench: Workbench;
@@ -73,22 +73,31 @@ describe("a login of a service", () => {
     await enter("Password", password);
   }
 
+  /** What was refused is asked for first; the user name is there already. */
+  async function enterAgain(password: string): Promise<void> {
+    const { quickInput } = workbench;
+    await enter("Password", password);
+    await asked(workbench, "User name");
+    assert.equal(await quickInput.value(), user);
+    await quickInput.accept();
+  }
+
   it("sends what is entered, and repeats nothing of it where it is refused, or quoted in an error", async () => {
     const { quickInput } = workbench;
     await workbench.connections.contextMenu("Log In…", service.domain);
-    await choose(workbench, loginWay, "Here in VS Code");
+    await choose(workbench, loginWay, "In VS Code");
     await enterBoth(wrong);
-    await asked(workbench, "The website says: That is not the password.");
-    await enter("Password", right);
+    await asked(workbench, 'The website says: "That is not the password."');
+    await enterAgain(right);
     await asked(workbench, echoMarker);
     assert.match(await quickInput.message(), /•••/);
     // It goes with the first letter that is entered.
     await listen();
-    await enter("Password", right);
+    await enterAgain(right);
     await enter("Verification code", code);
     const card = await until("the end on the page", async () => {
       const shown = await resultCard(workbench, service.domain);
-      return shown.rows["Status"] === "Logged in" && shown;
+      return shown.state === "Logged in" && shown;
     });
     assert.equal(service.started, 1);
     const sent = standIn.changes.filter(({ path }) => path.endsWith("/submit")).map(({ body }) => body);
@@ -147,7 +156,11 @@ describe("a login of a service", () => {
     await workbench.quickInput.choose("In the Browser");
     await (await opening).close();
     await page.bringToFront();
-    await resultCard(workbench, service.domain, "Finish in your browser.");
+    await resultCard(workbench, service.domain);
+    const task = (await workbench.resultPage()).locator(".block:has(> .task) h2");
+    await until("the page to lead to the browser", async () =>
+      (await task.innerText()).startsWith("Finish in your browser · until "),
+    );
     const [flow, ...others] = await awaited();
     assert.ok(flow !== undefined && others.length === 0);
     return flow;
@@ -191,7 +204,7 @@ describe("a login of a service", () => {
     for (const html of await documentsIn(workbench.page)) assert.ok(!html.includes(mark));
     assert.equal(service.started, 2);
     service.finish();
-    await resultCard(workbench, service.domain, "Agents can use the profile my-profile now.");
+    await resultCard(workbench, service.domain, "Agents can now use the profile my-profile.");
   });
 
   it("wakes the extension where a page leads back to a window that has not needed it", async () => {

@@ -63,7 +63,7 @@ async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Prom
   const frame = await surfaces.seeCard("a provider", mark, (words) => words.includes("Never shown"));
   await pressIn(frame, "Test Provider");
   const refused = await surfaces.seeCard("a test that failed", mark, (words) =>
-    words.includes("The test failed"),
+    words.includes("Test failed"),
   );
   await pressIn(refused, "Test Provider");
   const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));

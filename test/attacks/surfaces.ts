@@ -126,7 +126,8 @@ export class Surfaces {
     const list = `.part.sidebar .monaco-list[aria-label="${title}"]`;
     const row = page.locator(`${list} .monaco-list-row`, { hasText: label }).first();
     await this.show(refresh, surface, row);
-    await this.look(page, surface, list, label);
+    // With its header, which says the plan.
+    await this.look(page, surface, `.part.sidebar .pane:has(.monaco-list[aria-label="${title}"])`, label);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
     const reveal = async (): Promise<void> => {
@@ -146,9 +147,10 @@ export class Surfaces {
     await this.seeCard("the report", mark, isReport);
     await this.open("connection");
     await this.takeRow("the list of connections", mark);
-    const frame = await this.seeCard("a connection", mark, (words) => words.includes("Ways it offers"));
+    const frame = await this.seeCard("a connection", mark, (words) => words.includes("Login details"));
     await this.look(page, "the tab", ".part.editor .tabs-container", mark);
-    const ways = (): Promise<number> => frame.locator("tbody tr").count();
+    const ways = (): Promise<number> =>
+      frame.locator("section.folded", { hasText: "Login details" }).locator(".row").count();
     const today = await ways();
     await pressIn(frame, "Copy as Text");
     await until("the details", async () => (await this.workbench.clipboard()).includes(mark));
@@ -158,7 +160,7 @@ export class Surfaces {
     }
     const refusal = "Not opened: the login page has no sound address.";
     await until("the refusal", async () => {
-      await pressIn(frame, "Open…");
+      await pressIn(frame, "Open Login Page");
       return within(4_000, async () =>
         (await notifications.shown()).some(({ message }) => message.includes(refusal)),
       );
@@ -239,6 +241,6 @@ export class Surfaces {
     await pressIn(refused, "Change Answers…");
     await asked(this.workbench, questions.review);
     await quickInput.choose(createRow);
-    await this.seeCard("a creation", mark, (words) => words.includes("Connection created"));
+    await this.seeCard("a creation", mark, (words) => words.includes("Created. "));
   }
 }

@@ -180,7 +180,7 @@ describe("a token", () => {
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
     await quickInput.accept();
-    await asked(workbench, "You have an account");
+    await asked(workbench, "You already have an account");
     await quickInput.answer("The other one");
     await worksAs(workbench, "The other one");
     await workbench.entitlements.row("In use");

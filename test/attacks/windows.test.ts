@@ -139,7 +139,10 @@ describe("two windows", () => {
       const shown = await resultCard(one, "Connection created");
       return shown.rows["ID"] === "ma_late" && shown;
     });
-    assert.ok(card.context.startsWith(`${standIn.host} · Another account is in use. As of `), card.context);
+    assert.ok(
+      card.context.startsWith(`my-profile · ${standIn.host} · Another account is in use. As of `),
+      card.context,
+    );
     assert.equal(card.sandbox, "");
     assert.equal(await isUnknown(one), false);
     await one.runCommand("Managed Auth: Switch Account…");

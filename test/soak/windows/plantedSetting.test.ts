@@ -18,9 +18,9 @@ const readsSetting: readonly Plant[] = [
   },
   {
     file: "src/editor/accounts/accounts.ts",
-    find: `return Stored.safeParse(JSON.parse(text)).data;`,
+    find: `return Stored.safeParse(parsed(await this.#secrets.get(keyPrefix + accountIdOf(id)))).data;`,
     replace: `
-      const stored = Stored.safeParse(JSON.parse(text)).data;
+      const stored = Stored.safeParse(parsed(await this.#secrets.get(keyPrefix + accountIdOf(id)))).data;
       const baseUrl = workspace.getConfiguration("managedAuth").get<string>("baseUrl");
       return stored && baseUrl ? { ...stored, baseUrl, origin: new URL(baseUrl).origin } : stored;`,
   },
