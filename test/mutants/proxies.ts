@@ -59,7 +59,7 @@ export const proxyGuards: readonly Mutant[] = [
       "never sends one again whose answer is lost",
     ],
   ]),
-  ...guards("src/api/operations.ts", check, [
+  ...guards("src/api/operation.ts", check, [
     [
       "An answer without an id is about the proxy that the path names",
       `const { id = given.path?.["id"] ?? "" } = reading.value;`,

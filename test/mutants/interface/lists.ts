@@ -35,6 +35,7 @@ export const listRules: readonly Mutant[] = [
     inTimeline("browser_session_id"),
   ]),
   ...guards("src/editor/catalogue/rows.ts", testsOf("editor/catalogue")("rows"), [
+    inRow("config", `state } = config ?? {};`, `state } = {};`),
     inRow("city", `city === undefined ? undefined : capitalized(city),`, ``),
     inRow(
       "state",
