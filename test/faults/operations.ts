@@ -45,7 +45,9 @@ export const draft = {
 } as const;
 
 const titles: Readonly<Record<string, Ends["C"]>> = {
-  "Connection created": "created",
+  "example.com": "created",
+  ma_1: "created",
+  "other.example": "created",
   "example.com exists, likely from your attempt": "exists",
   "This connection already exists": "conflict",
   "Connection not created": "refused",

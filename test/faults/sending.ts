@@ -182,7 +182,7 @@ export const sendingFaults: readonly Row[] = [
     },
     ...nothingSentYet,
     error: "offline ENOTFOUND",
-    says: "Cannot find {host}",
+    says: "Can't find {host}",
     attempts: 3,
   },
   {
@@ -241,7 +241,7 @@ export const sendingFaults: readonly Row[] = [
       stage.through(sourceOf(() => Promise.reject(new Error("net::ERR_NAME_NOT_RESOLVED")))),
     ...nothingSent,
     error: "offline net::ERR_NAME_NOT_RESOLVED",
-    says: "Cannot find {host}",
+    says: "Can't find {host}",
     attempts: 3,
   },
   ...(

@@ -268,7 +268,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "conflict 1",
     error: "conflict",
-    says: "The profile already has a connection for this domain",
+    says: "This profile already has a connection for this domain",
   },
   {
     number: 81,
@@ -277,7 +277,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "conflict 1",
     error: "conflict",
-    says: "The profile already has a connection for this domain",
+    says: "This profile already has a connection for this domain",
   },
   {
     number: 82,
@@ -305,7 +305,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     D: "in use 1",
     error: "conflict",
-    says: "A login that uses it is under way",
+    says: "A login that uses it may be running",
   },
   {
     number: 71,
