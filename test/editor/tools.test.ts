@@ -134,7 +134,7 @@ describe("tools for language models in the real host", () => {
     ]);
     assert.deepEqual(
       both.map((one) => /The user has (already )?been asked to log in\./.exec(one)?.[0]).sort(),
-      ["has already been asked to log in.", "has been asked to log in."],
+      ["The user has already been asked to log in.", "The user has been asked to log in."],
     );
     for (const answer of both) assert.doesNotMatch(answer, /https?:\/\//);
     const history = await called("managed_auth_history", { id });
@@ -182,10 +182,10 @@ describe("an agent that needs a login", () => {
       // The tool itself waits for some while.
       await until("the person", answered, 3 * patience);
       answer = await waiting;
-      return answer.includes("It is logged in");
+      return answer.includes("Logged in, as far as the service knows");
     };
     await until("the login", isLoggedIn, 3 * patience);
-    assert.match(await called("managed_auth_ensure_logged_in", { id }), /It is logged in/);
+    assert.match(await called("managed_auth_ensure_logged_in", { id }), /Logged in, as far/);
     user.leave();
     assert.equal(user.dialogs.length, 1);
     assert.doesNotMatch(told.join("\n"), /canary-entered/);
@@ -203,7 +203,7 @@ describe("an agent that needs a login", () => {
     const { id } = await connection(input.domain);
     assert.match(
       await called("managed_auth_ensure_logged_in", { id }),
-      /A login has just made sure of it\.\nIt is logged in/,
+      /A login just confirmed it\.\nLogged in, as far/,
     );
     user.leave();
     assert.deepEqual([user.dialogs.length, user.asked], [1, []]);

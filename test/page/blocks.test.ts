@@ -159,7 +159,7 @@ describe("result page", () => {
     await first.show(created);
     await first.page.locator("#block-3").click();
     await first.page.evaluate(() => window.scrollTo(0, 300));
-    const state = { cardId: "created", scrollY: 300, open: ["block-3"] };
+    const state = { cardId: "created", scrollY: 300, open: ["block-3"], filter: "" };
     await holds("place and fold to be kept", async () => assert.deepEqual(await first.state(), state));
 
     const second = await open({ height: 400, state });
@@ -178,7 +178,7 @@ describe("result page", () => {
       const view = await open({ height: 400, state });
       await view.show(created);
       assert.equal(await view.page.locator("details[open]").count(), 0);
-      assert.deepEqual(await view.state(), { cardId: "created", scrollY: 0, open: [] });
+      assert.deepEqual(await view.state(), { cardId: "created", scrollY: 0, open: [], filter: "" });
       assert.deepEqual(view.errors, []);
     }
   });

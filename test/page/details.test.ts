@@ -106,7 +106,7 @@ describe("result page, details", () => {
 
   it("shows one form of a text at a time, which its button copies, and keeps it when it is drawn again", async () => {
     const view = await open(connection);
-    await view.page.locator("#block-2").click();
+    await view.page.locator("#block-4").click();
     const shown = async (): Promise<readonly string[]> => [
       ...(await view.page.getByRole("tab", { selected: true }).allTextContents()),
       ...(await view.page.getByRole("tabpanel").allTextContents()).map((text) => text.slice(0, 12)),
@@ -140,16 +140,19 @@ describe("result page, details", () => {
         block.kind === "code" || block.kind === "forms" ? [`block-${index}`] : [],
       );
       assert.deepEqual(await walk(view), [
-        "next",
         "refresh",
         "more",
-        "block-0-row-3-secret",
-        "block-0-row-4-secret",
+        "block-0-button-0",
+        "block-0-button-1",
+        "block-0-button-2",
+        "block-1-row-3-secret",
+        "block-1-row-4-secret",
+        "block-3",
         ...codes,
       ]);
-      await view.page.locator("#block-0-row-4-secret").focus();
+      await view.page.locator("#block-1-row-4-secret").focus();
       await view.page.keyboard.press("Enter");
-      await view.page.locator("#block-2").focus();
+      await view.page.locator("#block-4").focus();
       for (const key of ["Enter", "Tab", "ArrowRight", "Tab", "Space"]) await view.page.keyboard.press(key);
 
       await view.show(blocked);

@@ -100,7 +100,7 @@ describe("proxies", () => {
     await pressInResult(workbench, "Delete…");
     const { detail, message } = await dialog.read();
     assert.match(message, /Delete proxy "way-out"\?/);
-    assert.match(detail, /No connection uses it/);
+    assert.match(detail, /No connection uses this proxy/);
     await dialog.press("Delete");
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await asked(workbench, questions.list);

@@ -294,7 +294,7 @@ describe("the view of connections", () => {
     const again = at.connections.refresh();
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
     await again;
-    assert.match(at.view.message, /^Your token or plan .*\. As of .*\. 2 connections could not be read\.$/);
+    assert.match(at.view.message, /^Your token or plan .*\. As of .*\. 2 connections couldn't be read\.$/);
     await refreshed(at, [one("a")]);
     assert.equal(at.view.message, "");
   });

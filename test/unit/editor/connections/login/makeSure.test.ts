@@ -126,7 +126,7 @@ describe("Make Sure It Is Logged In", () => {
     const { parts, posted, shown } = await scene(context);
     await ensureLoggedIn(parts, ["ma_3"]);
     const [{ card } = assert.fail()] = shown;
-    assert.equal(card.title, "work on forum.example is not logged in");
+    assert.equal(card.title, "work on forum.example isn't logged in");
     assert.deepEqual(card.summary, [
       "The website locked this account. Unlock the account on the website first.",
     ]);
@@ -144,7 +144,7 @@ describe("Make Sure It Is Logged In", () => {
       [
         "1 of 3 connections are logged in",
         "Logged in: 1 of 3",
-        ["Connections that need you: 1. Nothing was opened."],
+        ["Connections that need you: 1. No page was opened."],
       ],
     );
     const [table] = card.blocks;
