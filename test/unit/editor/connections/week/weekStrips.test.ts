@@ -40,7 +40,7 @@ describe("the strip of a connection", () => {
       ["unknown", "warning", "error", "now"],
     );
     assert.match(text, /^Not known: .* Failed logins: 3\.$/);
-    assert.match(pieces[2]?.text ?? "", /^2 logins did not succeed, the last at /);
+    assert.match(pieces[2]?.text ?? "", /^2 logins failed, the last at /);
   });
 
   it("marks what was not read as that, and says why", () => {
