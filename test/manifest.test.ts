@@ -160,7 +160,7 @@ describe("commands", () => {
       rowOnly.map((item) => "command" in item && item.command),
       [
         "managedAuth.showProfile",
-      "managedAuth.showProxy",
+        "managedAuth.showProxy",
         "managedAuth.copyValue",
         "managedAuth.cancelWait",
         "managedAuth.followLogin",

@@ -89,7 +89,11 @@ describe("result page, the top of a card", () => {
     const view = await open(connection);
     const task = view.page.getByRole("region", { name: "Verification code · authenticator app" });
     assert.deepEqual(
-      await task.locator("button").evaluateAll((all) => all.map((one) => [one.textContent, one.className])),
+      await task
+        .locator("button")
+        .evaluateAll((all: readonly Element[]) =>
+          all.map((one) => [one.textContent, one.getAttribute("class") ?? ""]),
+        ),
       [
         ["Enter Code…", "primary"],
         ["Open Login Page", "secondary"],

@@ -51,7 +51,8 @@ describe("why a login failed", () => {
     it(`is fixed by what it is about: ${code}`, () => assert.equal(suggestedFix({}, code), fix));
 
   it("has a refused password changed where it is kept", () => {
-    const fixOf = (credential?: Record<string, string>): string => suggestedFix({ credential }, "credentials_invalid");
+    const fixOf = (credential?: Record<string, string>): string =>
+      suggestedFix({ credential }, "credentials_invalid");
     assert.deepEqual(
       [fixOf(), fixOf({ name: "login" }), fixOf({ provider: "vault", path: "a/b" })],
       ["logIn", "replaceCredential", "openProvider"],
