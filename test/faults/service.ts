@@ -133,6 +133,10 @@ export class FaultyService {
       socket.write(this.#keptNow());
       return;
     }
+    if (line === `GET /auth/connections/${connectionId}`) {
+      socket.write(this.#createdNow());
+      return;
+    }
     if (operation === undefined) {
       socket.write(answer(404, errorOf("not_found"), json));
       return;
@@ -171,6 +175,18 @@ export class FaultyService {
       case "T":
         return answer(200, JSON.stringify([{ id: "login_1", type: "login", status: "FAILED" }]), json);
     }
+  }
+
+  /** What was created last. */
+  #createdNow(): string {
+    const key = [...this.connections.keys()].at(-1);
+    if (key === undefined) return answer(404, errorOf("not_found"), json);
+    const [profile_name, domain] = JSON.parse(key) as readonly string[];
+    return answer(
+      200,
+      JSON.stringify({ id: connectionId, domain, profile_name, status: "NEEDS_AUTH" }),
+      json,
+    );
   }
 
   #keptNow(): string {

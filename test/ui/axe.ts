@@ -63,6 +63,16 @@ export const excuses: readonly Excuse[] = [
     because: "VS Code names the icon of a dialog on an element that has no role",
   },
   {
+    rule: "aria-prohibited-attr",
+    where: ".actions-container[role=presentation]",
+    because: "VS Code names the toolbar of a view that has no buttons, too",
+  },
+  {
+    rule: "presentation-role-conflict",
+    where: ".actions-container[role=presentation]",
+    because: "VS Code names the toolbar of a view that has no buttons, too",
+  },
+  {
     rule: "nested-interactive",
     where: ".quick-input-list .monaco-list-row",
     because: "VS Code puts the buttons of a row inside of the option",

@@ -171,7 +171,7 @@ describe("the result panel", () => {
     });
     await until("its rows, and that one", async () => (await quickInput.active())?.label === other);
     assert.deepEqual(await quickInput.rows(), rows);
-    await workbench.page.keyboard.type("Another");
+    await workbench.page.keyboard.type("Other");
     await until("what is typed to narrow the list", async () => (await quickInput.rows()).length === 1);
   });
 

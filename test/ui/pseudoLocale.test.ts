@@ -44,7 +44,12 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
     /\b(berlin-residential|headquarters|lisbon|office|paris-datacenter|retired|test-lab|tokyo-mobile)\b/g,
     "Names of proxies",
   ],
-  [/\b(berlin|tokyo|BE|DE|FR|GB|JP|PT|US)\b/g, "Places as the service writes them"],
+  [/\b(Berlin|Tokyo)\b/g, "Places as the service knows them"],
+  [
+    /\b(France|Germany|Japan|Portugal|United Kingdom|United States|Belgium)\b/g,
+    "Intl names countries in the language it knows",
+  ],
+  [/…ffice\d\b/g, "The ends of IDs where two share a name"],
   [
     /\b(Verification code|Name of this device|Text message|E-mail|Continue with Google|Helpdesk Team)\b/g,
     "Words of a website",
