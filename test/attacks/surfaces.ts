@@ -66,6 +66,11 @@ export class Surfaces {
   async seeRow(surface: string, mark: string): Promise<void> {
     const { page } = this.workbench;
     await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
+    // A list that is still filled grows with its rows.
+    await until("the whole list", async () => !(await this.workbench.quickInput.isBusy()));
+    await page.evaluate(
+      () => new Promise<number>((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     await this.look(page, surface, input, mark);
   }
 

@@ -236,7 +236,7 @@ describe("what axe says of", () => {
 
   it("nothing that VS Code no longer does", () => {
     assert.deepEqual(
-      excuses.filter((excuse) => !needed.has(excuse)),
+      excuses.filter((excuse) => excuse.briefly !== true && !needed.has(excuse)),
       [],
     );
   });

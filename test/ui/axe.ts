@@ -14,6 +14,8 @@ export interface Excuse {
   /** The elements that VS Code draws so. */
   readonly where: string;
   readonly because: string;
+  /** Whether it is so for a moment only, which a fast look sees and a slow one does not. */
+  readonly briefly?: true;
 }
 
 export const excuses: readonly Excuse[] = [
@@ -65,12 +67,14 @@ export const excuses: readonly Excuse[] = [
   {
     rule: "aria-prohibited-attr",
     where: ".actions-container[role=presentation]",
-    because: "VS Code names the toolbar of a view that has no buttons, too",
+    because: "VS Code names the toolbar of a view before it has buttons",
+    briefly: true,
   },
   {
     rule: "presentation-role-conflict",
     where: ".actions-container[role=presentation]",
-    because: "VS Code names the toolbar of a view that has no buttons, too",
+    because: "VS Code names the toolbar of a view before it has buttons",
+    briefly: true,
   },
   {
     rule: "nested-interactive",

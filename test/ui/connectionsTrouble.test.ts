@@ -101,9 +101,9 @@ describe("the view of connections", () => {
         await page.keyboard.press("Tab");
         return (await focusedView()) === "Entitlements";
       });
-      await pressFor(page, "End", "the focus on Plan", async () =>
-        (await entitlements.rows()).some((row) => row.focused && row.label === "Plan"),
-      );
+      await toFirst(entitlements, "In use");
+      await page.keyboard.press("ArrowDown");
+      await entitlements.waitForRow(["In use", "Connections"], ({ focused }) => focused);
       assert.ok((await menu()).includes("Copy Value"));
     });
 

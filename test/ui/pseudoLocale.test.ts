@@ -30,11 +30,11 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\bhttps?:\/\/[\w.:/-]+/g, "Addresses"],
   [/\b([\w-]+\.)+(example|com|org)\b/g, "Domains"],
   [/\b(ma|otlp|proxy)_\w+/g, "IDs"],
-  [/\b(START_UP|ACTIVE|Active|KERNEL_API_KEY|KERNEL_SANDBOX_TOKEN)\b/g, "Words of the service's interface"],
   [
     /\b[A-Z][a-z]{2} \d{1,2}(, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?)?/g,
     "Intl writes dates in the language it knows",
   ],
+  [/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/, "Intl names days in the language it knows"],
   [/\b\d{1,2}:\d{2}\s[AP]M/g, "Intl writes times in the language it knows"],
   [/\b\d+ (day|hour|minute|min)s?\b/g, "Intl writes lengths of time in the language it knows"],
   [/\band(?=\s+(\w+ öñ |,|$))/g, "Intl writes lists in the language it knows"],
@@ -54,9 +54,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
     /\b(Verification code|Name of this device|Text message|E-mail|Continue with Google|Helpdesk Team)\b/g,
     "Words of a website",
   ],
-  [/\b(verification_code|device_name)$/, "Names under which a credential keeps answers"],
-  [/^(Google|2 accounts belong to this address)$/, "Words of a website"],
-  [/^(Sent to •.*|The code is valid for .*)$/, "Words of a website"],
+  [/\bGoogle\b|^2 accounts belong to this address$/g, "Words of a website"],
   [/ \(Ctrl\+[CR]\)$/, "Keys, as VS Code names them"],
   [/^An auth connection still selects the destination: .*/, "The service's own words about a refusal"],
 ];

@@ -127,7 +127,7 @@ describe("the card of a deletion", () => {
 
   it("says once what applies to several, and of which where not to all", () => {
     assert.equal(
-      why(forbidden, forbidden, forbidden).filter((text) => text.includes('organization token')).length,
+      why(forbidden, forbidden, forbidden).filter((text) => text.includes("organization token")).length,
       1,
     );
     assert.deepEqual(why(notFound, { kind: "unknown" }, { kind: "unknown" }), [
