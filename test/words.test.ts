@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { root } from "./host/paths.ts";
 import { editorSources, source } from "./l10n/sources.ts";
 import { caseOf, properNouns } from "./words/case.ts";
+import { sentencesOf, tooLongIn, wordsOf } from "./words/lengths.ts";
 import { bannedIn, oneName } from "./words/names.ts";
 import { saidIn, saidInManifest, shownBy } from "./words/said.ts";
 
@@ -56,6 +57,11 @@ describe("one name for each thing", () => {
     ["Type the username", "user name"],
     ["code by e-mail", "email"],
     ["in the sidebar", "side bar"],
+    ["Somebody else saved it", "someone, or the subject of what is said"],
+    ["Read the list anew", "again"],
+    ["Log In All the Same", "anyway"],
+    ["The login goes on", "continues"],
+    ["Whether it has arrived is unknown", "who or what does it, first"],
   ];
   for (const [text, say] of planted)
     it(`would be missed in: ${text}`, () => {
@@ -77,6 +83,50 @@ describe("one name for each thing", () => {
       );
       assert.notEqual(reason.trim(), "");
     }
+  });
+});
+
+/** The beginnings of texts that may be longer than their role allows, and why. */
+const longer: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
+  {
+    texts: [
+      "With {0} set to 0, anyone on the network could",
+      "If your company inspects traffic,",
+      "Agents in VS Code could then do everything",
+      "This host isn't the usual one",
+    ],
+    reason: "A warning keeps its exact meaning",
+  },
+  { texts: ["Further domains the login may lead through"], reason: "Most of it is a list of names" },
+  { texts: ["Complete the step that the website asks for"], reason: "No shorter words name the step" },
+];
+
+describe("lengths", () => {
+  const found = tooLongIn(sources);
+
+  it("are those of what a text is for: a description, a placeholder, a sentence, a dialog's detail", () => {
+    const isLonger = (text: string): boolean =>
+      longer.some(({ texts }) => texts.some((start) => text.startsWith(start)));
+    assert.deepEqual(
+      found.filter(({ text }) => !isLonger(text)),
+      [],
+    );
+  });
+
+  it("are passed by exceptions that are still there, each with its reason", () => {
+    for (const { reason, texts } of longer) {
+      assert.notEqual(reason.trim(), "");
+      for (const start of texts)
+        assert.ok(
+          found.some(({ text }) => text.startsWith(start)),
+          start,
+        );
+    }
+  });
+
+  it("count words, not what is inserted", () => {
+    assert.deepEqual(sentencesOf("{0} has ended. Log in again?"), ["has ended.", "Log in again?"]);
+    assert.equal(wordsOf("has ended · now").length, 3);
   });
 });
 

@@ -111,7 +111,7 @@ describe("a login of a service", () => {
     await until("the text", async () => (await workbench.clipboard()).includes(service.domain));
     await listen();
     await workbench.runCommand("Managed Auth: Show History…");
-    await choose(workbench, "Choose a connection or type its ID", `my-profile on ${service.domain}`);
+    await choose(workbench, "Choose or type a connection ID", `my-profile on ${service.domain}`);
     await resultCard(workbench, /^Logged (in|out)/);
     await listen();
   });

@@ -223,7 +223,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "connection-logging-in",
       async () => {
         await workbench.runCommand("Managed Auth: Show Connection…");
-        await asked(workbench, "Choose a connection or type its ID");
+        await asked(workbench, "Choose or type a connection ID");
         await quickInput.choose("support on helpdesk.example");
         await resultCard(workbench, "helpdesk.example");
         await camera.untilSilent();
@@ -233,7 +233,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "history",
       async () => {
         await workbench.runCommand("Managed Auth: Show History…");
-        await asked(workbench, "Choose a connection or type its ID");
+        await asked(workbench, "Choose or type a connection ID");
         await quickInput.choose("compliance on payroll.example");
         await resultCard(workbench, /^Logged out since /);
         await camera.untilSilent();

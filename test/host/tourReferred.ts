@@ -23,13 +23,13 @@ export function referredStages(
     await camera.untilSilent();
   };
   return [
-    ["proxies", listed("Show Proxies…", "Choose a proxy or type an ID", "headquarters")],
+    ["proxies", listed("Show Proxies…", "Choose or type a proxy ID", "headquarters")],
     ["proxy", shown("headquarters", "headquarters")],
     ...inThemes("proxy"),
     ["credentials", listed("Show Credentials…", "Choose or type a credential", "github-bot")],
     ["credential", shown("github-bot", "github-bot")],
     ...inThemes("credential"),
-    ["providers", listed("Show Providers…", "Choose a provider or type an ID", "onepassword")],
+    ["providers", listed("Show Providers…", "Choose or type a provider ID", "onepassword")],
     ["provider", shown("onepassword", "onepassword")],
     ...inThemes("provider"),
     ["projects", listed("Choose Project…", "In which project should Sandbox work?", "No project")],

@@ -103,7 +103,7 @@ describe("the view of connections", () => {
     await workbench.copyToClipboard("");
     await workbench.clearNotifications();
     await workbench.runCommand("Managed Auth: Copy Connection as curl");
-    await asked(workbench, "Choose a connection or type its ID");
+    await asked(workbench, "Choose or type a connection ID");
     await workbench.quickInput.choose("compliance on bank.example");
     await until("the request", async () => (await workbench.clipboard()).includes("bank.example"));
     const text = await workbench.clipboard();

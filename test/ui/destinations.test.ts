@@ -154,7 +154,7 @@ describe("the view of telemetry destinations", () => {
   it("has one created from within the wizard, which goes on where it was with the new one chosen", async () => {
     const { destinations, quickInput } = workbench;
     const named = "wasps";
-    const picker = "Choose a destination or type an ID";
+    const picker = "Choose or type a destination ID";
     await openWizard(workbench);
     await nameConnection(workbench, "wasps.example", "work");
     await takeDefaults(workbench);

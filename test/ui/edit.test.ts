@@ -138,7 +138,7 @@ describe("an edit of a service that goes down", () => {
 
   it("says so, sends nothing, and has the answers when the service is back", async () => {
     await workbench.runCommand("Managed Auth: Edit Connection…");
-    await choose(workbench, "Choose a connection or type its ID", "work on shop.example");
+    await choose(workbench, "Choose or type a connection ID", "work on shop.example");
     await choose(workbench, review, row.interval);
     await choose(workbench, interval, "Every day");
     await asked(workbench, review);

@@ -5,7 +5,7 @@ import { resultCard } from "./resultCard.ts";
 /** Has a connection asked for that is to be edited, and waits for nothing more. */
 export async function startEdit(workbench: Workbench, name: string): Promise<void> {
   await workbench.runCommand("Managed Auth: Edit Connection…");
-  await choose(workbench, "Choose a connection or type its ID", name);
+  await choose(workbench, "Choose or type a connection ID", name);
 }
 
 /** Answers, from the review of an edit, how often the login is to be checked. */

@@ -19,7 +19,7 @@ type Step = readonly [name: string, happen: () => Promise<void>];
  */
 export function fromEmpty(workbench: Workbench): readonly Step[] {
   const { connections, destinations, dialog, quickInput } = workbench;
-  const picker = "Choose a destination or type an ID";
+  const picker = "Choose or type a destination ID";
   /** Takes what was made: it is chosen where it was asked for. */
   const takeMade = async (question: string, label: string): Promise<void> => {
     await asked(workbench, question);

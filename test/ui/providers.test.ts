@@ -6,7 +6,7 @@ import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  pick: "Choose a provider or type an ID",
+  pick: "Choose or type a provider ID",
   name: "Provider name, used by connections.",
   token: "1Password service account token. VS Code doesn't store the token.",
   tokenAgain: "1Password service account token. Leave empty to keep what you typed.",

@@ -28,7 +28,7 @@ const questions = {
   bypass: "Hosts that bypass the proxy, separated by commas. Leave empty for none.",
   name: "Proxy name. Leave empty for none.",
   review: "Create, or choose what to change",
-  list: "Choose a proxy or type an ID",
+  list: "Choose or type a proxy ID",
   site: "Choose what to check",
 };
 const secret = "s3cret-password";
@@ -90,7 +90,7 @@ describe("proxies", () => {
     await resultCard(workbench, "egress works", "The proxy reached the internet.");
 
     await workbench.runCommand("Managed Auth: Rename Proxy…");
-    await choose(workbench, "Choose a proxy or type an ID", "egress");
+    await choose(workbench, "Choose or type a proxy ID", "egress");
     await answer(workbench, "New name for egress. Connections using the ID stay as they are.", "way-out");
     await choose(workbench, "Save, or choose what to change", "Save Changes");
     const renamed = await resultCard(workbench, "Changes saved");
@@ -113,7 +113,7 @@ describe("proxies", () => {
   it("that connections use are not deleted, and their page leads there", async () => {
     const { dialog } = workbench;
     await workbench.runCommand("Managed Auth: Delete Proxy…");
-    await choose(workbench, "Choose a proxy or type an ID", "paris-datacenter");
+    await choose(workbench, "Choose or type a proxy ID", "paris-datacenter");
     assert.match((await dialog.read()).detail, /bank\.example/);
     await dialog.press("Delete");
     const { summary } = await resultCard(workbench, "paris-datacenter not deleted");

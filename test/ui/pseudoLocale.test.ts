@@ -206,7 +206,7 @@ describe("a VS Code that speaks another language", () => {
     await question("Choose where to export");
     await translated("export");
     await quickInput.choose(pseudo("Destination by ID…"));
-    await question("Choose a destination or type an ID");
+    await question("Choose or type a destination ID");
     await translated("destination", "compliance-log");
     await quickInput.choose("compliance-log");
     await question(questions.review);
@@ -226,7 +226,7 @@ describe("a VS Code that speaks another language", () => {
     assert.ok(heard.startsWith(`${pseudo("Created")}. `), heard);
     assertTranslated("what was created", await pageWords(await workbench.resultPage()));
     await command("Show Connection…");
-    await question("Choose a connection or type its ID");
+    await question("Choose or type a connection ID");
     const waiting = `support ${pseudo("on")} helpdesk.example`;
     await translated("connections", waiting);
     await quickInput.choose(waiting);

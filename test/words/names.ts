@@ -48,6 +48,11 @@ export const oneName: readonly OneName[] = [
   { say: "user name", not: [/\busernames?\b/i] },
   { say: "email", not: [/\be-mails?\b/i] },
   { say: "side bar", not: [/\bsidebar\b/i] },
+  { say: "someone, or the subject of what is said", not: [/\b(?:somebody|nobody)\b/i] },
+  { say: "again", not: [/\banew\b/i] },
+  { say: "anyway", not: [/\ball the same\b/i] },
+  { say: "continues", not: [/\bgo(?:es|ing)? on\b/i] },
+  { say: "who or what does it, first", not: [/^Whether\b/] },
 ];
 
 /** A banned name in a text. */

@@ -100,7 +100,7 @@ async function creationAnswer(
       return notDone(
         l10n.t("We couldn't confirm the creation: the answer was lost."),
         l10n.t(
-          "Next: look for the connection with managed_auth_list_connections. If it's missing, call this again: a profile has at most one connection for a domain.",
+          "Next: look for the connection with managed_auth_list_connections. If it's missing, call this again. A profile has at most one connection for a domain.",
         ),
       );
   }

@@ -51,7 +51,7 @@ export function noSuchConnection(): Answer {
 
 /** What a tool cannot do, or will not do unasked. */
 export function askToLogIn(): string {
-  return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for this connection.');
+  return l10n.t('Next: ask the user to run "Managed Auth: Log In…" for this connection.');
 }
 
 /** Where to find out how it stands. */
@@ -148,7 +148,7 @@ function nextStep(connection: ManagedAuth, now: Date): string {
       launchOf(connection).launch === undefined
         ? l10n.t("Next: agents can use the profile there.")
         : l10n.t(
-            "Next: create a browser of the service with the values under launch, which name the profile. Use its first context, and delete the browser when done.",
+            "Next: create a browser with the values under launch. Use its first context, and delete the browser when done.",
           ),
     needsLogin: logIn,
     failed: logIn,

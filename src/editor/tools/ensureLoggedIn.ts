@@ -148,7 +148,7 @@ function helps(fix: SuggestedFix): string {
     case "setLoginPage":
     case "allowDomains":
       return l10n.t(
-        'Next: change the connection with managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".',
+        'Next: call managed_auth_update_connection, or ask the user to run "Managed Auth: Log In…".',
       );
     case "replaceCredential":
       return l10n.t('Next: ask the user to run the command "Managed Auth: Edit Credential…".');

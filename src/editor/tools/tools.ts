@@ -110,7 +110,7 @@ async function accessFor({ service, session }: ToolParts, signal: AbortSignal): 
   if (state.kind === "signedOut")
     return notDone(
       l10n.t("Not signed in. Tools can't sign in."),
-      l10n.t('Next: ask the user to run the command "Managed Auth: Sign In…", then call this again.'),
+      l10n.t('Next: ask the user to run "Managed Auth: Sign In…", then call this again.'),
     );
   if (await service.isRejected(state.account))
     return notDone(l10n.t("The service has refused the token of this account."), replaceTokenWords());

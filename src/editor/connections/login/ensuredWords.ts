@@ -52,7 +52,7 @@ export function ensuredNotes(ensured: Ensured): readonly string[] {
 function needWords(need: Need): string {
   switch (need.kind) {
     case "asks":
-      return l10n.t("A login is running, and the website asks a question that only a person can answer.");
+      return l10n.t("A login is running. The website asks a question that only a person can answer.");
     case "confirms":
       return l10n.t("A login is running and must be approved outside the browser.");
     case "undecided":

@@ -148,7 +148,7 @@ const askTelemetryDestination: Ask = async (context) => {
     const answer = await pickLive<Used<OtlpDestination>, Row>({
       frame,
       placeholder:
-        by === "id" ? l10n.t("Choose a destination or type an ID") : l10n.t("Choose or type a destination"),
+        by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
       load: lists.destinations,
       rows: (listed) => {
         const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(failingLast(listed));

@@ -9,7 +9,7 @@ import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 export async function pickConnection(access: Access, title: string): Promise<string | undefined> {
   const answer = await pickLive({
     frame: { title, back: false },
-    placeholder: l10n.t("Choose a connection or type its ID"),
+    placeholder: l10n.t("Choose or type a connection ID"),
     load: new Lists(access.client).connections,
     rows: eachListed(connectionRow),
     typed: typedName(l10n.t("The connection ID"), (id) => id),

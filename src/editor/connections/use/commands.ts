@@ -100,7 +100,7 @@ async function connectionOf(
   if (others.length === 0) return only.id;
   const answer = await pickOne<string>({
     frame: { ...frame, title: `${title}: ${display(profile)}` },
-    placeholder: l10n.t("Choose a site. Its stealth and proxy count."),
+    placeholder: l10n.t("Choose the site whose settings apply"),
     choices: sites.map((connection) => ({
       ...connectionRow(connection),
       label: display(connection.domain ?? connection.id),

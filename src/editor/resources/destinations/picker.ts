@@ -237,7 +237,7 @@ function separator(label: string): Item {
 function typedItem(idOrName: string, othersChecked: boolean): Item {
   return {
     ...itemOf(undefined, idOrName),
-    description: othersChecked ? l10n.t("select to add") : l10n.t("press Enter, or select to add more"),
+    description: othersChecked ? l10n.t("select to add") : l10n.t("press Enter, or select more"),
     alwaysShow: true,
   };
 }

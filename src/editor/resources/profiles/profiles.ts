@@ -61,7 +61,7 @@ export function profiles({
     icon: "person",
     nameOf: ({ id, name }) => name ?? id,
     choosing: {
-      placeholder: () => l10n.t("Choose a profile, or type its ID or name"),
+      placeholder: () => l10n.t("Choose or type a profile"),
       typed: () => l10n.t("The ID or name"),
       load: (lists) => withUsers(lists.profiles),
       idOf: ({ id, name = "" }) => id || name,
@@ -150,7 +150,7 @@ export function profiles({
       saved: ({ users: { usedBy } }) =>
         usedBy.length === 0
           ? [l10n.t("Files and code that name the profile need the new name.")]
-          : [l10n.t("Check the connections that used the old name, and files and code that name it.")],
+          : [l10n.t("Check connections, files and code that used the old name.")],
       mayComeYet: l10n.t("The name may still change. Check Now reads the profile again."),
       unseen: l10n.t("The profile has the new name."),
       remove: (name) => l10n.t('Delete profile "{0}"?', name),

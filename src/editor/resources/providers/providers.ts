@@ -64,7 +64,7 @@ export function providers({
       button: (label, name, resultId) => button(label, "managedAuth.showProviders", { name, resultId }),
     },
     choosing: {
-      placeholder: () => l10n.t("Choose a provider or type an ID"),
+      placeholder: () => l10n.t("Choose or type a provider ID"),
       typed: () => l10n.t("The provider ID"),
       load: (lists) => lists.providers,
       inOrder,

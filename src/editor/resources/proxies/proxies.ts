@@ -53,7 +53,7 @@ export function proxies({
     nameOf: ({ id, name }) => name ?? (id === "" ? l10n.t("The proxy") : id),
     nameIn: ({ name = "" }) => (name === "" ? l10n.t("the proxy") : name),
     choosing: {
-      placeholder: () => l10n.t("Choose a proxy or type an ID"),
+      placeholder: () => l10n.t("Choose or type a proxy ID"),
       typed: () => l10n.t("The ID"),
       load: (lists) => lists.proxies,
       idOf: ({ id }) => id,

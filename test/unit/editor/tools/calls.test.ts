@@ -79,7 +79,7 @@ for (const name of toolNames)
         done: false,
         says: [
           "Not signed in. Tools can't sign in.",
-          'Next: ask the user to run the command "Managed Auth: Sign In…", then call this again.',
+          'Next: ask the user to run "Managed Auth: Sign In…", then call this again.',
         ],
       });
       assert.deepEqual([offers.asked, screen.all], [[], []]);

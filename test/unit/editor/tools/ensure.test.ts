@@ -92,7 +92,7 @@ describe("the tool that makes sure", () => {
       [json.says[0], json.says.at(-1)],
       [
         "Logged in, as far as the service knows.",
-        "Next: create a browser of the service with the values under launch, which name the profile. Use its first context, and delete the browser when done.",
+        "Next: create a browser with the values under launch. Use its first context, and delete the browser when done.",
       ],
     );
     assert.deepEqual(json.service_says?.["launch"], { profile: { name: one.profile_name }, stealth: true });
@@ -105,7 +105,7 @@ describe("the tool that makes sure", () => {
     const { json, text } = await call(given, name, input);
     assert.equal(json.done, false);
     assert.deepEqual(json.says, [
-      "A login is running, and the website asks a question that only a person can answer.",
+      "A login is running. The website asks a question that only a person can answer.",
       opened,
       "Tell the user to open the login in VS Code. Never ask for a password, a code or a link in the chat.",
       wait,
@@ -230,7 +230,7 @@ describe("the tool that makes sure", () => {
     [
       "credentials_invalid",
       undefined,
-      'Next: ask the user to run the command "Managed Auth: Log In…" for this connection.',
+      'Next: ask the user to run "Managed Auth: Log In…" for this connection.',
     ],
     [
       "credentials_invalid",

@@ -272,10 +272,7 @@ describe("the tool that waits for a login", () => {
     logins.is(followed({ accountId, end: { kind: "loggedIn" } }));
     const { json } = await waiting;
     assert.equal(json.says[0], "Logged in, as far as the service knows.");
-    assert.match(
-      json.says.at(-1) ?? "",
-      /^Next: create a browser of the service with the values under launch/,
-    );
+    assert.match(json.says.at(-1) ?? "", /^Next: create a browser with the values under launch/);
   });
 
   it("follows none anew that is followed here", async (context) => {

@@ -227,7 +227,7 @@ describe("what making sure came to", () => {
   for (const [ensured, said, next] of [
     [
       needs({ kind: "asks" }),
-      "A login is running, and the website asks a question that only a person can answer.",
+      "A login is running. The website asks a question that only a person can answer.",
       "Continue Login…",
     ],
     [
