@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import type {
   CancellationToken,
   LanguageModelToolResult,
@@ -122,7 +121,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
     sandboxReset: async () => {
-      await panel.retire({ accountId: sandboxAccount.id }, l10n.t("The sandbox was reset."));
+      await panel.retire({ accountId: sandboxAccount.id });
       await dismissAll(parts, { accountId: sandboxAccount.id });
     },
   };
