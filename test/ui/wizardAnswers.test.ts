@@ -245,6 +245,6 @@ describe("the answers of the wizard", () => {
     await choose(workbench, questions.review, createRow);
     const card = await resultCard(workbench, "Connection not created");
     assert.match(card.summary.join(" "), /Your plan has no room for this/);
-    assert.match(card.lists["The service says"]?.join() ?? "", /This plan has no custom proxies/);
+    assert.match(card.lists["The service says"]?.join() ?? "", /This plan doesn't include custom proxies/);
   });
 });
