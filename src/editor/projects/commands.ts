@@ -88,7 +88,7 @@ async function notListed(
   // One that was chosen before would be refused with every request.
   if (account.project !== undefined) await take(parts, account, undefined);
   void setContext("managedAuth.projects", false);
-  void inform(l10n.t("Projects are disabled for your organization."));
+  void inform(sentence(l10n.t("Projects are disabled for your organization")));
 }
 
 interface Chosen {
