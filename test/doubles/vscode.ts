@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
+import { documentsOfWorkspace, trust } from "./documents.ts";
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold, register } from "./held.ts";
 import { Uri, WebviewPanel, WebviewTab } from "./panel.ts";
@@ -79,6 +80,7 @@ const serializers = new Map<string, object>();
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
   screen.clear();
+  trust(true);
   for (const record of [logged, mentioned, terminals]) record.length = 0;
   contextKeys.clear();
   window.activeTextEditor = undefined;
@@ -261,7 +263,7 @@ export function configure(name: string, value: Configured): void {
   configured.fire({ affectsConfiguration: (one) => one === name });
 }
 
-export const workspace = {
+export const workspace = Object.assign(documentsOfWorkspace, {
   getConfiguration: () => ({
     inspect: (key: string) => ({ key, ...configuration.get(key) }),
     update: (name: string, value: unknown, target: number): Promise<void> => {
@@ -276,7 +278,7 @@ export const workspace = {
     readFile: (uri: Uri) => readFile(uri.path),
   },
   openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
-} satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
+}) satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
 
 export const env = {
   language: "en",

@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import type {
   CancellationToken,
   LanguageModelToolResult,
@@ -22,6 +21,7 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
+import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
 import { followFaults, guarded, reportFault } from "../kit/notify.ts";
@@ -85,6 +85,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const agreedHosts = new AgreedHosts(store);
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
+  const filePlans = new FilePlans(core);
   for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
@@ -99,6 +100,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     panel,
     results,
     weekStrips,
+    filePlans,
     returns,
     agreedHosts,
     memory,
@@ -122,7 +124,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
     sandboxReset: async () => {
-      await panel.retire({ accountId: sandboxAccount.id }, l10n.t("The sandbox was reset."));
+      await panel.retire({ accountId: sandboxAccount.id });
       await dismissAll(parts, { accountId: sandboxAccount.id });
     },
   };
@@ -154,6 +156,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       histories.dispose();
       overviews.dispose();
       weekStrips.dispose();
+      filePlans.dispose();
       timelines.dispose();
       oneTimeCodes.dispose();
       panel.dispose();

@@ -141,10 +141,7 @@ export function conflictCard(
     ...cardFrame(occasion),
     head: verdict("info"),
     title: l10n.t("This connection already exists"),
-    summary: [
-      l10n.t("This profile already has a connection for this domain. Nothing changed."),
-      l10n.t("Use that connection, or choose another profile or domain."),
-    ],
+    summary: [l10n.t("Show the connection, or choose another profile or domain.")],
     blocks: [
       aboutBlock(request, existing, l10n.t("Existing ID")),
       ...serviceSays(error),
