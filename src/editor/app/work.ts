@@ -122,7 +122,12 @@ export function createWork(core: Core, extensionUri: Uri): Work {
         createWithin(credentials(core), parts, access, frame, domain === undefined ? {} : { domain }),
     }),
     sandboxChanged: () =>
-      Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
+      Promise.all([
+        core.entitlements.refresh(),
+        ...[core.connections, core.destinations, ...Object.values(core.listed)].map((model) =>
+          model.changed(),
+        ),
+      ]),
     sandboxReset: async () => {
       await panel.retire({ accountId: sandboxAccount.id });
       await dismissAll(parts, { accountId: sandboxAccount.id });
