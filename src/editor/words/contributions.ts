@@ -267,4 +267,9 @@ export const connectionsViewId = "managedAuth.connections";
 export const destinationsViewId = "managedAuth.destinations";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
+/** Files of connections, as the manifest has them for their schema. */
+export const connectionFiles = [
+  { pattern: "**/managed-auth.jsonc" },
+  { pattern: "**/*.managed-auth.jsonc" },
+] as const;
 export const mcpProviderId = "managedAuth.mcp";
