@@ -1,10 +1,10 @@
 // What an editor asks of a file while it is being written: the text may hold errors, and what is there still counts.
 import { findNodeAtLocation, findNodeAtOffset, getLocation, getNodeValue, parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
+import type { ReferenceList } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isDomain } from "../draft/domainName.ts";
 import type { Problem, Range } from "./problem.ts";
-import type { ReferenceList } from "./references.ts";
 
 /** An entry that says which connection it is, whatever else is wrong with it. */
 export interface Outlined {

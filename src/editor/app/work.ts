@@ -22,6 +22,7 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
+import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import type { FileParts } from "../files/help.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
@@ -91,6 +92,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const agreedHosts = new AgreedHosts(store);
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
+  const filePlans = new FilePlans(core);
   for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
@@ -105,6 +107,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     panel,
     results,
     weekStrips,
+    filePlans,
     returns,
     agreedHosts,
     memory,
@@ -161,6 +164,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       histories.dispose();
       overviews.dispose();
       weekStrips.dispose();
+      filePlans.dispose();
       timelines.dispose();
       oneTimeCodes.dispose();
       panel.dispose();
