@@ -10,7 +10,7 @@ import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/openPage.ts";
 import { knownOfRead } from "../connections/login/drawPage.ts";
-import { tellFallen } from "../connections/login/fallen.ts";
+import { notifyLoggedOut } from "../connections/login/loggedOut.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { OpenHistories } from "../connections/history/renew.ts";
@@ -62,7 +62,7 @@ export interface Work {
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
   explainLostToken(): Promise<void>;
   /** Tells of watched connections that are logged in no more. */
-  tellFallen(fallen: OfAccount): void;
+  notifyLoggedOut(loggedOut: OfAccount): void;
   /** Closes what is shown, for good. */
   dispose(): void;
 }
@@ -161,7 +161,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.hint(awaited.accountId, awaited.connectionId);
     },
-    tellFallen: (fallen) => tellFallen(parts, fallen),
+    notifyLoggedOut: (loggedOut) => notifyLoggedOut(parts, loggedOut),
     explainLostToken: () => explainLostToken(core),
     dispose: () => {
       surfaces.dispose();
