@@ -311,7 +311,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
         await resultCard(workbench, "Couldn't confirm that error-500.example was created");
-        await workbench.connections.row("Result unknown");
+        await workbench.connections.row("error-500.example");
         await camera.untilSilent();
       },
     ],

@@ -28,6 +28,7 @@ import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
+import { FilePlans } from "../../src/editor/files/plans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
 import { origin, workplace } from "./workplace.ts";
@@ -112,9 +113,12 @@ export async function office(context: TestContext): Promise<Office> {
     timelines.dispose();
   });
   for (const { forget } of [edits, panel.recent, weekStrips]) place.store.alsoForgets(forget);
+  const filePlans = new FilePlans(place);
+  context.after(() => filePlans.dispose());
   const core = {
     ...place,
     edits,
+    filePlans,
     panel,
     weekStrips,
     tree,

@@ -76,7 +76,7 @@ export async function openWizard(workbench: Workbench): Promise<void> {
     return undefined;
   });
   if (first === questions.domain) return;
-  await quickInput.choose("Start Over");
+  await quickInput.choose("Discard and Start New");
   await asked(workbench, questions.domain);
 }
 

@@ -62,7 +62,7 @@ describe("the main job in the sandbox", () => {
       "  Concurrent invocations up to 150",
       "  Invocations per app up to 20",
       "Included 11",
-      "  Managed auth",
+      "  Managed Auth",
       "  Profiles",
       "  Credentials",
       "  Credential providers",

@@ -44,6 +44,28 @@ describe("proxies", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
+  it("are listed in the view of resources once their row is opened, what doesn't work first", async () => {
+    const { dialog, page, resources } = workbench;
+    await workbench.runCommand("Managed Auth: Focus on Resources View");
+    assert.equal((await resources.row("Proxies")).description, "");
+    await resources.expand("Proxies");
+    const { description } = await resources.waitForRow(["Proxies"], ({ description }) => description !== "");
+    assert.match(description, /^\d+ · 1 problem$/);
+    assert.equal((await resources.row("Credentials")).description, "");
+    const rows = await resources.rows();
+    const first = rows[rows.findIndex(({ label }) => label === "Proxies") + 1];
+    assert.deepEqual([first?.label, first?.icon], ["retired", "warning"]);
+    await resources.select("Proxies", "retired");
+    await resultCard(workbench, "retired");
+    await page.keyboard.press("Delete");
+    assert.match((await dialog.read()).message, /Delete proxy "retired"\?/);
+    await dialog.press("Cancel");
+    await resources.contextMenu("Rename Proxy…", "Proxies", "retired");
+    await asked(workbench, "New name for retired. Connections using the ID stay as they are.");
+    await workbench.quickInput.escape();
+    await ended(workbench);
+  });
+
   it("are created, shown, checked, renamed and deleted, and nobody sees the password", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Proxies…");

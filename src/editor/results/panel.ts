@@ -146,12 +146,11 @@ export class ResultPanel implements Disposable {
     await this.keep(result);
   }
 
-  /** Forgets the results of an account, and says in place of those that are open that they are gone, and why. */
-  async retire(scope: Scope, why: string): Promise<void> {
+  /** Forgets the results of an account, and closes those that are open. */
+  async retire(scope: Scope): Promise<void> {
     for (const page of [...this.#pages]) {
-      const { accountId, card } = page.result;
-      if (accountId !== undefined && covers(scope, accountId))
-        await page.draw({ card: goneCard(card.id, why) });
+      const { accountId } = page.result;
+      if (accountId !== undefined && covers(scope, accountId)) page.dispose();
     }
     await this.recent.forget(scope);
     await this.#results.forget(scope);
@@ -281,14 +280,14 @@ function deadCard({ card, tab }: Result): ResultCard {
   );
 }
 
-/** Stands where a result was that is no longer stored, or whose subject is gone. */
-export function goneCard(id: string, why?: string): ResultCard {
+/** Stands where a result was that is no longer stored. */
+export function goneCard(id: string): ResultCard {
   return {
     id,
     head: { kind: "header" },
     title: l10n.t("This result is gone"),
     context: [],
-    summary: [why ?? l10n.t("Results are kept for seven days. Run the command again to get a new one.")],
+    summary: [l10n.t("Results are kept for seven days. Run the command again to get a new one.")],
     blocks: [],
     actions: {},
   };
