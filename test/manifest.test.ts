@@ -508,8 +508,13 @@ describe("the manifest", () => {
       untrustedWorkspaces: { supported: true },
       virtualWorkspaces: true,
     });
-    // Commands and views activate by themselves; no "*", no onStartupFinished. The page of a login leads back by an address.
-    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${resultPanelType}`, "onUri"]);
+    // Commands and views activate by themselves; no "*", no onStartupFinished. The page of a login leads back by an address;
+    // a file of connections is JSON with comments, and no event names files that are opened later.
+    assert.deepEqual(manifest.activationEvents, [
+      "onLanguage:jsonc",
+      `onWebviewPanel:${resultPanelType}`,
+      "onUri",
+    ]);
     assert.equal(manifest.main, "./dist/extension.cjs");
   });
 

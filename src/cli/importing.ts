@@ -1,5 +1,5 @@
 // `import`: adds what a file lacks.
-import { importInto } from "../domain/file/importing.ts";
+import { forImport, importInto } from "../domain/file/importing.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import { fileName, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
 import { exits } from "./output.ts";
@@ -21,7 +21,7 @@ export async function importConnections({ args, output, shell, signal }: Call): 
   const wanted = { baseUrl: args.baseUrl, project: args.project ?? project?.name };
   return withService(shell, wanted, signal, async (service) => {
     output.progress("Reading connections…");
-    const state = await service.read(new Set(["proxies", "destinations"]), true, signal);
+    const state = await service.read(forImport, signal);
     const imported = importInto(before, state.connections, state);
     // Its problems were printed above.
     if (imported === undefined) return exits.error;

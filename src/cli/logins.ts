@@ -1,4 +1,5 @@
 // `ensure` and `status`: how connections are logged in.
+import { findConnection } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
 import { identityOf, parseConnectionFile } from "../domain/file/parse.ts";
@@ -19,7 +20,7 @@ export async function ensureLoggedIn({ args, output, shell, signal }: Call): Pro
   const [domain = "", profile_name = ""] = args.operands;
   return withService(shell, args, signal, async (service) => {
     output.progress(`Checking ${nameOf({ domain, profile_name })}…`);
-    const found = await service.find({ domain, profile_name }, signal);
+    const found = await findConnection(service.client, { domain, profile_name }, signal);
     if (found.kind === "unclear")
       throw found.error === undefined
         ? new Failure("Not all connections could be read.")
@@ -99,7 +100,7 @@ export async function status({ args, output, shell, signal }: Call): Promise<Exi
   const project = args.project ?? file?.project?.name;
   return withService(shell, { baseUrl: args.baseUrl, project }, signal, async (service) => {
     output.progress("Reading connections…");
-    const { connections } = await service.read(new Set(), false, signal);
+    const { connections } = await service.read({ lists: new Set(), entitlements: false }, signal);
     const byIdentity = new Map(connections.map((connection) => [identityOf(connection), connection]));
     const rows = (file?.connections ?? connections).map((wanted) => {
       const connection = byIdentity.get(identityOf(wanted));

@@ -1,10 +1,10 @@
 // A plan in lines, for people, and as an object, for programs.
+import type { ServiceState } from "../api/project.ts";
 import { answersOf } from "../domain/draft/draft.ts";
 import type { Identity } from "../domain/file/parse.ts";
 import { applicable, isSensitive, wireValue } from "../domain/file/plan.ts";
 import type { Plan, Step } from "../domain/file/plan.ts";
 import { withNames } from "../domain/file/references.ts";
-import type { ServiceState } from "../domain/file/references.ts";
 import { fields } from "../domain/connections/settings.ts";
 import type { Setting } from "../domain/connections/settings.ts";
 import { wholeName } from "../domain/text/display.ts";

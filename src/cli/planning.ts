@@ -1,4 +1,6 @@
 // `validate`, `plan` and `apply`.
+import { connectionRequests } from "../api/project.ts";
+import type { ServiceState } from "../api/project.ts";
 import { settings as connectionSettings } from "../domain/connections/settings.ts";
 import { apply, tasksOf } from "../domain/file/apply.ts";
 import type { Task, TaskEnd } from "../domain/file/apply.ts";
@@ -6,8 +8,7 @@ import { applicable, isEmpty, planOf } from "../domain/file/plan.ts";
 import type { Plan } from "../domain/file/plan.ts";
 import { isSamePlan, PlanFile, planFileOf } from "../domain/file/planFile.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
-import { listsNeeded } from "../domain/file/references.ts";
-import type { ServiceState } from "../domain/file/references.ts";
+import { needsOf } from "../domain/file/references.ts";
 import type { Args } from "./args.ts";
 import { errorWords } from "./errorWords.ts";
 import { loadFile, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
@@ -74,7 +75,7 @@ export async function applyFile(call: Call): Promise<Exit> {
     printPlan(output, planned, state);
     const total = tasksOf(planned, args).length;
     const ends: { readonly task: Task; readonly end: TaskEnd }[] = [];
-    const ports = service.ports(signal);
+    const ports = connectionRequests(service.client, signal);
     const next = (): void => output.progress(`Applying ${ends.length + 1} of ${total}…`);
     if (total > 0) next();
     await apply(planned, args, state, ports, signal, (task, end) => {
@@ -103,7 +104,7 @@ async function withPlan(
 ): Promise<Exit> {
   const { args, output, shell, signal } = call;
   const file = await loadFile(shell, args);
-  const { connections, problems, project } = file.parsed;
+  const { problems, project } = file.parsed;
   if (printProblems(output, file, problems)) {
     output.result({ problems: problemObjects(problems) });
     return exits.error;
@@ -113,9 +114,8 @@ async function withPlan(
   const wanted = { baseUrl: args.baseUrl, project: args.project ?? project?.name };
   return withService(shell, wanted, signal, async (service) => {
     output.progress("Reading connections…");
-    const wantsPlan = connections.some(({ settings }) => settings.includes("health_check_interval"));
     const [state, organization] = await Promise.all([
-      service.read(listsNeeded(file.parsed), wantsPlan, signal),
+      service.read(needsOf(file.parsed), signal),
       service.organization(signal),
     ]);
     const planned = planOf(file.parsed, state);

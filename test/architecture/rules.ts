@@ -64,7 +64,7 @@ const storeys: readonly (readonly string[])[] = [
     "connections/use",
   ],
   // Profiles tell where logins stand, in the words of the rows of connections.
-  ["connections/editing", "connections/overview", "resources/profiles"],
+  ["connections/editing", "connections/overview", "files", "resources/profiles"],
   ["sidebar", "tools"],
   ["app"],
 ];

@@ -17,6 +17,7 @@ export class Uri {
   readonly scheme: string;
   readonly authority: string;
   readonly query: string;
+  readonly fragment = "";
   constructor(path: string, { authority = "", query = "", scheme = "webview" }: Partial<UriParts> = {}) {
     this.path = path;
     [this.scheme, this.authority, this.query] = [scheme, authority, query];
@@ -32,6 +33,13 @@ export class Uri {
   }
   static joinPath(base: Uri, ...parts: readonly string[]): Uri {
     return new Uri([base.path, ...parts].join("/"));
+  }
+  with(change: Partial<UriParts>): Uri {
+    const { authority, path, query, scheme } = this;
+    return Uri.from({ authority, path, query, scheme, ...change });
+  }
+  toJSON(): string {
+    return this.toString();
   }
   get fsPath(): string {
     return this.path;

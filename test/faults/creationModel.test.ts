@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createConnection } from "../../src/api/operations.ts";
+import type { ConnectionFound } from "../../src/api/project.ts";
 import {
   checkVerdict,
   firstVerdict,
   lookedVerdict,
-  type Found,
   type Verdict,
 } from "../../src/domain/connections/creation.ts";
 import { bench } from "../unit/api/support.ts";
@@ -32,7 +32,7 @@ class Connections {
     return { status: 201, body: JSON.stringify({ id: this.present.id }) };
   }
 
-  listed(): Found {
+  listed(): ConnectionFound {
     return this.present === undefined ? { kind: "absent" } : { kind: "found", id: this.present.id };
   }
 

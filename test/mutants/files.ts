@@ -212,7 +212,7 @@ export const fileGuards: readonly Mutant[] = [
       "refuses a reviewed plan once the service has moved on",
     ],
   ]),
-  ...guards("src/cli/service.ts", "test/contract/commandLineFaults.test.ts", [
+  ...guards("src/api/project.ts", "test/contract/commandLineFaults.test.ts", [
     [
       "No plan is made of half a list",
       `if (listing.kind === "complete" && listing.unreadable === 0) return listing.rows;`,

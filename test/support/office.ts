@@ -28,6 +28,7 @@ import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
+import { FilePlans } from "../../src/editor/files/plans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
 import { origin, workplace } from "./workplace.ts";
@@ -39,11 +40,6 @@ class Shown extends ResultPanel {
   override async show(result: Result, { toAway }: { readonly toAway?: string } = {}): Promise<void> {
     this.all.push(result);
     this.toAway.push(toAway);
-    await Promise.resolve();
-  }
-  readonly heard: string[] = [];
-  override async say(text: string): Promise<void> {
-    this.heard.push(text);
     await Promise.resolve();
   }
   readonly again: Result[] = [];
@@ -63,8 +59,6 @@ export interface Office {
   readonly toAway: readonly (string | undefined)[];
   /** What was drawn anew in its place, in order. */
   readonly updated: readonly Result[];
-  /** What the page was to say. */
-  readonly heard: readonly string[];
 }
 
 /** What was chosen last, for as long as the window is open. */
@@ -119,9 +113,12 @@ export async function office(context: TestContext): Promise<Office> {
     timelines.dispose();
   });
   for (const { forget } of [edits, panel.recent, weekStrips]) place.store.alsoForgets(forget);
+  const filePlans = new FilePlans(place);
+  context.after(() => filePlans.dispose());
   const core = {
     ...place,
     edits,
+    filePlans,
     panel,
     weekStrips,
     tree,
@@ -160,6 +157,6 @@ export async function office(context: TestContext): Promise<Office> {
     sandboxChanged: () => entitlements.refresh(),
     sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),
   };
-  const { again: updated, all: shown, heard, toAway } = panel;
-  return { parts, account, offers, shown, toAway, updated, heard };
+  const { again: updated, all: shown, toAway } = panel;
+  return { parts, account, offers, shown, toAway, updated };
 }

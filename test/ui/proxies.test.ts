@@ -14,6 +14,7 @@ import {
   openWizard,
   questions as wizard,
   useSandbox,
+  saidInPassing,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
@@ -123,7 +124,9 @@ describe("proxies", () => {
     const { detail, message } = await dialog.read();
     assert.match(message, /Delete proxy "way-out"\?/);
     assert.match(detail, /No connection uses this proxy/);
-    await dialog.press("Delete");
+    await saidInPassing(workbench, "Deleted way-out", () => dialog.press("Delete"));
+    const dead = await resultCard(workbench, "way-out");
+    assert.deepEqual([dead.state, dead.heard], ["No longer exists", "way-out. No longer exists"]);
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await asked(workbench, questions.list);
     await quickInput.row("lisbon");

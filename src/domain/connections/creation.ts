@@ -1,4 +1,5 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { ConnectionFound } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /**
@@ -56,12 +57,6 @@ function saysExists({ code, existing_id }: Extract<ApiError, { kind: "conflict" 
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
 
-/** What the list says of the connection that a request asks for; "unclear" where it could not be read to its end. */
-export type Found =
-  | { readonly kind: "found"; readonly id: string }
-  | { readonly kind: "absent" }
-  | { readonly kind: "unclear"; readonly error?: ApiError };
-
 /**
  * Reads the outcome of sending the same again. A creation or a conflict that names the connection answers the question.
  * Any other refusal says nothing of the first sending, which may have used up what is refused now: "look" asks for the
@@ -85,7 +80,7 @@ export function checkVerdict(
 }
 
 /** Reads what the list says after the same was sent again and refused. */
-export function lookedVerdict(error: ApiError, found: Found): Verdict {
+export function lookedVerdict(error: ApiError, found: ConnectionFound): Verdict {
   if (found.kind === "found") return { kind: "exists", error, id: found.id, ours: true };
   // A conflict whose words were lost may be about something else.
   if (error.kind === "conflict" && saysExists(error))

@@ -1,25 +1,17 @@
 // Carries out a plan: each request once, one after the other, and each lost answer looked for by reading alone.
-import type { ApiError, Outcome } from "../../api/errors.ts";
-import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
+import type { ApiError } from "../../api/errors.ts";
+import type { ConnectionRequests, ServiceState } from "../../api/project.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import { firstVerdict } from "../connections/creation.ts";
-import type { Found } from "../connections/creation.ts";
 import { edit } from "../connections/edit.ts";
 import type { EditPorts } from "../connections/edit.ts";
 import type { Setting } from "../connections/settings.ts";
 import { deletionOf, isGone } from "../deletion/deletion.ts";
 import { applicable, change } from "./plan.ts";
 import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
-import type { ServiceState } from "./references.ts";
 
-/** What applying a plan asks of others; each carries out one operation. */
-export interface ApplyPorts {
-  readonly create: (body: ManagedAuthCreateRequest) => Promise<Outcome<ManagedAuth>>;
-  readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;
-  readonly update: (id: string, body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
-  readonly remove: (id: string) => Promise<Outcome<unknown>>;
-  /** Looks for the connection of a request by reading the list. */
-  readonly find: (request: ManagedAuthCreateRequest) => Promise<Found>;
+/** What applying a plan asks of others; each request carries out one operation. */
+export interface ApplyPorts extends ConnectionRequests {
   /** Asks about settings that someone else changed since the plan; without it, such a change is left out. */
   readonly decide?: EditPorts["decide"];
 }

@@ -1,5 +1,6 @@
 // Writes connections of the service into a file: only what is not a default, sorted, with its comments kept.
 import { applyEdits, modify, parseTree } from "jsonc-parser";
+import type { ProjectNeeds, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { comparedSetting } from "../connections/changes.ts";
 import { fields, settings } from "../connections/settings.ts";
@@ -11,7 +12,6 @@ import { identityOf, parseConnectionFile } from "./parse.ts";
 import type { ParsedFile } from "./parse.ts";
 import { wireValue } from "./plan.ts";
 import { withIds, withNames } from "./references.ts";
-import type { ServiceState } from "./references.ts";
 import type { FileDefaults } from "./schema.ts";
 
 /** What became of writing connections into a file. */
@@ -24,6 +24,9 @@ export interface Imported {
   /** Settings that a file can't say, by connection. */
   readonly left: ReadonlyMap<ManagedAuth, readonly string[]>;
 }
+
+/** What has to be read of a project to write its connections into a file. */
+export const forImport: ProjectNeeds = { lists: new Set(["proxies", "destinations"]), entitlements: true };
 
 const emptyFile = '{\n  "version": 1,\n  "connections": []\n}\n';
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" } as const;

@@ -1,5 +1,6 @@
 // What has to be done so that the service has the connections of a file: nothing is remembered between two plans, so that
 // the same file and service give the same plan on every machine.
+import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { comparedSetting, requestFor, settingsIn, withAnswers } from "../connections/changes.ts";
 import type { Setting } from "../connections/settings.ts";
@@ -10,7 +11,6 @@ import { identityOf } from "./parse.ts";
 import type { Declared, Identity, ParsedFile } from "./parse.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 import { referenceProblems, withIds } from "./references.ts";
-import type { ServiceState } from "./references.ts";
 
 /** One entry of a file beside the service. */
 export type Step =

@@ -1,28 +1,13 @@
 // References of a file by name, resolved to what the service has: names differ less between projects than ids do.
-import type { CredentialProvider, Credential, OtlpDestination, Proxy } from "../../api/otherResources.ts";
-import type { Entitlements, ManagedAuth } from "../../api/schemas.ts";
+import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/project.ts";
 import type { Draft } from "../draft/draft.ts";
 import { destinationOf } from "../draft/telemetry.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { nearest } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
-/** What was read of a project. A list that nothing refers to need not be read, and is missing then. */
-export interface ServiceState {
-  readonly connections: readonly ManagedAuth[];
-  readonly proxies?: readonly Proxy[];
-  readonly credentials?: readonly Credential[];
-  readonly providers?: readonly CredentialProvider[];
-  readonly destinations?: readonly OtlpDestination[];
-  /** Missing where they can't be read: then no interval is held against the plan before it is sent. */
-  readonly entitlements?: Entitlements;
-}
-
-/** Lists that references lead into. */
-export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
-
-/** The lists that a file refers to. */
-export function listsNeeded({ connections }: Pick<ParsedFile, "connections">): ReadonlySet<ReferenceList> {
+/** What a plan of a file has to know beside the connections. */
+export function needsOf({ connections }: Pick<ParsedFile, "connections">): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
     if (answers.proxy?.kind === "name" || answers.proxy?.kind === "id") needed.add("proxies");
@@ -30,7 +15,8 @@ export function listsNeeded({ connections }: Pick<ParsedFile, "connections">): R
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
     if (destinationOf(answers.telemetry) !== undefined) needed.add("destinations");
   }
-  return needed;
+  const entitlements = connections.some(({ settings }) => settings.includes("health_check_interval"));
+  return { lists: needed, entitlements };
 }
 
 interface Named {

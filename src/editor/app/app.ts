@@ -58,6 +58,8 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   /** Takes up an address of ours that somebody opened, most likely the page of a login. */
   returned(uri: Uri): Promise<void>;
+  /** What help with files of connections knows the service by. */
+  fileParts(): Promise<Work["fileParts"]>;
   /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
   dispose(): Promise<void>;
 }
@@ -283,6 +285,7 @@ async function build(
     describeTool: async (name, input) => (await work.get()).describeTool(name, input),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
+    fileParts: async () => (await work.get()).fileParts,
     returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
       (await work.take())?.dispose();

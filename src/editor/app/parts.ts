@@ -12,6 +12,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
+import type { FilePlans } from "../files/plans.ts";
 import type { WeekStrips } from "../connections/week/weekStrips.ts";
 import type { AgreedHosts } from "../connections/login/openPage.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
@@ -74,6 +75,7 @@ export interface Parts extends Core, RequiresAccess {
   readonly results: Results;
   readonly panel: ResultPanel;
   readonly weekStrips: WeekStrips;
+  readonly filePlans: FilePlans;
   readonly opener: Opener;
   readonly agreedHosts: AgreedHosts;
   readonly returns: Returns;

@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import type {
   CancellationToken,
   LanguageModelToolResult,
@@ -22,7 +21,9 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
+import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
+import type { FileParts } from "../files/help.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
 import { followFaults, guarded, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
@@ -42,6 +43,9 @@ import type { OfAccount } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
+// Beside the rest, so that a file in a workspace that isn't trusted loads it and builds nothing.
+export { FileHelp } from "../files/help.ts";
+
 /** What commands and results need beyond the tree. It is built with the first of them. */
 export interface Work {
   /** Runs a command with what it is told, which it checks. */
@@ -51,6 +55,8 @@ export interface Work {
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
   /** Says what such a call is about to do, where VS Code's own words do not. */
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
+  /** What help with files of connections knows the service by. */
+  readonly fileParts: FileParts;
   /** Takes up that a page may have led back to the editor. */
   returned(uri: Uri): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
@@ -85,6 +91,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const agreedHosts = new AgreedHosts(store);
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
+  const filePlans = new FilePlans(core);
   for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
@@ -99,6 +106,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     panel,
     results,
     weekStrips,
+    filePlans,
     returns,
     agreedHosts,
     memory,
@@ -127,7 +135,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
         ),
       ]),
     sandboxReset: async () => {
-      await panel.retire({ accountId: sandboxAccount.id }, l10n.t("The sandbox was reset."));
+      await panel.retire({ accountId: sandboxAccount.id });
       await dismissAll(parts, { accountId: sandboxAccount.id });
     },
   };
@@ -146,6 +154,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       return described(parts, name, input);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),
+    fileParts: parts,
     returned: async (uri) => {
       const awaited = await returns.take(uri);
       // Whoever made it up, or used it before, is told nothing.
@@ -159,6 +168,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       histories.dispose();
       overviews.dispose();
       weekStrips.dispose();
+      filePlans.dispose();
       timelines.dispose();
       oneTimeCodes.dispose();
       panel.dispose();

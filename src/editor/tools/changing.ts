@@ -7,7 +7,7 @@ import { answersIn, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
-import { lookUp } from "../connections/creation/lookUp.ts";
+import { findConnection } from "../../api/project.ts";
 import { earlierWords } from "../connections/creation/notCreatedCards.ts";
 import { followUp, sendCreation } from "../connections/creation/send.ts";
 import { confirm } from "../kit/notify.ts";
@@ -33,7 +33,7 @@ export async function createConnection(
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
   // Nobody is asked about what is there already, or cannot be sent.
-  const found = await lookUp(access, request, signal);
+  const found = await findConnection(access.client, request, signal);
   signal.throwIfAborted();
   if (found.kind === "found") return existing(call, found.id, thereAlready());
   if (found.kind === "unclear" && found.error !== undefined) return failed(found.error);
@@ -84,7 +84,7 @@ async function creationAnswer(
         : thereAlready();
       const found =
         verdict.id === undefined
-          ? await lookUp(call.access, request, call.signal)
+          ? await findConnection(call.access.client, request, call.signal)
           : { ...verdict, kind: "found" };
       return "id" in found && found.id !== undefined
         ? existing(call, found.id, says)

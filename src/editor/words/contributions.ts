@@ -286,4 +286,9 @@ export const destinationsViewId = "managedAuth.destinations";
 export const resourcesViewId = "managedAuth.resources";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
+/** Files of connections, as the manifest has them for their schema. */
+export const connectionFiles = [
+  { pattern: "**/managed-auth.jsonc" },
+  { pattern: "**/*.managed-auth.jsonc" },
+] as const;
 export const mcpProviderId = "managedAuth.mcp";

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { findConnection } from "../../../api/project.ts";
 import { openAttempts } from "./attempts.ts";
 import type { OpenAttempt } from "./attempts.ts";
 import { creationResult } from "./result.ts";
@@ -11,7 +12,6 @@ import { checkCreation, followUp } from "./send.ts";
 import type { CreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { display } from "../../../domain/text/display.ts";
-import { lookUp } from "./lookUp.ts";
 import type { PendingCreation } from "./pending.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import { withCancel } from "../../kit/progress.ts";
@@ -94,7 +94,9 @@ async function lookUpEarlier(
 ): Promise<Result | undefined> {
   const { domain, profile_name } = pending.request;
   const doing = l10n.t("Looking for the connection for {0}", display(domain));
-  const found = await withCancel(doing, (_progress, signal) => lookUp(access, pending.request, signal));
+  const found = await withCancel(doing, (_progress, signal) =>
+    findConnection(access.client, pending.request, signal),
+  );
   const occasion = occasionOf(access, resultId ?? results.newId());
   const about = connectionName({ id: "", domain, profile_name });
   const of = { accountId: access.account.id, about, tab: connectionTab(pending.request) };

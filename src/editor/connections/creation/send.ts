@@ -1,6 +1,8 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import { createConnection } from "../../../api/operations.ts";
+import { findConnection } from "../../../api/project.ts";
+import type { ConnectionFound } from "../../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../../../domain/connections/creation.ts";
 import type { Verdict } from "../../../domain/connections/creation.ts";
@@ -9,7 +11,6 @@ import type { Drafts } from "./drafts.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { Log } from "../../kit/log.ts";
-import { lookUpSoon } from "./lookUp.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -95,6 +96,22 @@ async function sendAgain(
   return verdict.kind === "look"
     ? lookedVerdict(verdict.error, await lookUpSoon(access, request, signal))
     : verdict;
+}
+
+/** A page waits for it, and can say that the result is unknown. */
+const longestLookMs = 5_000;
+
+/** Looks for what was created; "unclear" where that takes longer than a page is waited for. */
+async function lookUpSoon(
+  { client }: Access,
+  request: ManagedAuthCreateRequest,
+  signal: AbortSignal,
+): Promise<ConnectionFound> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), longestLookMs);
+  return findConnection(client, request, AbortSignal.any([signal, late.signal])).finally(() =>
+    clearTimeout(timer),
+  );
 }
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */

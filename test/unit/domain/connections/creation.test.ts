@@ -4,7 +4,8 @@ import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { checkVerdict, firstVerdict, lookedVerdict } from "../../../../src/domain/connections/creation.ts";
-import type { Found, Verdict } from "../../../../src/domain/connections/creation.ts";
+import type { ConnectionFound } from "../../../../src/api/project.ts";
+import type { Verdict } from "../../../../src/domain/connections/creation.ts";
 
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
@@ -135,7 +136,7 @@ class ModelService {
     this.connection = existing ? "ma_1" : undefined;
   }
 
-  listed(): Found {
+  listed(): ConnectionFound {
     return this.connection === undefined ? { kind: "absent" } : { kind: "found", id: this.connection };
   }
 

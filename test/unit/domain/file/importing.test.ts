@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { importInto } from "../../../../src/domain/file/importing.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
 import { isEmpty } from "../../../../src/domain/file/plan.ts";
-import type { ServiceState } from "../../../../src/domain/file/references.ts";
+import type { ServiceState } from "../../../../src/api/project.ts";
 import { fileOf, live, planned } from "./support.ts";
 
 const lists = {

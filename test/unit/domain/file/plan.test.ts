@@ -6,7 +6,8 @@ import { answersOf } from "../../../../src/domain/draft/draft.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
 import { applicable, isEmpty, matches, planOf, type Plan } from "../../../../src/domain/file/plan.ts";
 import { isSamePlan, PlanFile, planFileOf } from "../../../../src/domain/file/planFile.ts";
-import { listsNeeded, type ServiceState } from "../../../../src/domain/file/references.ts";
+import type { ServiceState } from "../../../../src/api/project.ts";
+import { needsOf } from "../../../../src/domain/file/references.ts";
 import { fileOf, live, planned, shown } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
@@ -206,7 +207,7 @@ describe("references by name", () => {
 
   it("say which lists have to be read, and none that nothing refers to", () => {
     const needed = (entry: object): readonly string[] => [
-      ...listsNeeded(parseConnectionFile(fileOf([{ ...bank, ...entry }]))),
+      ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
     assert.deepEqual(needed({}), []);
     assert.deepEqual(needed({ browser: { proxy: { mode: "direct" } } }), []);

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { parseConnectionFile, type ParsedFile } from "../../../../src/domain/file/parse.ts";
 import { planOf, type Plan } from "../../../../src/domain/file/plan.ts";
 import { problemText } from "../../../../src/domain/file/problem.ts";
-import type { ServiceState } from "../../../../src/domain/file/references.ts";
+import type { ServiceState } from "../../../../src/api/project.ts";
 
 /** The text of a file with these entries. */
 export function fileOf(connections: readonly object[], more: object = {}): string {

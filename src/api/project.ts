@@ -1,0 +1,148 @@
+// What planning and applying a file of connections asks of a project, for the editor and the command line alike.
+import type { Client } from "./client.ts";
+import type { ApiError, Outcome } from "./errors.ts";
+import { allPages } from "./listing.ts";
+import type { Operation } from "./operation.ts";
+import {
+  createConnection,
+  deleteConnection,
+  getConnection,
+  getEntitlements,
+  listConnections,
+  listCredentialProviders,
+  listCredentials,
+  listDestinations,
+  listProxies,
+  updateConnection,
+} from "./operations.ts";
+import type { CredentialProvider, Credential, OtlpDestination, Proxy } from "./otherResources.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
+import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
+
+/** A list has at most so many rows that are read. */
+const most = 20_000;
+
+/** Lists that connections refer to. */
+export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
+
+/** What was read of a project. A list that nothing refers to need not be read, and is missing then. */
+export interface ServiceState {
+  readonly connections: readonly ManagedAuth[];
+  readonly proxies?: readonly Proxy[];
+  readonly credentials?: readonly Credential[];
+  readonly providers?: readonly CredentialProvider[];
+  readonly destinations?: readonly OtlpDestination[];
+  /** Missing where they can't be read: then no interval is held against the plan before it is sent. */
+  readonly entitlements?: Entitlements;
+}
+
+/** What is read beside the connections. */
+export interface ProjectNeeds {
+  readonly lists: ReadonlySet<ReferenceList>;
+  readonly entitlements: boolean;
+}
+
+/** A list that can't be read whole; without an error, it is too long or some of its rows can't be read. */
+export interface NotRead {
+  readonly kind: "failed";
+  readonly list: "connections" | ReferenceList;
+  readonly error?: ApiError;
+}
+
+export type ProjectReading =
+  { readonly kind: "ok"; readonly state: ServiceState } | NotRead | { readonly kind: "cancelled" };
+
+/** Reads whole lists (§4.2), all at once; nothing is planned with half of one. */
+export async function readProject(
+  client: Client,
+  needs: ProjectNeeds,
+  signal: AbortSignal,
+): Promise<ProjectReading> {
+  const failures: (NotRead | { readonly kind: "cancelled" })[] = [];
+  const whole = async <Row>(
+    list: NotRead["list"],
+    operation: Operation<{ readonly query: PageRequest }, Page<Row>>,
+  ): Promise<readonly Row[] | undefined> => {
+    if (list !== "connections" && !needs.lists.has(list)) return undefined;
+    const listing = await allPages(
+      (query, stop) => client.call(operation, { query }, stop),
+      { most },
+      signal,
+    );
+    if (listing.kind === "complete" && listing.unreadable === 0) return listing.rows;
+    if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
+    else if (listing.kind === "failed") failures.push({ kind: "failed", list, error: listing.error });
+    else failures.push({ kind: "failed", list });
+    return undefined;
+  };
+  const [connections = [], proxies, credentials, providers, destinations, entitlements] = await Promise.all([
+    whole("connections", listConnections),
+    whole("proxies", listProxies),
+    whole("credentials", listCredentials),
+    whole("providers", listCredentialProviders),
+    whole("destinations", listDestinations),
+    needs.entitlements ? client.call(getEntitlements, {}, signal) : undefined,
+  ]);
+  return (
+    failures[0] ?? {
+      kind: "ok",
+      state: {
+        connections,
+        ...(proxies && { proxies }),
+        ...(credentials && { credentials }),
+        ...(providers && { providers }),
+        ...(destinations && { destinations }),
+        // Without them the service itself refuses an interval that the plan does not allow.
+        ...(entitlements?.kind === "ok" && { entitlements: entitlements.value }),
+      },
+    }
+  );
+}
+
+/** What the list says of a connection; `unclear` where it can't be read to its end. */
+export type ConnectionFound =
+  | { readonly kind: "found"; readonly id: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "unclear"; readonly error?: ApiError };
+
+/** Looks for the connection of a profile and domain by reading the list alone: nothing is sent that could create one. */
+export async function findConnection(
+  client: Client,
+  { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
+  signal: AbortSignal,
+): Promise<ConnectionFound> {
+  const listing = await allPages(
+    (page, stop) => client.call(listConnections, { query: { domain, profile_name, ...page } }, stop),
+    { most },
+    signal,
+  );
+  const found = listing.rows.find(
+    // A service that does not know these filters lists everything.
+    (one) => one.domain?.toLowerCase() === domain.toLowerCase() && one.profile_name === profile_name,
+  );
+  if (found !== undefined) return { kind: "found", id: found.id };
+  if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
+  return { kind: listing.kind === "complete" && listing.unreadable === 0 ? "absent" : "unclear" };
+}
+
+/** The requests that applying a plan sends. */
+export interface ConnectionRequests {
+  readonly create: (body: ManagedAuthCreateRequest) => Promise<Outcome<ManagedAuth>>;
+  readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;
+  readonly update: (id: string, body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
+  readonly remove: (id: string) => Promise<Outcome<unknown>>;
+  /** Looks for the connection of a request by reading the list. */
+  readonly find: (request: ManagedAuthCreateRequest) => Promise<ConnectionFound>;
+}
+
+/** These requests of a client, all called off by one signal. */
+export function connectionRequests(client: Client, signal: AbortSignal): ConnectionRequests {
+  return {
+    create: (body) => client.call(createConnection, { body }, signal),
+    read: (id) => client.call(getConnection, { path: { id } }, signal),
+    update: (id, body) => client.call(updateConnection, { path: { id }, body }, signal),
+    remove: (id) => client.call(deleteConnection, { path: { id } }, signal),
+    find: (request) => findConnection(client, request, signal),
+  };
+}

@@ -1,0 +1,131 @@
+import { EventEmitter, workspace } from "vscode";
+import type { Disposable, Event, TextDocument, Uri } from "vscode";
+import { readProject } from "../../api/project.ts";
+import type { NotRead, ServiceState } from "../../api/project.ts";
+import { parseConnectionFile } from "../../domain/file/parse.ts";
+import type { ParsedFile } from "../../domain/file/parse.ts";
+import { planOf } from "../../domain/file/plan.ts";
+import type { Plan } from "../../domain/file/plan.ts";
+import { needsOf } from "../../domain/file/references.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { Access, Service } from "../accounts/service.ts";
+import type { Session } from "../accounts/session.ts";
+
+/** A file's text beside what an account had in its project. */
+export interface Planned extends FileRead {
+  readonly kind: "planned";
+  /** Whose service it was held against; later requests for this plan go there, whatever the window works as by then. */
+  readonly access: Access;
+  readonly state: ServiceState;
+  /** Its problems are those of the file and those that the service adds. */
+  readonly plan: Plan;
+}
+
+interface FileRead {
+  readonly uri: Uri;
+  /** The editor's text that was read, which may not be saved. */
+  readonly text: string;
+  readonly file: ParsedFile;
+}
+
+/** Why nothing was asked of the service. */
+export type NotPlanned =
+  /** The workspace isn't trusted, so that no file of it may cause a request. */
+  | { readonly kind: "untrusted" }
+  | { readonly kind: "signedOut" }
+  /** The file has errors of its own. */
+  | (FileRead & { readonly kind: "invalid" })
+  /** The file is for another project than the account works in. */
+  | (FileRead & {
+      readonly kind: "otherProject";
+      readonly account: Account;
+      readonly project: NonNullable<ParsedFile["project"]>;
+    });
+
+/** A file beside the service, or what stands in the way. */
+export type PlanResult =
+  | Planned
+  | NotPlanned
+  | NotRead
+  /** The sandbox, which the window works in, didn't start; `fault` says why. */
+  | { readonly kind: "notStarted"; readonly fault: unknown }
+  | { readonly kind: "cancelled" };
+
+interface PlanParts {
+  readonly service: Pick<Service, "access">;
+  readonly session: Pick<Session, "state" | "onDidChange">;
+}
+
+/** Plans files of connections for the account of the window, and remembers each document's last plan. */
+export class FilePlans implements Disposable {
+  readonly #parts: PlanParts;
+  readonly #last = new Map<string, Planned>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #following: readonly Disposable[];
+  /** Fires with a document's address when its last plan is another one, or gone. */
+  readonly onDidChange: Event<Uri> = this.#changed.event;
+
+  constructor(parts: PlanParts) {
+    this.#parts = parts;
+    this.#following = [
+      parts.session.onDidChange(() => {
+        for (const { uri } of [...this.#last.values()]) this.forget(uri);
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
+    ];
+  }
+
+  /** The last plan of a document for the account and project of now; its text may have changed since. */
+  last(uri: Uri): Planned | undefined {
+    return this.#last.get(uri.toString());
+  }
+
+  /** Drops the last plan of a document: what it says of the service holds no longer. */
+  forget(uri: Uri): void {
+    if (this.#last.delete(uri.toString())) this.#changed.fire(uri);
+  }
+
+  /**
+   * Holds a document's text against what the window's account has now. Nobody is asked to sign in, and nothing is read for a
+   * file that can't be applied. Never rejects.
+   */
+  async plan(document: Pick<TextDocument, "getText" | "uri">, signal: AbortSignal): Promise<PlanResult> {
+    if (!workspace.isTrusted) return { kind: "untrusted" };
+    const before = this.#parts.session.state;
+    if (before.kind === "signedOut") return { kind: "signedOut" };
+    const { account } = before;
+    const { uri } = document;
+    const text = document.getText();
+    const file = parseConnectionFile(text);
+    const read = { uri, text, file };
+    if (file.problems.some(({ severity }) => severity === "error")) return { kind: "invalid", ...read };
+    const { project } = file;
+    if (project !== undefined && !isIn(account, project.name))
+      return { kind: "otherProject", ...read, account, project };
+    let access;
+    try {
+      access = await this.#parts.service.access(account, signal);
+    } catch (fault) {
+      return signal.aborted ? { kind: "cancelled" } : { kind: "notStarted", fault };
+    }
+    const reading = await readProject(access.client, needsOf(file), signal);
+    if (reading.kind !== "ok") return reading;
+    const { state } = reading;
+    const planned: Planned = { kind: "planned", ...read, access, state, plan: planOf(file, state) };
+    if (this.#parts.session.state === before) {
+      this.#last.set(uri.toString(), planned);
+      this.#changed.fire(uri);
+    }
+    return planned;
+  }
+
+  dispose(): void {
+    for (const one of this.#following) one.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** Whether an account works in the project that a file names, by its name or ID. */
+function isIn({ project }: Account, wanted: string): boolean {
+  return project?.id === wanted || project?.name === wanted;
+}

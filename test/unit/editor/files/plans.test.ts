@@ -1,0 +1,138 @@
+// Files of connections beside the service of the window's account.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import type { PlanResult, Planned } from "../../../../src/editor/files/plans.ts";
+import { FilePlans } from "../../../../src/editor/files/plans.ts";
+import { closeDocument, TextDocument, trust } from "../../../doubles/documents.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const bank = { domain: "bank.example", profile_name: "work" };
+const text = (more: object = {}, entry: object = {}): string =>
+  JSON.stringify({ version: 1, ...more, connections: [{ ...bank, ...entry }] });
+
+async function place(context: TestContext) {
+  const { accounts, service, session, wire } = await workplace(context);
+  const account = await accounts.add("Team", origin, "sk_token_1");
+  await session.use(account);
+  const plans = new FilePlans({ service, session });
+  context.after(() => plans.dispose());
+  const heard: string[] = [];
+  plans.onDidChange((uri) => heard.push(uri.path));
+  const document = new TextDocument("/work/managed-auth.jsonc", text());
+  const plan = (signal = new AbortController().signal): Promise<PlanResult> => plans.plan(document, signal);
+  return { account, accounts, document, heard, plan, plans, session, wire };
+}
+
+function planned(result: PlanResult): Planned {
+  assert.ok(result.kind === "planned", result.kind);
+  return result;
+}
+
+const steps = (result: PlanResult): readonly string[] => planned(result).plan.steps.map(({ kind }) => kind);
+
+describe("the plan of a document", () => {
+  it("holds the editor's text against what the account has, and is remembered", async (context) => {
+    const { document, heard, plan, plans, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, []);
+    const first = await plan();
+    assert.deepEqual(steps(first), ["create"]);
+    assert.equal(plans.last(document.uri), first);
+    document.type(text({}, { health_check_interval: 3600 }));
+    wire.serve("GET /org/entitlements", 404, {});
+    wire.serve("GET /auth/connections", 200, [{ id: "con_1", ...bank, health_check_interval: 900 }]);
+    assert.deepEqual(steps(await plan()), ["update"]);
+    assert.deepEqual(heard, [document.uri.path, document.uri.path]);
+  });
+
+  it("reads the lists that the file refers to, and no other", async (context) => {
+    const { document, plan, wire } = await place(context);
+    for (const path of ["/auth/connections", "/proxies", "/credentials"]) wire.serve(`GET ${path}`, 200, []);
+    await plan();
+    assert.equal(wire.count("GET /proxies"), 0);
+    document.type(text({}, { browser: { proxy: { name: "office" } } }));
+    const { plan: found } = planned(await plan());
+    assert.deepEqual(
+      found.problems.map(({ code }) => code),
+      ["missingReference"],
+    );
+    assert.deepEqual([wire.count("GET /proxies"), wire.count("GET /credentials")], [1, 0]);
+  });
+
+  it("is not made, and nothing is asked, where the file may cause no request", async (context) => {
+    const { document, plan, session, wire } = await place(context);
+    trust(false);
+    assert.deepEqual(await plan(), { kind: "untrusted" });
+    trust(true);
+    document.type("{ nothing");
+    assert.equal((await plan()).kind, "invalid");
+    document.type(text({ project: "staging" }));
+    assert.equal((await plan()).kind, "otherProject");
+    await session.signOut();
+    assert.deepEqual(await plan(), { kind: "signedOut" });
+    assert.equal(wire.count("GET"), 0);
+  });
+
+  it("is made in the project that the file names, by its name or ID", async (context) => {
+    const { account, document, plan, session, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, []);
+    await session.use(inProject(account, { id: "prj_1", name: "staging" }));
+    for (const project of ["staging", "prj_1"]) {
+      document.type(text({ project }));
+      assert.deepEqual(steps(await plan()), ["create"]);
+    }
+    document.type(text({ project: "Staging" }));
+    assert.equal((await plan()).kind, "otherProject");
+  });
+
+  it("is not made of half a list, or without one", async (context) => {
+    const { document, plan, plans, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
+    assert.deepEqual(await plan(), { kind: "failed", list: "connections" });
+    wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
+    const failed = await plan();
+    assert.ok(failed.kind === "failed" && failed.error?.kind === "forbidden");
+    assert.equal(plans.last(document.uri), undefined);
+  });
+
+  it("says that the sandbox didn't start", async (context) => {
+    const { plan, session } = await place(context);
+    await session.use(sandboxAccount);
+    const result = await plan();
+    assert.ok(result.kind === "notStarted" && String(result.fault).includes("disk is full"));
+  });
+
+  it("ends with its signal", async (context) => {
+    const { plan, wire } = await place(context);
+    const stop = new AbortController();
+    const planning = plan(stop.signal);
+    await wire.next("GET /auth/connections");
+    stop.abort();
+    assert.deepEqual(await planning, { kind: "cancelled" });
+  });
+
+  it("is forgotten with the account and with the document", async (context) => {
+    const { accounts, document, heard, plan, plans, session, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, []);
+    await plan();
+    closeDocument(document);
+    assert.deepEqual([plans.last(document.uri), heard.length], [undefined, 2]);
+    await plan();
+    await session.use(await accounts.add("Other", origin, "sk_token_2"));
+    assert.deepEqual([plans.last(document.uri), heard.length], [undefined, 4]);
+  });
+
+  it("of an account that the window left meanwhile is not remembered", async (context) => {
+    const { accounts, document, plan, plans, session, wire } = await place(context);
+    const planning = plan();
+    const call = await wire.next("GET /auth/connections");
+    await session.use(await accounts.add("Other", origin, "sk_token_2"));
+    call.answer(200, []);
+    assert.equal(planned(await planning).access.account.kind, "service");
+    assert.equal(plans.last(document.uri), undefined);
+  });
+});
