@@ -1,21 +1,35 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import assert from "node:assert/strict";
-import { readFile, stat } from "node:fs/promises";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
-import { documentsOfWorkspace, trust } from "./documents.ts";
+import { documentsOfWorkspace, editorsOfWindow, resetDocuments } from "./documents.ts";
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold, register } from "./held.ts";
+import { resetLanguages } from "./languages.ts";
 import { Uri, WebviewPanel, WebviewTab } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
-import { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
+import { FileDialog, Message, Progress, screen } from "./screen.ts";
 import { registerTool, tools } from "./tools.ts";
+import { filesOfWorkspace, resetFiles } from "./workspaceFiles.ts";
 
 export { commands, contextKeys } from "./commands.ts";
 export { EventEmitter } from "./events.ts";
 export { held } from "./held.ts";
+export { Position, Range } from "./documents.ts";
+export {
+  CodeAction,
+  CodeActionKind,
+  CodeLens,
+  CompletionItem,
+  CompletionItemKind,
+  Diagnostic,
+  DiagnosticSeverity,
+  Hover,
+  languages,
+  WorkspaceEdit,
+} from "./languages.ts";
 export { TabInputWebview, Uri, WebviewPanel } from "./panel.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
@@ -80,7 +94,9 @@ const serializers = new Map<string, object>();
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
   screen.clear();
-  trust(true);
+  resetDocuments();
+  resetFiles();
+  resetLanguages();
   for (const record of [logged, mentioned, terminals]) record.length = 0;
   contextKeys.clear();
   window.activeTextEditor = undefined;
@@ -156,7 +172,7 @@ function noTabs(): { all: { tabs: object[] }[]; activeTabGroup: { tabs: object[]
   return { all: [group], activeTabGroup: group };
 }
 
-export const window = {
+export const window = Object.assign(editorsOfWindow, {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
   createWebviewPanel: (type: string, title: string, place: number | Place) => {
@@ -170,7 +186,7 @@ export const window = {
   showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
   showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
   showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,
-  showTextDocument: (document: OpenedText): Promise<void> => {
+  showTextDocument: (document: object): Promise<void> => {
     screen.put(document);
     return Promise.resolve();
   },
@@ -224,7 +240,7 @@ export const window = {
   activeTextEditor: undefined as object | undefined,
   onDidChangeTextEditorSelection: selection.event,
   tabGroups: noTabs(),
-} satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
+}) satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
 
 /** What offers MCP servers, by the id it is registered with. */
 export const mcpProviders = new Map<string, vscode.McpServerDefinitionProvider>();
@@ -263,7 +279,7 @@ export function configure(name: string, value: Configured): void {
   configured.fire({ affectsConfiguration: (one) => one === name });
 }
 
-export const workspace = Object.assign(documentsOfWorkspace, {
+export const workspace = Object.assign(documentsOfWorkspace, filesOfWorkspace, {
   getConfiguration: () => ({
     inspect: (key: string) => ({ key, ...configuration.get(key) }),
     update: (name: string, value: unknown, target: number): Promise<void> => {
@@ -273,11 +289,6 @@ export const workspace = Object.assign(documentsOfWorkspace, {
     },
   }),
   onDidChangeConfiguration: configured.event,
-  fs: {
-    stat: (uri: Uri) => stat(uri.path),
-    readFile: (uri: Uri) => readFile(uri.path),
-  },
-  openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
 }) satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
 
 export const env = {

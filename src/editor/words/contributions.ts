@@ -76,6 +76,10 @@ export const commandIds = [
   "managedAuth.editCredential",
   "managedAuth.deleteCredential",
   "managedAuth.copyOneTimeCode",
+  "managedAuth.planFile",
+  "managedAuth.applyFile",
+  "managedAuth.addToFile",
+  "managedAuth.addCiWorkflow",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.copyValue",
@@ -219,6 +223,17 @@ interface Told {
   "managedAuth.editCredential": One;
   "managedAuth.deleteCredential": One;
   "managedAuth.copyOneTimeCode": One;
+  "managedAuth.planFile": ReadAgain &
+    OneFile & {
+      /** Whether the comparison is opened, too, though the plan takes the place of another one. */
+      readonly compare?: true | undefined;
+    };
+  "managedAuth.applyFile": ReadAgain &
+    OneFile & {
+      /** The connections whose deletion the user has seen on the page of a plan, by their IDs. */
+      readonly listed?: readonly string[] | undefined;
+    };
+  "managedAuth.addToFile": { readonly ids?: readonly string[] | undefined };
   "managedAuth.showEntitlements": ReadAgain & {
     readonly fresh?: true | undefined;
     /** The feature that a refusal was about. */
@@ -245,6 +260,11 @@ interface OneProvider {
   readonly name?: string | undefined;
 }
 
+interface OneFile {
+  /** The address of the file of connections that is meant; that of the active editor, or asked for, where it is missing. */
+  readonly uri?: string | undefined;
+}
+
 interface ReadAgain {
   /** The result whose place the new one takes. */
   readonly resultId?: string | undefined;
@@ -267,4 +287,9 @@ export const connectionsViewId = "managedAuth.connections";
 export const destinationsViewId = "managedAuth.destinations";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
+/** Files of connections, as the manifest has them for their schema. */
+export const connectionFiles = [
+  { pattern: "**/managed-auth.jsonc" },
+  { pattern: "**/*.managed-auth.jsonc" },
+] as const;
 export const mcpProviderId = "managedAuth.mcp";
