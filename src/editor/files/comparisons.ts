@@ -16,7 +16,7 @@ export type Standing =
   /** Its own errors, or those that the service adds, keep all of it from being sent. */
   | { readonly kind: "invalid"; readonly errors: number }
   | { readonly kind: "planning" }
-  | (Pick<Planned, "kind" | "access" | "plan"> & { readonly errors: number });
+  | (Pick<Planned, "kind" | "access" | "plan" | "state"> & { readonly errors: number });
 
 export interface ComparedParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
@@ -103,7 +103,8 @@ export class Comparisons implements Disposable {
     const planned = this.#parts.filePlans.last(document.uri);
     if (planned !== undefined && planned.file.project?.name === file.project?.name) {
       const plan = this.#planOf(document, planned);
-      return { kind: "planned", access: planned.access, plan, errors: errorsIn(plan) };
+      const { access, kind, state } = planned;
+      return { kind, access, state, plan, errors: errorsIn(plan) };
     }
     const { result } = this.#begun.get(document) ?? {};
     switch (result?.kind) {

@@ -7,11 +7,11 @@ import type { Problem } from "../../domain/file/problem.ts";
 import { allowing, fixOf } from "../../domain/file/writing.ts";
 import type { Edit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
 import { every } from "../connections/settings/words.ts";
 import { commandOfThisWindow } from "../kit/ofThisWindow.ts";
 import { rangeIn, readDocument } from "./reading.ts";
 import type { Refused } from "./problems.ts";
+import { nameOf } from "./words.ts";
 
 /** The fixes of those problems that stand where someone looks, whoever says them. */
 export function fixesAt(
@@ -60,10 +60,10 @@ export function additionsAt(
   const present = new Set(entries.map(identityOf));
   const missing = known.filter((connection) => !present.has(identityOf(connection)));
   return missing.slice(0, mostOffered).map((connection) => {
-    const title = l10n.t("Add {0} to this file", display(connectionName(connection)));
-    const action = new CodeAction(title, CodeActionKind.QuickFix);
+    const words = l10n.t("Add {0} to this file", nameOf(connection));
+    const action = new CodeAction(words, CodeActionKind.QuickFix);
     action.command = commandOfThisWindow({
-      title,
+      title: words,
       command: "managedAuth.addToFile",
       arguments: [{ ids: [connection.id] }],
     });

@@ -53,7 +53,7 @@ export class FileHelp implements Disposable {
   readonly #beside = languages.createDiagnosticCollection("managedAuth.service");
   readonly #lensesChanged = new EventEmitter<undefined>();
   readonly #resting = new Map<TextDocument, NodeJS.Timeout>();
-  readonly #following: Disposable[];
+  readonly #following: Pick<Disposable, "dispose">[];
   #minutes: NodeJS.Timeout | undefined;
   #building: Promise<Built> | undefined;
   #built: Built | undefined;

@@ -5,10 +5,10 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, waitsForPerson } from "../../domain/connections/connectionState.ts";
 import type { ConnectionState } from "../../domain/connections/connectionState.ts";
 import { identityOf } from "../../domain/file/parse.ts";
+import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
 import { display, inert } from "../../domain/text/display.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/words.ts";
-import { subjectOf } from "../connections/settings/settings.ts";
 import { deadlineWords, stateWords } from "../connections/listed/words.ts";
 import { isLoginHopeless } from "../connections/shown/words/failure.ts";
 import { commandOfThisWindow } from "../kit/ofThisWindow.ts";
@@ -16,9 +16,8 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalized } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
 import { ago, count } from "../words/numbers.ts";
-import { series } from "../words/sentences.ts";
 import type { Standing } from "./comparisons.ts";
-import { countWords } from "./words.ts";
+import { countWords, sensitiveLines, settingNames } from "./words.ts";
 import { rangeIn, readDocument } from "./reading.ts";
 
 /** What is known of the connections of the window's account. */
@@ -103,12 +102,17 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
     }
     case "planned": {
       const { access, errors, plan } = standing;
+      // A change of a file by someone else could have a stored credential sent to another page.
+      const sensitive = [...new Set(applicable(plan).flatMap(sensitiveIn))];
       if (errors > 0) return [problemsCommand(errors)];
       const words = countWords(plan);
-      const title = words === "" ? l10n.t("Plan: no changes") : l10n.t("Plan: {0}", words);
+      const summary = words === "" ? l10n.t("Plan: no changes") : l10n.t("Plan: {0}", words);
       const tooltip = l10n.t("Compared as {0}", accountLabel(access.account));
       return [
-        command(title, "managedAuth.planFile", { uri }, tooltip),
+        ...(sensitive.length > 0
+          ? [text(l10n.t("Sensitive: {0}", settingNames(sensitive)), sensitiveLines(standing).join("\n"))]
+          : []),
+        command(summary, "managedAuth.planFile", { uri }, tooltip),
         ...(words === "" ? [] : [command(l10n.t("Apply…"), "managedAuth.applyFile", { uri }, tooltip)]),
       ];
     }
@@ -116,17 +120,17 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
 }
 
 function problemsCommand(errors: number): Command {
-  const title =
+  const words =
     errors === 1
       ? l10n.t("1 error: nothing can be applied")
       : l10n.t("{0} errors: nothing can be applied", count(errors));
-  return { title, command: "workbench.actions.view.problems" };
+  return { title: words, command: "workbench.actions.view.problems" };
 }
 
 /** How many settings of a connection are to change; which, those first that decide where a credential is sent. */
-function changesCommand(settings: readonly Setting[], uri: string): Command {
-  const title = settings.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", count(settings.length));
-  return command(title, "managedAuth.planFile", { uri }, series(settings.map(subjectOf)));
+function changesCommand(changed: readonly Setting[], uri: string): Command {
+  const words = changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", count(changed.length));
+  return command(words, "managedAuth.planFile", { uri }, settingNames(changed));
 }
 
 function commandsOf(connection: ManagedAuth, now: Date): readonly Command[] {

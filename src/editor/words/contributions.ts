@@ -76,6 +76,10 @@ export const commandIds = [
   "managedAuth.editCredential",
   "managedAuth.deleteCredential",
   "managedAuth.copyOneTimeCode",
+  "managedAuth.planFile",
+  "managedAuth.applyFile",
+  "managedAuth.addToFile",
+  "managedAuth.addCiWorkflow",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.copyValue",
@@ -219,6 +223,17 @@ interface Told {
   "managedAuth.editCredential": One;
   "managedAuth.deleteCredential": One;
   "managedAuth.copyOneTimeCode": One;
+  "managedAuth.planFile": ReadAgain &
+    OneFile & {
+      /** Whether the comparison is opened, too, though the plan takes the place of another one. */
+      readonly compare?: true | undefined;
+    };
+  "managedAuth.applyFile": ReadAgain &
+    OneFile & {
+      /** The connections whose deletion the user has seen on the page of a plan, by their IDs. */
+      readonly listed?: readonly string[] | undefined;
+    };
+  "managedAuth.addToFile": { readonly ids?: readonly string[] | undefined };
   "managedAuth.showEntitlements": ReadAgain & {
     readonly fresh?: true | undefined;
     /** The feature that a refusal was about. */
@@ -243,6 +258,11 @@ interface OneProvider {
   /** The credential provider that is meant, by one of these; a connection knows the name alone. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
+}
+
+interface OneFile {
+  /** The address of the file of connections that is meant; that of the active editor, or asked for, where it is missing. */
+  readonly uri?: string | undefined;
 }
 
 interface ReadAgain {

@@ -30,7 +30,12 @@ describe("the plan above a file", () => {
     assert.equal(await top(document), "Planning…");
     await quiet();
     const lenses = await lensesOf(document);
-    assert.equal(topTitle(lenses), "Plan: 1 to create, 1 to change | Apply…");
+    assert.equal(topTitle(lenses), "Sensitive: Login page | Plan: 1 to create, 1 to change | Apply…");
+    const sensitive = lenses.find(({ command }) => command?.title.startsWith("Sensitive"))?.command;
+    assert.match(
+      sensitive?.tooltip ?? "",
+      /^ops on bank.example: Login page: .+ → https:\/\/bank.example\/$/,
+    );
     const changes = lenses.find(({ command }) => command?.title === "2 changes")?.command;
     assert.match(changes?.tooltip ?? "", /^Login page, /);
     assert.deepEqual(changes?.arguments, [{ uri: document.uri.toString() }]);
@@ -59,8 +64,10 @@ describe("the plan above a file", () => {
     const document = open(fileOf([bank]));
     await quiet();
     assert.equal(offers.count("/proxies"), 0);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
     document.type(fileOf([{ ...bank, browser: { proxy: { name: "offise" } } }]));
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    context.mock.timers.tick(200);
+    context.mock.timers.reset();
     await quiet();
     assert.equal(offers.count("/proxies"), 1);
     assert.deepEqual(beside(document), [
@@ -94,10 +101,7 @@ describe("no plan", () => {
       "This file is for project staging, and the window works as Team | Choose Project…",
     );
     assert.deepEqual(beside(document), []);
-    assert.ok(
-      offers.projects.every((project) => project === undefined),
-      "a file chooses no project",
-    );
+    assert.deepEqual(new Set(offers.projects), new Set([undefined]), "a file chooses no project");
     await place.parts.session.use(inProject(place.account, { id: "prj_1", name: "staging" }));
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
