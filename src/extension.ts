@@ -9,6 +9,7 @@ import {
   connectionsViewId,
   destinationsViewId,
   entitlementsViewId,
+  resourcesViewId,
   resultPanelType,
   toolNames,
   welcomeViewId,
@@ -52,6 +53,7 @@ export function activate(
   const tree = new LazyTree(async () => (await first.get()).tree);
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
+  const resourcesTree = new LazyTree(async () => (await first.get()).resourcesTree);
   // Shown alone until there is an account, and without a row. Being asked for its rows finds the account.
   const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
@@ -65,6 +67,10 @@ export function activate(
       treeDataProvider: destinationsTree,
       canSelectMany: true,
     }),
+    resources: window.createTreeView<Node>(resourcesViewId, {
+      treeDataProvider: resourcesTree,
+      canSelectMany: true,
+    }),
     entitlements: window.createTreeView<Node>(entitlementsViewId, {
       treeDataProvider: tree,
       canSelectMany: true,
@@ -76,8 +82,10 @@ export function activate(
     tree,
     connectionsTree,
     destinationsTree,
+    resourcesTree,
     views.connections,
     views.destinations,
+    views.resources,
     views.entitlements,
     workspace.onDidOpenTextDocument(helpWith),
     window.registerWebviewPanelSerializer(resultPanelType, {

@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import type {
   CancellationToken,
   LanguageModelToolResult,
@@ -132,9 +131,14 @@ export function createWork(core: Core, extensionUri: Uri): Work {
         createWithin(credentials(core), parts, access, frame, domain === undefined ? {} : { domain }),
     }),
     sandboxChanged: () =>
-      Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
+      Promise.all([
+        core.entitlements.refresh(),
+        ...[core.connections, core.destinations, ...Object.values(core.listed)].map((model) =>
+          model.changed(),
+        ),
+      ]),
     sandboxReset: async () => {
-      await panel.retire({ accountId: sandboxAccount.id }, l10n.t("The sandbox was reset."));
+      await panel.retire({ accountId: sandboxAccount.id });
       await dismissAll(parts, { accountId: sandboxAccount.id });
     },
   };

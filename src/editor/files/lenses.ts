@@ -79,11 +79,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
     case "otherProject":
       return [
         text(
-          l10n.t(
-            "This file is for project {0}, and the window works as {1}",
-            display(standing.project.name),
-            accountLabel(standing.account),
-          ),
+          l10n.t("For project {0}, not {1}", display(standing.project.name), accountLabel(standing.account)),
         ),
         command(l10n.t("Choose Project…"), "managedAuth.chooseProject", {}),
       ];

@@ -82,6 +82,10 @@ export const commandIds = [
   "managedAuth.addCiWorkflow",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
+  "managedAuth.refreshResources",
+  "managedAuth.editResource",
+  "managedAuth.deleteResource",
+  "managedAuth.copyResourceId",
   "managedAuth.copyValue",
   "managedAuth.showRecentResult",
   "managedAuth.showLog",
@@ -91,6 +95,10 @@ export const commandIds = [
   "managedAuth.openWaitingQuestion",
 ] as const;
 export type CommandId = (typeof commandIds)[number];
+
+/** What the view of resources lists. */
+export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
+export type ResourceKind = (typeof resourceKinds)[number];
 
 /** Every tool for language models; the manifest lists the same. */
 export const toolNames = [
@@ -166,11 +174,8 @@ interface Told {
   "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.copyUseCode": One & {
-    /** The profile whose connections may be meant, by its name. */
-    readonly profile?: string | undefined;
-  };
-  "managedAuth.insertUseCode": One;
+  "managedAuth.copyUseCode": OneOrProfile;
+  "managedAuth.insertUseCode": OneOrProfile;
   "managedAuth.copyConnectionAsJson": One;
   "managedAuth.copyConnectionAsCurl": One;
   "managedAuth.copyConnectionAsTypeScript": One;
@@ -200,18 +205,18 @@ interface Told {
     readonly wait?: true | undefined;
   };
   /** One is asked for where none is named, here and below. */
-  "managedAuth.showProviders": ReadAgain & OneProvider;
+  "managedAuth.showProviders": ReadAgain & OneProvider & LookedAt;
   "managedAuth.editProvider": ReadAgain & OneProvider;
   "managedAuth.testProvider": ReadAgain & OneProvider;
   "managedAuth.deleteProvider": OneProvider;
-  "managedAuth.showProfile": ReadAgain & One;
+  "managedAuth.showProfile": ReadAgain & One & LookedAt;
   "managedAuth.renameProfile": One;
   "managedAuth.deleteProfile": One;
   "managedAuth.showProxies": {
     /** What those are called that are meant. */
     readonly name?: string | undefined;
   };
-  "managedAuth.showProxy": ReadAgain & One;
+  "managedAuth.showProxy": ReadAgain & One & LookedAt;
   "managedAuth.renameProxy": One;
   "managedAuth.deleteProxy": One;
   "managedAuth.checkProxy": ReadAgain &
@@ -219,7 +224,7 @@ interface Told {
       /** The website to check it with, by its domain or address; empty for the proxy alone. Asked for where it is missing. */
       readonly site?: string | undefined;
     };
-  "managedAuth.showCredential": ReadAgain & One;
+  "managedAuth.showCredential": ReadAgain & One & LookedAt;
   "managedAuth.editCredential": One;
   "managedAuth.deleteCredential": One;
   "managedAuth.copyOneTimeCode": One;
@@ -239,6 +244,10 @@ interface Told {
     /** The feature that a refusal was about. */
     readonly feature?: string | undefined;
   };
+  /** What a key is pressed on, here and below; it does nothing where no resource is selected. */
+  "managedAuth.editResource": SelectedResource;
+  "managedAuth.deleteResource": SelectedResource;
+  "managedAuth.copyResourceId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyValue": {
     readonly rows?: readonly { readonly label: string; readonly value?: string | undefined }[] | undefined;
   };
@@ -247,6 +256,15 @@ interface Told {
 interface One {
   /** The one that is meant, by its ID; a credential or a destination by its name, too. Asked for where it is missing. */
   readonly id?: string | undefined;
+}
+
+interface OneOrProfile extends One {
+  /** The profile whose connections may be meant, by its name. */
+  readonly profile?: string | undefined;
+}
+
+interface SelectedResource {
+  readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
 }
 
 interface LookedAt {
@@ -285,6 +303,7 @@ export const walkthroughId = "start";
 export const welcomeViewId = "managedAuth.welcome";
 export const connectionsViewId = "managedAuth.connections";
 export const destinationsViewId = "managedAuth.destinations";
+export const resourcesViewId = "managedAuth.resources";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
 /** Files of connections, as the manifest has them for their schema. */

@@ -124,6 +124,17 @@ describe("a file in sight", () => {
     ]);
   });
 
+  it("shows no icon or link that a text of the service would be", async (context) => {
+    await helped(context, {
+      "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
+    });
+    const document = open(fileOf([bank]));
+    await quiet();
+    const [title = ""] = entryTitles(await lensesOf(document));
+    assert.match(title, /bug/);
+    assert.doesNotMatch(title, /\$\(|\]\(/);
+  });
+
   it("is not read for while it is behind another tab, or the window behind another one", async (context) => {
     const { built, offers } = await helped(context);
     const document = openDocument(new TextDocument("/work/managed-auth.jsonc", fileOf([bank])), {

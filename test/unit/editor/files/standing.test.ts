@@ -96,16 +96,29 @@ describe("no plan", () => {
     const { offers, place } = await helped(context, lists);
     const document = open(fileOf([bank], { project: "staging" }));
     await quiet();
-    assert.equal(
-      await top(document),
-      "This file is for project staging, and the window works as Team | Choose Project…",
-    );
+    assert.equal(await top(document), "For project staging, not Team | Choose Project…");
     assert.deepEqual(beside(document), []);
     assert.deepEqual(new Set(offers.projects), new Set([undefined]), "a file chooses no project");
     await place.parts.session.use(inProject(place.account, { id: "prj_1", name: "staging" }));
     await quiet();
     assert.equal(await top(document), "Plan: no changes");
     assert.equal(offers.projects.at(-1), "prj_1");
+  });
+
+  it("is applied any more once another project is typed", async (context) => {
+    const { offers } = await helped(context, lists);
+    const document = open(fileOf([{ ...bank, auto_reauth: false }]));
+    await quiet();
+    assert.equal(await top(document), "Plan: 1 to change | Apply…");
+    const before = offers.asked.length;
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    document.type(fileOf([{ ...bank, auto_reauth: false }], { project: "staging" }));
+    assert.equal(await top(document), "Planning…");
+    context.mock.timers.tick(200);
+    context.mock.timers.reset();
+    await quiet();
+    assert.equal(await top(document), "For project staging, not Team | Choose Project…");
+    assert.equal(offers.asked.length, before);
   });
 
   it("is made while nobody is signed in, and what was known is gone", async (context) => {
