@@ -21,6 +21,7 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
+import { Comparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import type { FileParts } from "../files/help.ts";
@@ -92,6 +93,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
   const filePlans = new FilePlans(core);
+  const comparisons = new Comparisons();
   for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
@@ -107,6 +109,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     results,
     weekStrips,
     filePlans,
+    comparisons,
     returns,
     agreedHosts,
     memory,
@@ -169,6 +172,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       overviews.dispose();
       weekStrips.dispose();
       filePlans.dispose();
+      comparisons.dispose();
       timelines.dispose();
       oneTimeCodes.dispose();
       panel.dispose();

@@ -76,6 +76,10 @@ export const commandIds = [
   "managedAuth.editCredential",
   "managedAuth.deleteCredential",
   "managedAuth.copyOneTimeCode",
+  "managedAuth.planFile",
+  "managedAuth.applyFile",
+  "managedAuth.addToFile",
+  "managedAuth.addCiWorkflow",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.refreshResources",
@@ -223,6 +227,17 @@ interface Args {
   "managedAuth.editCredential": ById;
   "managedAuth.deleteCredential": ById;
   "managedAuth.copyOneTimeCode": ById;
+  "managedAuth.planFile": Replacing &
+    OneFile & {
+      /** Whether the comparison is opened, too, though the plan takes the place of another one. */
+      readonly compare?: true | undefined;
+    };
+  "managedAuth.applyFile": Replacing &
+    OneFile & {
+      /** The connections whose deletion the user has seen on the page of a plan, by their IDs. */
+      readonly listed?: readonly string[] | undefined;
+    };
+  "managedAuth.addToFile": { readonly ids?: readonly string[] | undefined };
   "managedAuth.showEntitlements": Replacing & {
     readonly fresh?: true | undefined;
     /** The feature to explain: one that a refusal named. */
@@ -260,6 +275,11 @@ interface OneProvider {
   /** The credential provider by its ID or name; connections only report the name. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
+}
+
+interface OneFile {
+  /** The address of the file of connections that is meant; that of the active editor, or asked for, where it is missing. */
+  readonly uri?: string | undefined;
 }
 
 interface Replacing {
