@@ -9,13 +9,12 @@ export type PageBlock = Block<string>;
 export type PageStrip = Strip<string>;
 
 /**
- * Editor → page: a card to draw, with the number of the drawing; strips that replace those of the same key in that drawing;
- * or a text for screen readers.
+ * Editor → page: a card to draw, with the number of the drawing; or strips that replace those of the same key in that
+ * drawing.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }
-  | { readonly type: "strips"; readonly drawing: number; readonly strips: readonly PageStrip[] }
-  | { readonly type: "say"; readonly text: string };
+  | { readonly type: "strips"; readonly drawing: number; readonly strips: readonly PageStrip[] };
 
 /** Page → editor. Any other message is dropped. */
 export const FromPage = z.discriminatedUnion("type", [

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { readFile, stat } from "node:fs/promises";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
-import { documentsOfWorkspace, trust } from "./documents.ts";
+import { documentsOfWorkspace, editorsOfWindow, resetDocuments } from "./documents.ts";
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold, register } from "./held.ts";
+import { resetLanguages } from "./languages.ts";
 import { Uri, WebviewPanel, WebviewTab } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
@@ -16,6 +17,19 @@ import { registerTool, tools } from "./tools.ts";
 export { commands, contextKeys } from "./commands.ts";
 export { EventEmitter } from "./events.ts";
 export { held } from "./held.ts";
+export { Position, Range } from "./documents.ts";
+export {
+  CodeAction,
+  CodeActionKind,
+  CodeLens,
+  CompletionItem,
+  CompletionItemKind,
+  Diagnostic,
+  DiagnosticSeverity,
+  Hover,
+  languages,
+  WorkspaceEdit,
+} from "./languages.ts";
 export { TabInputWebview, Uri, WebviewPanel } from "./panel.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
@@ -59,15 +73,19 @@ export class StatusBarItem {
   tooltip: string | undefined;
   command: string | vscode.Command | undefined;
   backgroundColor: unknown;
+  accessibilityInformation: vscode.AccessibilityInformation | undefined;
+  isDisposed = false;
   readonly #held = hold("an item of the status bar");
   show(): void {
-    statusItems.add(this);
+    if (this.accessibilityInformation?.role === "alert") mentioned.push(this.text);
+    else statusItems.add(this);
   }
   hide(): void {
     statusItems.delete(this);
   }
   dispose(): void {
     this.hide();
+    this.isDisposed = true;
     this.#held.dispose();
   }
 }
@@ -80,7 +98,8 @@ const serializers = new Map<string, object>();
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
   screen.clear();
-  trust(true);
+  resetDocuments();
+  resetLanguages();
   for (const record of [logged, mentioned, terminals]) record.length = 0;
   contextKeys.clear();
   window.activeTextEditor = undefined;
@@ -156,7 +175,7 @@ function noTabs(): { all: { tabs: object[] }[]; activeTabGroup: { tabs: object[]
   return { all: [group], activeTabGroup: group };
 }
 
-export const window = {
+export const window = Object.assign(editorsOfWindow, {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
   createWebviewPanel: (type: string, title: string, place: number | Place) => {
@@ -224,7 +243,7 @@ export const window = {
   activeTextEditor: undefined as object | undefined,
   onDidChangeTextEditorSelection: selection.event,
   tabGroups: noTabs(),
-} satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
+}) satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
 
 /** What offers MCP servers, by the id it is registered with. */
 export const mcpProviders = new Map<string, vscode.McpServerDefinitionProvider>();
@@ -276,6 +295,7 @@ export const workspace = Object.assign(documentsOfWorkspace, {
   fs: {
     stat: (uri: Uri) => stat(uri.path),
     readFile: (uri: Uri) => readFile(uri.path),
+    isWritableFileSystem: (scheme: string) => scheme === "file",
   },
   openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
 }) satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;

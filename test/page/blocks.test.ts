@@ -120,17 +120,6 @@ describe("result page", () => {
     assert.equal(await view.page.getByRole("status").textContent(), "");
   });
 
-  it("says what a button did to who hears the page, and draws nothing", async () => {
-    const view = await open();
-    await view.show(created);
-    const drawn = await view.page.locator("h1").textContent();
-    await view.send({ type: "say", text: "ID copied" });
-    assert.equal(await view.page.getByRole("status").textContent(), "ID copied");
-    assert.equal(await view.page.locator("h1").textContent(), drawn);
-    await view.send({ type: "say", text: 7 });
-    assert.equal(await view.page.getByRole("status").textContent(), "ID copied");
-  });
-
   it("reports which button of which card was pressed", async () => {
     const view = await open();
     await view.show(conflict);

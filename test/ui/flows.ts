@@ -227,6 +227,16 @@ export async function resultDrawn(workbench: Workbench): Promise<void> {
   );
 }
 
+/** Does something whose end the status bar says for a few seconds, to a screen reader, too. */
+export async function saidInPassing(
+  { page }: Workbench,
+  text: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const alert = page.locator(".part.statusbar").getByRole("alert").filter({ hasText: text });
+  await Promise.all([alert.waitFor({ timeout: 3 * patience }), act()]);
+}
+
 /** Waits until no progress is shown. */
 export async function noSpinner({ notifications, page }: Workbench): Promise<void> {
   await until("no spinner to be left", async () => {

@@ -47,12 +47,19 @@ const problemWords = {
   abovePlan: "The plan's longest interval is {0} seconds.",
   cannotChange: "No request can change “{0}” to this.",
 } as const;
+const didYouMean = "{0} Did you mean “{1}”?";
 export type ProblemCode = keyof typeof problemWords;
 
+/** Puts arguments in the places of a sentence, which may be in another language by then. */
+type Translate = (sentence: string, ...args: string[]) => string;
+
+const inEnglish: Translate = (sentence, ...args) =>
+  sentence.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
+
 /** A problem's sentence, with the suggestion behind it. */
-export function problemText({ args, code, suggestion }: Problem): string {
-  const sentence = problemWords[code].replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
-  return suggestion === undefined ? sentence : `${sentence} Did you mean “${suggestion}”?`;
+export function problemText({ args, code, suggestion }: Problem, translate: Translate = inEnglish): string {
+  const sentence = translate(problemWords[code], ...args);
+  return suggestion === undefined ? sentence : translate(didYouMean, sentence, suggestion);
 }
 
 /** The known word that one is most likely a slip of; `undefined` where none is near. */

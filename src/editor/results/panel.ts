@@ -1,12 +1,5 @@
-import {
-  type Disposable,
-  EventEmitter,
-  type WebviewPanel,
-  l10n,
-  TabInputWebview,
-  ViewColumn,
-  window,
-} from "vscode";
+import { EventEmitter, l10n, TabInputWebview, ViewColumn, window } from "vscode";
+import type { Disposable, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
@@ -96,17 +89,22 @@ export class ResultPanel implements Disposable {
     return this.#about({ accountId, connectionId, tab: { icon: "history", title: "" } })?.result;
   }
 
-  /** Says on the open pages of a connection that it no longer exists: nothing can be done about it there. */
-  async gone(accountId: string, connectionId: string): Promise<void> {
+  /**
+   * Says on the open pages of a connection or of another resource that it no longer exists: nothing can be done about it
+   * there. Returns what the page of it shows then, where one is open.
+   */
+  async gone(accountId: string, id: string): Promise<Result | undefined> {
+    const isAbout = ({ connectionId, resourceId }: Result): boolean => (connectionId ?? resourceId) === id;
     for (const result of this.ofAccount(accountId))
-      if (result.connectionId === connectionId && result.isGone !== true)
+      if (isAbout(result) && result.isGone !== true)
         await this.update({
           ...result,
           isGone: true,
           isBusy: undefined,
-          card: deadCard(result.card),
+          card: deadCard(result),
           secrets: {},
         });
+    return this.ofAccount(accountId).find((result) => isAbout(result) && kindOf(result) !== "history");
   }
 
   /**
@@ -156,11 +154,6 @@ export class ResultPanel implements Disposable {
     }
     await this.recent.forget(scope);
     await this.#results.forget(scope);
-  }
-
-  /** Has the page say what one of its buttons did, to who cannot see it; nothing is drawn. */
-  async say(text: string): Promise<void> {
-    await this.#last?.say(text);
   }
 
   /** Fills a panel that VS Code brought back after a reload; the state is what its page had kept. */
@@ -269,8 +262,10 @@ function nothingIsOpen(): boolean {
 }
 
 /** A card whose subject no longer exists: what it was is left, and nothing can be pressed that would need it. */
-function deadCard(card: ResultCard): ResultCard {
-  const { actions, at, blocks, context, id, sandbox, title } = card;
+function deadCard({ card, tab }: Result): ResultCard {
+  const { actions, at, blocks, context, head, id, sandbox } = card;
+  // What was done to it is no longer the news.
+  const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
   return withButtons(
     {
       ...{ id, title, context, actions },

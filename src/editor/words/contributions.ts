@@ -78,6 +78,10 @@ export const commandIds = [
   "managedAuth.copyOneTimeCode",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
+  "managedAuth.refreshResources",
+  "managedAuth.editResource",
+  "managedAuth.deleteResource",
+  "managedAuth.copyResourceId",
   "managedAuth.copyValue",
   "managedAuth.showRecentResult",
   "managedAuth.showLog",
@@ -87,6 +91,10 @@ export const commandIds = [
   "managedAuth.openWaitingQuestion",
 ] as const;
 export type CommandId = (typeof commandIds)[number];
+
+/** What the view of resources lists. */
+export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
+export type ResourceKind = (typeof resourceKinds)[number];
 
 /** Every tool for language models; the manifest lists the same. */
 export const toolNames = [
@@ -161,11 +169,8 @@ interface Args {
   "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.copyUseCode": ById & {
-    /** The name of a profile: offers its connections. */
-    readonly profile?: string | undefined;
-  };
-  "managedAuth.insertUseCode": ById;
+  "managedAuth.copyUseCode": ByIdOrProfile;
+  "managedAuth.insertUseCode": ByIdOrProfile;
   "managedAuth.copyConnectionAsJson": ById;
   "managedAuth.copyConnectionAsCurl": ById;
   "managedAuth.copyConnectionAsTypeScript": ById;
@@ -194,18 +199,18 @@ interface Args {
     /** Whether to wait until no connection uses them. */
     readonly wait?: true | undefined;
   };
-  "managedAuth.showProviders": Replacing & OneProvider;
+  "managedAuth.showProviders": Replacing & OneProvider & Previewed;
   "managedAuth.editProvider": Replacing & OneProvider;
   "managedAuth.testProvider": Replacing & OneProvider;
   "managedAuth.deleteProvider": OneProvider;
-  "managedAuth.showProfile": Replacing & ById;
+  "managedAuth.showProfile": Replacing & ById & Previewed;
   "managedAuth.renameProfile": ById;
   "managedAuth.deleteProfile": ById;
   "managedAuth.showProxies": {
     /** Lists only proxies of this name. */
     readonly name?: string | undefined;
   };
-  "managedAuth.showProxy": Replacing & ById;
+  "managedAuth.showProxy": Replacing & ById & Previewed;
   "managedAuth.renameProxy": ById;
   "managedAuth.deleteProxy": ById;
   "managedAuth.checkProxy": Replacing &
@@ -213,7 +218,7 @@ interface Args {
       /** The domain or address of the website to check with; empty for the proxy alone. Asked for if missing. */
       readonly site?: string | undefined;
     };
-  "managedAuth.showCredential": Replacing & ById;
+  "managedAuth.showCredential": Replacing & ById & Previewed;
   "managedAuth.editCredential": ById;
   "managedAuth.deleteCredential": ById;
   "managedAuth.copyOneTimeCode": ById;
@@ -222,6 +227,10 @@ interface Args {
     /** The feature to explain: one that a refusal named. */
     readonly feature?: string | undefined;
   };
+  /** The selected resource, here and below; nothing happens without one. */
+  "managedAuth.editResource": SelectedResource;
+  "managedAuth.deleteResource": SelectedResource;
+  "managedAuth.copyResourceId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyValue": {
     readonly rows?: readonly { readonly label: string; readonly value?: string | undefined }[] | undefined;
   };
@@ -230,6 +239,15 @@ interface Args {
 interface ById {
   /** The resource by its ID; a credential or a destination by its name, too. Asked for if missing. */
   readonly id?: string | undefined;
+}
+
+interface ByIdOrProfile extends ById {
+  /** The name of a profile: offers its connections. */
+  readonly profile?: string | undefined;
+}
+
+interface SelectedResource {
+  readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
 }
 
 interface Previewed {
@@ -263,6 +281,12 @@ export const walkthroughId = "start";
 export const welcomeViewId = "managedAuth.welcome";
 export const connectionsViewId = "managedAuth.connections";
 export const destinationsViewId = "managedAuth.destinations";
+export const resourcesViewId = "managedAuth.resources";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
+/** Files of connections, as the manifest has them for their schema. */
+export const connectionFiles = [
+  { pattern: "**/managed-auth.jsonc" },
+  { pattern: "**/*.managed-auth.jsonc" },
+] as const;
 export const mcpProviderId = "managedAuth.mcp";

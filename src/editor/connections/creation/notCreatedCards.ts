@@ -74,7 +74,6 @@ export function unknownCard(
     summary: [
       whatHappened(error),
       l10n.t("Check Now sends the same request again. No second connection can result."),
-      l10n.t("The attempt stays in the side bar until you check or dismiss it."),
     ],
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),

@@ -76,7 +76,7 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
     ),
     value: display(connection.id),
     get tooltip() {
-      return [tooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
+      return [connectionTooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
     },
     isOneOfMany: true,
     icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
@@ -226,7 +226,7 @@ function progressIcon({ kind }: Progress, waits: ThemeColor): ThemeIcon {
 }
 
 /** The details of a connection as plain text: Markdown would fetch remote images on hover. */
-function tooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
+export function connectionTooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
   return [
     connectionName(connection),
     ...(state.kind === "loggedIn"

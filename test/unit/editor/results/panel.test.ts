@@ -514,15 +514,6 @@ describe("a result that is shown", () => {
     await panel.update(result(1));
     assert.equal(titles().at(-1), "Result 2");
   });
-
-  it("has its page say what a button did", async (context) => {
-    const { panel } = await begin(context);
-    await panel.say("nobody is there to hear it");
-    await panel.show(result(1));
-    const { webview } = await screen.next(WebviewPanel);
-    await panel.say("ID copied");
-    assert.deepEqual(webview.posted.at(-1), { type: "say", text: "ID copied" });
-  });
 });
 
 describe("the panels of connections", () => {
@@ -617,6 +608,27 @@ describe("the panels of connections", () => {
     assert.equal((await screen.next(WebviewPanel)).title, "ma_2 · work", "it keeps no panel");
   });
 
+  it("say the same of another resource, also those that came back after a reload", async (context) => {
+    const { directory, panel } = await begin(context);
+    const next = { press: run("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
+    const shown: Result = {
+      card: { ...result(1).card, head: { kind: "verdict", tone: "success" }, actions: { next } },
+      accountId: "a",
+      resourceId: "proxy_1",
+      tab: { icon: "globe", title: "paris" },
+    };
+    await new Results(new Store(directory)).save(shown);
+    await reloaded((one) => panel.restore(one, { cardId: id(1) }));
+    assert.equal(await panel.gone("b", "proxy_1"), undefined, "of another account");
+    assert.equal(await panel.gone("a", "proxy_2"), undefined);
+    const dead = await panel.gone("a", "proxy_1");
+    assert.deepEqual(
+      [dead?.card.id, dead?.card.title, dead?.card.head, dead?.card.actions.next?.disabled],
+      [id(1), "paris", { kind: "header", state: { text: "No longer exists", tone: "neutral" } }, true],
+    );
+    assert.equal(await panel.gone("a", "proxy_1"), dead, "it stays so");
+  });
+
   it("come back one by one after a reload, and none takes another's place", async (context) => {
     const { directory, panel } = await begin(context);
     const stored = new Results(new Store(directory));
@@ -658,28 +670,6 @@ describe("the panels of connections", () => {
       await panel.show(running(preserveFocus ? 1 : 2, String(preserveFocus)), { preserveFocus });
       assert.equal((await screen.next(WebviewPanel)).focused, !preserveFocus);
     }
-  });
-
-  it("hear what one of their own buttons did, and no other", async (context) => {
-    const said: ResultPanel[] = [];
-    const panel = new ResultPanel(
-      pageParts({ press: async () => said[0]?.say("ID copied") }),
-      new Results(new Store(await temporaryDirectory(context))),
-    );
-    said.push(panel);
-    const [one, other] = [running(1, "ma_1"), running(2, "ma_2")];
-    await panel.show(one);
-    const first = await screen.next(WebviewPanel);
-    await panel.show(other);
-    const second = await screen.next(WebviewPanel);
-    first.say({ type: "ready" });
-    await quiet();
-    first.say({ type: "press", drawing: 1, press: "0" });
-    await quiet();
-    assert.deepEqual(
-      [first.webview.posted.slice(1), second.webview.posted],
-      [[{ type: "say", text: "ID copied" }], []],
-    );
   });
 });
 

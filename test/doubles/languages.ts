@@ -1,0 +1,133 @@
+// What VS Code asks of those who know a language, and what they say of its documents.
+import type * as vscode from "vscode";
+import type { Range, TextDocument } from "./documents.ts";
+import { hold } from "./held.ts";
+import type { Uri } from "./panel.ts";
+
+export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
+
+export class Diagnostic {
+  readonly range: Range;
+  readonly message: string;
+  readonly severity: number;
+  source: string | undefined;
+  code: string | undefined;
+  constructor(range: Range, message: string, severity: number = DiagnosticSeverity.Error) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+
+/** The problems of documents by their address, one collection each. */
+export const diagnostics = new Map<string, Map<string, readonly Diagnostic[]>>();
+
+export class CodeLens {
+  readonly range: Range;
+  readonly command: vscode.Command | undefined;
+  constructor(range: Range, command?: vscode.Command) {
+    this.range = range;
+    this.command = command;
+  }
+}
+
+export const CompletionItemKind = { Value: 11, Reference: 17 } as const;
+
+export class CompletionItem {
+  readonly label: string;
+  readonly kind: number | undefined;
+  detail: string | undefined;
+  filterText: string | undefined;
+  insertText: string | undefined;
+  range: Range | undefined;
+  constructor(label: string, kind?: number) {
+    this.label = label;
+    this.kind = kind;
+  }
+}
+
+export class Hover {
+  readonly contents: object;
+  readonly range: Range | undefined;
+  constructor(contents: object, range?: Range) {
+    this.contents = contents;
+    this.range = range;
+  }
+}
+
+export const CodeActionKind = { QuickFix: "quickfix" } as const;
+
+export class CodeAction {
+  readonly title: string;
+  readonly kind: string | undefined;
+  diagnostics: readonly Diagnostic[] | undefined;
+  edit: WorkspaceEdit | undefined;
+  command: vscode.Command | undefined;
+  isPreferred: boolean | undefined;
+  constructor(title: string, kind?: string) {
+    this.title = title;
+    this.kind = kind;
+  }
+}
+
+export class WorkspaceEdit {
+  readonly replaced: { readonly uri: Uri; readonly range: Range; readonly text: string }[] = [];
+  replace(uri: Uri, range: Range, text: string): void {
+    this.replaced.push({ uri, range, text });
+  }
+}
+
+type Provider = "codeLens" | "completion" | "hover" | "codeActions";
+
+/** Who was registered last for each of these. */
+export const providers = new Map<Provider, unknown>();
+
+function registered(what: Provider) {
+  return (_selector: unknown, provider: unknown): { dispose(): void } => {
+    providers.set(what, provider);
+    const held = hold(`a provider of ${what}`);
+    return {
+      dispose: () => {
+        providers.delete(what);
+        held.dispose();
+      },
+    };
+  };
+}
+
+export const languages = {
+  /** Of patterns alone: each is a folder's worth and the end of a name. */
+  match: (selector: readonly { readonly pattern: string }[], { fileName }: TextDocument): number =>
+    selector.some(({ pattern }) => {
+      const end = pattern.slice(pattern.lastIndexOf("/") + 1);
+      const name = fileName.slice(fileName.lastIndexOf("/") + 1);
+      return end.startsWith("*") ? name.endsWith(end.slice(1)) : name === end;
+    })
+      ? 10
+      : 0,
+  createDiagnosticCollection: (name: string) => {
+    const all = new Map<string, readonly Diagnostic[]>();
+    diagnostics.set(name, all);
+    const held = hold("a collection of problems");
+    return {
+      name,
+      set: (uri: Uri, found: readonly Diagnostic[]) => void all.set(uri.toString(), found),
+      delete: (uri: Uri) => void all.delete(uri.toString()),
+      clear: () => all.clear(),
+      dispose: () => {
+        diagnostics.delete(name);
+        held.dispose();
+      },
+    };
+  },
+  registerCodeLensProvider: registered("codeLens"),
+  registerCompletionItemProvider: registered("completion"),
+  registerHoverProvider: registered("hover"),
+  registerCodeActionsProvider: registered("codeActions"),
+};
+
+/** Nobody is registered any more. */
+export function resetLanguages(): void {
+  diagnostics.clear();
+  providers.clear();
+}
