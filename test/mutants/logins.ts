@@ -275,8 +275,8 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/storage/marks.ts", testsOf("storage")("marks"), [
     [
       "An abandoned mark is claimed before it is taken over",
-      `if (!(await made(claim))) {`,
-      `if (!(await made(claim)) && Date.now() < 0) {`,
+      `if (!(await create(claim))) {`,
+      `if (!(await create(claim)) && Date.now() < 0) {`,
       "is taken over later where a window died while it did",
     ],
     [
