@@ -79,6 +79,7 @@ describe("a connection in words", () => {
     [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
     [{ browser: { proxy: { id: "proxy_1" } } }, "ID proxy_1"],
     [{ browser: { proxy: { name: "exit" } } }, "exit"],
+    [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
     [{ browser: { proxy: { mode: "tor" } } }, "tor (not known to this version)"],
   ] as const) {
     it(`names the proxy of ${JSON.stringify(fields)}`, () => {
