@@ -1,6 +1,7 @@
 // Builds dist/. One rule decides what loads when: a static import belongs to the file that imports it;
 // a dynamic import() in src/ is a file of its own, read from disk on first use. These two lists name those files.
 import { analyzeMetafile, build, context, transform } from "esbuild";
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -190,21 +191,23 @@ const cli = {
   plugins: [smallUndici, smallZod],
   banner: { js: "#!/usr/bin/env node" },
 };
-builds.push(cli);
 
 await rm("dist", { recursive: true, force: true });
 if (process.argv.includes("--watch")) {
-  for (const options of builds) await (await context(options)).watch();
+  for (const options of [...builds, cli]) await (await context(options)).watch();
 } else {
-  const built = await Promise.all(builds.map((options) => build(options)));
+  const cliBuilt = await build(cli);
+  // The extension writes workflows that fetch this file of the release that it belongs to.
+  const sha256 = createHash("sha256")
+    .update(await readFile("dist/cli/managed-auth.cjs"))
+    .digest("hex");
+  const define = { ...files.define, cliChecksum: JSON.stringify(sha256) };
+  const extensionBuilt = await Promise.all(builds.map((options) => build({ ...options, define })));
+  const built = [...extensionBuilt, cliBuilt];
   if (process.argv.includes("--analyze"))
     for (const { metafile } of built) console.log(await analyzeMetafile(metafile));
   const inputsOf = (some) => some.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  const cliBuilt = built[builds.indexOf(cli)];
-  await writeFile(
-    "dist/licenses.txt",
-    await licenses(inputsOf(built.filter((one) => one !== cliBuilt)), "extension"),
-  );
+  await writeFile("dist/licenses.txt", await licenses(inputsOf(extensionBuilt), "extension"));
   await writeFile("dist/cli/licenses.txt", await licenses(inputsOf([cliBuilt]), "file"));
   await writeFile("dist/cli/package.json", `${JSON.stringify(await cliPackage(), undefined, 2)}\n`);
 }

@@ -286,8 +286,11 @@ function assertKnown(clause: string): void {
     // VS Code sets these.
     focusedView: [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
     inQuickInput: [""],
+    isWorkspaceTrusted: [""],
+    workspaceFolderCount: ["0"],
     inputFocus: [""],
     listMultiSelection: [""],
+    resourceFilename: ["managed-auth.jsonc", "team.managed-auth.jsonc"],
     view: [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
     // The contextValue of tree items.
     viewItem: [
@@ -314,11 +317,11 @@ function assertKnown(clause: string): void {
       "refusedToken",
     ],
   };
-  const [, pattern] = /^viewItem =~ \/(.+)\/$/.exec(clause) ?? [];
+  const [, matched = "", pattern] = /^(viewItem|resourceFilename) =~ \/(.+)\/$/.exec(clause) ?? [];
   if (pattern !== undefined) {
     // What several values have in common, and at least one of them.
     assert.ok(
-      values["viewItem"]?.some((value) => new RegExp(pattern).test(value)),
+      values[matched]?.some((value) => new RegExp(pattern).test(value)),
       clause,
     );
     return;

@@ -28,6 +28,10 @@ export class Uri {
       throw new Error(`[UriError]: ${JSON.stringify({ path, ...parts })}`);
     return new Uri(path, parts);
   }
+  static parse(text: string): Uri {
+    const { host, pathname, protocol } = new URL(text);
+    return new Uri(decodeURIComponent(pathname), { scheme: protocol.slice(0, -1), authority: host });
+  }
   static file(path: string): Uri {
     return new Uri(path);
   }

@@ -1,7 +1,6 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import assert from "node:assert/strict";
-import { readFile, stat } from "node:fs/promises";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { documentsOfWorkspace, editorsOfWindow, resetDocuments } from "./documents.ts";
@@ -11,8 +10,9 @@ import { resetLanguages } from "./languages.ts";
 import { Uri, WebviewPanel, WebviewTab } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
-import { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
+import { FileDialog, Message, Progress, screen } from "./screen.ts";
 import { registerTool, tools } from "./tools.ts";
+import { filesOfWorkspace, resetFiles } from "./workspaceFiles.ts";
 
 export { commands, contextKeys } from "./commands.ts";
 export { EventEmitter } from "./events.ts";
@@ -99,6 +99,7 @@ const serializers = new Map<string, object>();
 export function reset(): void {
   screen.clear();
   resetDocuments();
+  resetFiles();
   resetLanguages();
   for (const record of [logged, mentioned, terminals]) record.length = 0;
   contextKeys.clear();
@@ -189,7 +190,7 @@ export const window = Object.assign(editorsOfWindow, {
   showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
   showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
   showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,
-  showTextDocument: (document: OpenedText): Promise<void> => {
+  showTextDocument: (document: object): Promise<void> => {
     screen.put(document);
     return Promise.resolve();
   },
@@ -282,7 +283,7 @@ export function configure(name: string, value: Configured): void {
   configured.fire({ affectsConfiguration: (one) => one === name });
 }
 
-export const workspace = Object.assign(documentsOfWorkspace, {
+export const workspace = Object.assign(documentsOfWorkspace, filesOfWorkspace, {
   getConfiguration: () => ({
     inspect: (key: string) => ({ key, ...configuration.get(key) }),
     update: (name: string, value: unknown, target: number): Promise<void> => {
@@ -292,12 +293,6 @@ export const workspace = Object.assign(documentsOfWorkspace, {
     },
   }),
   onDidChangeConfiguration: configured.event,
-  fs: {
-    stat: (uri: Uri) => stat(uri.path),
-    readFile: (uri: Uri) => readFile(uri.path),
-    isWritableFileSystem: (scheme: string) => scheme === "file",
-  },
-  openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
 }) satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
 
 export const env = {

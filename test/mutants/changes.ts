@@ -43,13 +43,15 @@ export const changeGuards: readonly Mutant[] = [
       "is asked about with both values, and stays where Enter alone is pressed",
     ],
   ]),
-  ...guards("src/editor/connections/editing/cards.ts", editor("connections/editing/ends"), [
+  ...guards("src/editor/connections/settings/settings.ts", editor("connections/editing/ends"), [
     [
       "What may stand for a login is masked in what became of an edit",
-      `return setting === "login_url" ? maskedText(words) : words;`,
+      `return field === "login_url" ? maskedText(words) : words;`,
       `return words;`,
       "keeps no address of a login page with its result, and shows none whole",
     ],
+  ]),
+  ...guards("src/editor/connections/editing/cards.ts", editor("connections/editing/ends"), [
     [
       "No address is kept with what became of an edit",
       `...(settings.includes("login_url") && { volatile: true }),`,

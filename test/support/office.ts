@@ -28,6 +28,7 @@ import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
+import { Comparisons } from "../../src/editor/files/comparison.ts";
 import { FilePlans } from "../../src/editor/files/plans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
@@ -114,11 +115,16 @@ export async function office(context: TestContext): Promise<Office> {
   });
   for (const { forget } of [edits, panel.recent, weekStrips]) place.store.alsoForgets(forget);
   const filePlans = new FilePlans(place);
-  context.after(() => filePlans.dispose());
+  const comparisons = new Comparisons();
+  context.after(() => {
+    filePlans.dispose();
+    comparisons.dispose();
+  });
   const core = {
     ...place,
     edits,
     filePlans,
+    comparisons,
     panel,
     weekStrips,
     tree,

@@ -54,16 +54,26 @@ export interface Plan {
 /** Settings that decide which page a stored credential is sent to, and on which way: a review must not miss them. */
 const sensitive: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
-/** Whether a step changes where a stored credential may be sent. */
-export function isSensitive(step: Step): boolean {
+/** The settings that a step sends. */
+export function sentIn(step: Step): readonly Setting[] {
   switch (step.kind) {
     case "create":
-      return step.entry.settings.some((setting) => sensitive.includes(setting));
+      return step.entry.settings;
     case "update":
-      return step.settings.some((setting) => sensitive.includes(setting));
+      return step.settings;
     case "same":
-      return false;
+      return [];
   }
+}
+
+/** Those of them that change where a stored credential may be sent. */
+export function sensitiveIn(step: Step): readonly Setting[] {
+  return sentIn(step).filter((setting) => sensitive.includes(setting));
+}
+
+/** Whether a step changes where a stored credential may be sent. */
+export function isSensitive(step: Step): boolean {
+  return sensitiveIn(step).length > 0;
 }
 
 /** Holds a file against the service. The file's own problems are among those of the plan. */

@@ -9,6 +9,7 @@ import { overviewCommands } from "../connections/overview/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { useCommands } from "../connections/use/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
+import { fileCommands } from "../files/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
 import { plainCommand, type Commands } from "../kit/command.ts";
 import { cancelWait } from "../kit/questionHost.ts";
@@ -45,6 +46,7 @@ export function allCommands(parts: Parts): Commands {
     ...loginCommands(parts),
     ...listedCommands(parts),
     ...useCommands(parts),
+    ...fileCommands(parts),
     ...destinationCommands(parts),
     ...profileCommands(parts),
     ...providerCommands(parts),

@@ -12,6 +12,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
+import type { Comparisons } from "../files/comparison.ts";
 import type { FilePlans } from "../files/plans.ts";
 import type { WeekStrips } from "../connections/week/weekStrips.ts";
 import type { AgreedHosts } from "../connections/login/openPage.ts";
@@ -76,6 +77,7 @@ export interface Parts extends Core, RequiresAccess {
   readonly panel: ResultPanel;
   readonly weekStrips: WeekStrips;
   readonly filePlans: FilePlans;
+  readonly comparisons: Comparisons;
   readonly opener: Opener;
   readonly agreedHosts: AgreedHosts;
   readonly returns: Returns;

@@ -10,7 +10,7 @@ import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/openPage.ts";
 import { knownOfRead } from "../connections/login/drawPage.ts";
-import { tellFallen } from "../connections/login/fallen.ts";
+import { notifyLoggedOut } from "../connections/login/loggedOut.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { OpenHistories } from "../connections/history/renew.ts";
@@ -21,6 +21,7 @@ import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
+import { Comparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import type { FileParts } from "../files/help.ts";
@@ -62,7 +63,7 @@ export interface Work {
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
   explainLostToken(): Promise<void>;
   /** Tells of watched connections that are logged in no more. */
-  tellFallen(fallen: OfAccount): void;
+  notifyLoggedOut(loggedOut: OfAccount): void;
   /** Closes what is shown, for good. */
   dispose(): void;
 }
@@ -92,6 +93,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const timelines = new Timelines();
   const weekStrips = new WeekStrips({ ...core, panel, timelines });
   const filePlans = new FilePlans(core);
+  const comparisons = new Comparisons();
   for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
@@ -107,6 +109,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     results,
     weekStrips,
     filePlans,
+    comparisons,
     returns,
     agreedHosts,
     memory,
@@ -161,7 +164,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.hint(awaited.accountId, awaited.connectionId);
     },
-    tellFallen: (fallen) => tellFallen(parts, fallen),
+    notifyLoggedOut: (loggedOut) => notifyLoggedOut(parts, loggedOut),
     explainLostToken: () => explainLostToken(core),
     dispose: () => {
       surfaces.dispose();
@@ -169,6 +172,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       overviews.dispose();
       weekStrips.dispose();
       filePlans.dispose();
+      comparisons.dispose();
       timelines.dispose();
       oneTimeCodes.dispose();
       panel.dispose();

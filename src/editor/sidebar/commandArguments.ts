@@ -10,6 +10,7 @@ export function isRow(first: unknown): first is Node {
 
 /** What is done with all the connections that are selected. */
 const ofConnections: ReadonlySet<CommandId> = new Set([
+  "managedAuth.addToFile",
   "managedAuth.copyConnectionId",
   "managedAuth.deleteConnection",
   "managedAuth.ensureLoggedIn",

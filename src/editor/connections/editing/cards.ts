@@ -9,7 +9,6 @@ import { answersOf } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { EditEnd } from "../../../domain/connections/edit.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
-import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
@@ -20,7 +19,7 @@ import { describeError, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
 import { afterRefusal } from "../creation/buttons.ts";
 import { whatHappened } from "../creation/notCreatedCards.ts";
-import { settingWords, subjectOf } from "../settings/settings.ts";
+import { lastingWords, subjectOf } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -176,7 +175,7 @@ function becomeOf(
 ): Become {
   const one = left.find((taken) => taken.setting === setting);
   if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
-  const is = shown(setting, answersOf(after), proxies);
+  const is = lastingWords(setting, answersOf(after), proxies);
   return one.sure
     ? {
         value: { text: l10n.t("Not applied"), tone: "warning" },
@@ -201,8 +200,8 @@ function changesTable(
     const { notes = [], value } = become(setting);
     const cells: readonly (Value | undefined)[] = [
       plain(subjectOf(setting)),
-      before && plain(shown(setting, before, proxies)),
-      plain(shown(setting, then, proxies)),
+      before && plain(lastingWords(setting, before, proxies)),
+      plain(lastingWords(setting, then, proxies)),
       value,
     ];
     return { cells: cells.filter((cell) => cell !== undefined), notes };
@@ -220,12 +219,6 @@ function changesTable(
     rows,
     ...(settings.includes("login_url") && { volatile: true }),
   };
-}
-
-/** A setting in the words of a card, which lasts: addresses without what may stand for a login. */
-function shown(setting: Setting, draft: Draft, proxies: readonly Proxy[]): string {
-  const words = settingWords(setting, draft, proxies);
-  return setting === "login_url" ? maskedText(words) : words;
 }
 
 /** Leads back to the answers, which the window keeps. */

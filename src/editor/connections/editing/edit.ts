@@ -6,7 +6,7 @@ import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/co
 import { display } from "../../../domain/text/display.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { edit } from "../../../domain/connections/edit.ts";
-import type { Conflict, EditEnd } from "../../../domain/connections/edit.ts";
+import type { EditEnd } from "../../../domain/connections/edit.ts";
 import { move } from "../../../domain/draft/steps.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -22,7 +22,7 @@ import type { ShowingParts } from "../../results/showingParts.ts";
 import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
 import type { CreateNew } from "../settings/createNew.ts";
-import { questionOf, settingWords, subjectOf } from "../settings/settings.ts";
+import { askAbout, questionOf, subjectOf } from "../settings/settings.ts";
 import { planOf, runConnectionWizard } from "../creation/wizard.ts";
 import type { ConnectionCourse } from "../creation/wizard.ts";
 import { readOrSay } from "../shown/read.ts";
@@ -32,11 +32,8 @@ import { editResult } from "./cards.ts";
 import { reviewOf } from "./review.ts";
 import { takeUp } from "./unfinished.ts";
 import type { TakeUpParts, UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
-import type { Proxy } from "../../../api/otherResources.ts";
-import type { FieldId, Setting } from "../../../domain/connections/settings.ts";
+import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import type { Answer } from "../../kit/inputs/ask.ts";
-import { askConflicts } from "../../kit/inputs/reviewEdit.ts";
 
 /** What changing a connection works with. */
 export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
@@ -224,21 +221,4 @@ async function tell(
     const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
     await panel.show(editResult(parts, access, asked, end, { before }), toAway);
   }
-}
-
-/** Asks about settings that someone else changed since the edit began; gives those that become the user's. */
-async function askAbout(
-  { now, settings, then }: Conflict,
-  name: string,
-  proxies: readonly Proxy[],
-): Promise<Answer<readonly Setting[]>> {
-  return askConflicts(
-    { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
-    settings.map((field) => ({
-      field,
-      label: subjectOf(field),
-      theirs: settingWords(field, now, proxies),
-      mine: settingWords(field, then, proxies),
-    })),
-  );
 }

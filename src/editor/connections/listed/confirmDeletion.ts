@@ -42,7 +42,7 @@ export async function confirmDeletion(
 }
 
 /** Who is logged in, and will not be kept so. */
-function loss(connections: readonly ManagedAuth[]): readonly string[] {
+export function loss(connections: readonly ManagedAuth[]): readonly string[] {
   const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
   if (alive === 0) return [];
   if (connections.length === 1) return [l10n.t("This connection is logged in and won't be kept logged in.")];
@@ -51,7 +51,8 @@ function loss(connections: readonly ManagedAuth[]): readonly string[] {
     : [l10n.t("{0} connections are logged in and won't be kept logged in.", alive)];
 }
 
-function named(connection: ManagedAuth): string {
+/** A connection, and that it is logged in. */
+export function named(connection: ManagedAuth): string {
   const name = display(connectionName(connection));
   return connection.status === "AUTHENTICATED" ? withAside(name, l10n.t("logged in")) : name;
 }

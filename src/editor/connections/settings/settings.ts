@@ -2,9 +2,13 @@ import { l10n } from "vscode";
 import type { Proxy } from "../../../api/otherResources.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { fieldIds } from "../../../domain/connections/settings.ts";
-import type { Answers, FieldId } from "../../../domain/connections/settings.ts";
+import type { Answers, FieldId, Setting } from "../../../domain/connections/settings.ts";
+import type { Conflict } from "../../../domain/connections/edit.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
+import { maskedText } from "../../../domain/text/secrets.ts";
+import type { Answer } from "../../kit/inputs/ask.ts";
+import { askConflicts } from "../../kit/inputs/reviewEdit.ts";
 import { allowedDomains, loginPage } from "./addresses.ts";
 import { credential } from "./credential.ts";
 import { flags } from "./flags.ts";
@@ -60,6 +64,29 @@ export function settingWords<Id extends FieldId>(
   if (draft[field] !== undefined || unreported === "default")
     return effective(field, draft, undefined, proxies).text;
   return unreported === "unknown" ? l10n.t("Not known to this version") : onOff(undefined);
+}
+
+/** The same for a card, which lasts: addresses without what may stand for a login. */
+export function lastingWords(field: Setting, draft: Draft, proxies: readonly Proxy[]): string {
+  const words = settingWords(field, draft, proxies);
+  return field === "login_url" ? maskedText(words) : words;
+}
+
+/** Asks about settings that someone else changed since an edit began; gives those that become the user's. */
+export async function askAbout(
+  { now, settings, then }: Conflict,
+  name: string,
+  proxies: readonly Proxy[],
+): Promise<Answer<readonly Setting[]>> {
+  return askConflicts(
+    { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
+    settings.map((field) => ({
+      field,
+      label: subjectOf(field),
+      theirs: settingWords(field, now, proxies),
+      mine: settingWords(field, then, proxies),
+    })),
+  );
 }
 
 /** What a new connection has of a setting, and where that comes from. */

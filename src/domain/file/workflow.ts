@@ -1,0 +1,93 @@
+// The workflow that keeps connections as a file says, for the user's own repository.
+
+declare const cliChecksum: string | undefined;
+/** The SHA-256 of the command line of this build, which a release has as `managed-auth.cjs`; missing outside a build. */
+export const checksum = typeof cliChecksum === "undefined" ? undefined : cliChecksum;
+
+export const workflowPath = [".github", "workflows", "managed-auth.yml"] as const;
+
+/** The environment whose protection decides who may have the file applied. */
+const environmentName = "managed-auth";
+
+interface Pinned {
+  /** The path of the file of connections in its repository, with slashes. */
+  readonly file: string;
+  /** The version of the command line, without a "v", and its checksum. */
+  readonly version: string;
+  readonly sha256: string;
+}
+
+/** Validates and plans the file on pull requests, a fork's without a token; applies it on main, once that is approved. */
+export function workflowText({ file, sha256, version }: Pinned): string {
+  const steps = `    steps:
+      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          persist-credentials: false
+      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
+        with:
+          node-version: 24
+          package-manager-cache: false
+      - name: Fetch managed-auth and check it
+        run: |
+          curl --fail --silent --show-error --location --proto '=https' --output "$RUNNER_TEMP/managed-auth.cjs" \\
+            "https://github.com/agent-auth-tools/managed-auth/releases/download/v$VERSION/managed-auth.cjs"
+          echo "$SHA256  $RUNNER_TEMP/managed-auth.cjs" | sha256sum --check
+`;
+  const token = `        env:
+          KERNEL_API_KEY: \${{ secrets.KERNEL_API_KEY }}
+`;
+  return `# Keeps connections as a file says: plans on pull requests, applies on main.
+# Set the secret KERNEL_API_KEY for plans, and in the environment "${environmentName}" for applying. In that environment's
+# settings, require reviewers and allow the branch main alone: without them, whoever pushes to main applies the file.
+name: Managed Auth
+
+on:
+  pull_request:
+    paths: ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc", ".github/workflows/managed-auth.yml"]
+  push:
+    branches: [main]
+    paths: ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc", ".github/workflows/managed-auth.yml"]
+
+permissions:
+  contents: read
+
+concurrency:
+  group: managed-auth-\${{ github.ref }}
+  cancel-in-progress: false
+
+env:
+  FILE: ${JSON.stringify(file)}
+  VERSION: ${JSON.stringify(version)}
+  # Of that version's managed-auth.cjs. To update, change both.
+  SHA256: ${sha256}
+
+jobs:
+  validate:
+    if: github.event_name == 'pull_request'
+    runs-on: ubuntu-24.04
+    timeout-minutes: 10
+${steps}      - name: Validate
+        run: node "$RUNNER_TEMP/managed-auth.cjs" validate "$FILE"
+
+  plan:
+    # A fork has no token.
+    if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository
+    needs: validate
+    runs-on: ubuntu-24.04
+    timeout-minutes: 10
+${steps}      - name: Plan
+${token}        run: |
+          code=0
+          node "$RUNNER_TEMP/managed-auth.cjs" plan "$FILE" || code=$?
+          # 2 says that there are changes.
+          test "$code" -eq 0 || test "$code" -eq 2
+
+  apply:
+    if: github.event_name == 'push'
+    runs-on: ubuntu-24.04
+    timeout-minutes: 30
+    environment: ${environmentName}
+${steps}      - name: Apply
+${token}        run: node "$RUNNER_TEMP/managed-auth.cjs" apply --yes "$FILE"
+`;
+}

@@ -1,0 +1,49 @@
+import { l10n, Uri, workspace } from "vscode";
+import type { Start } from "../kit/command.ts";
+import { confirm, inform, warn } from "../kit/notify.ts";
+import { chosenDocument, fileLabel, openDocument, replaceText, unsavedDocument } from "./documents.ts";
+import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
+
+/** What a workflow is made with. */
+export interface CiWorkflowParts {
+  readonly start: Start;
+  /** Of this build. */
+  readonly version: string;
+}
+
+/** "Add CI Workflow…": a workflow for a file of the workspace, in its folder; opened and left unsaved. */
+export async function addCiWorkflow(parts: CiWorkflowParts): Promise<void> {
+  if (checksum === undefined) {
+    void warn(l10n.t("This build has no release that a workflow could pin."));
+    return;
+  }
+  const title = l10n.t("Add CI Workflow");
+  const source = await chosenDocument(parts, title);
+  if (source === undefined) return;
+  const folder = workspace.getWorkspaceFolder(source.uri);
+  const file = folder && source.uri.path.slice(folder.uri.path.length).replace(/^\//, "");
+  // An expression in it would be carried out.
+  if (folder === undefined || file === undefined || file.includes("${{")) {
+    void warn(l10n.t("The file isn't in a folder of this workspace."));
+    return;
+  }
+  const uri = Uri.joinPath(folder.uri, ...workflowPath);
+  const isThere = await workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && !(await mayOverwrite(uri))) return;
+  const document = isThere ? await openDocument(uri) : await unsavedDocument(uri);
+  if (document === undefined) return;
+  if (!(await replaceText(document, workflowText({ file, version: parts.version, sha256: checksum }))))
+    return;
+  void inform(l10n.t("Save it, then set its secret and reviewers in GitHub."));
+}
+
+function mayOverwrite(uri: Uri): Promise<boolean> {
+  return confirm(
+    l10n.t("Overwrite {0}?", fileLabel(uri)),
+    l10n.t("Its text is replaced in the editor. Nothing changes on disk until you save."),
+    l10n.t("Overwrite"),
+  );
+}

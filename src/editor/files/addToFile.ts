@@ -1,0 +1,98 @@
+import { l10n, Uri, workspace } from "vscode";
+import { readProject } from "../../api/project.ts";
+import { forImport, importInto } from "../../domain/file/importing.ts";
+import type { Imported } from "../../domain/file/importing.ts";
+import type { RequiresAccess } from "../accounts/service.ts";
+import { chosenConnections } from "../connections/shown/pick.ts";
+import type { Start } from "../kit/command.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import { inform, warn } from "../kit/notify.ts";
+import type { CommandArguments } from "../words/contributions.ts";
+import { paragraph, series } from "../words/sentences.ts";
+import { fileLabel, filesOfWorkspace, openDocument, replaceText, unsavedDocument } from "./documents.ts";
+import { nameOf, notPlannedWords } from "./words.ts";
+
+/**
+ * "Add Connections to File…": writes these connections, or one that is asked for, into a file of the workspace, and leaves it
+ * open and unsaved. Entries that are there, and comments, stay as they are.
+ */
+export async function addToFile(
+  parts: RequiresAccess & { readonly start: Start },
+  { ids }: CommandArguments["managedAuth.addToFile"],
+): Promise<void> {
+  const title = l10n.t("Add Connections to File");
+  const chosen = await chosenConnections(parts, title, ids);
+  if (chosen === undefined) return;
+  const target = await chosenTarget(title);
+  if (target === undefined) return;
+  const reading = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), (signal) =>
+    readProject(chosen.access.client, forImport, signal),
+  );
+  if (reading === undefined || reading.kind === "cancelled") return;
+  if (reading.kind === "failed") {
+    void warn(l10n.t("{0}: {1}", title, notPlannedWords(reading)), {
+      label: l10n.t("Try Again"),
+      run: () => parts.start("managedAuth.addToFile", { ids: chosen.ids }, chosen.access.account.id),
+    });
+    return;
+  }
+  const { state } = reading;
+  const document = target.isNew ? await unsavedDocument(target.uri) : await openDocument(target.uri);
+  if (document === undefined) return;
+  const wanted = state.connections.filter(({ id }) => chosen.ids.includes(id));
+  const imported = importInto(document.getText(), wanted, state);
+  if (imported === undefined) {
+    void warn(l10n.t("The file has errors. Correct them first."));
+    return;
+  }
+  if (!(await replaceText(document, imported.text))) return;
+  const words = addedWords(imported);
+  if (imported.added.length === 0 && words === "") void inform(l10n.t("The file has these connections."));
+  else void inform(words, { label: l10n.t("Save File"), run: () => document.save() });
+}
+
+function addedWords({ added, left, unwritable }: Imported): string {
+  return paragraph([
+    ...(added.length > 0 ? [l10n.t("Added: {0}.", series(added.map(nameOf)))] : []),
+    ...[...left].map(([connection, settings]) =>
+      l10n.t("{0}: a file can't hold {1}.", nameOf(connection), series(settings)),
+    ),
+    ...unwritable.map((connection) =>
+      l10n.t("{0}: left out, a file can't hold its name.", nameOf(connection)),
+    ),
+  ]);
+}
+
+interface Target {
+  readonly uri: Uri;
+  readonly isNew: boolean;
+}
+
+/** A file of the workspace, or a new one in one of its folders; `undefined` where the user left, or no folder is open. */
+async function chosenTarget(title: string): Promise<Target | undefined> {
+  const files = await filesOfWorkspace();
+  const folders = workspace.workspaceFolders ?? [];
+  if (folders.length === 0 && files.length === 0) {
+    void inform(l10n.t("Open a folder first: the file is kept in one."));
+    return undefined;
+  }
+  const taken = new Set(files.map((uri) => uri.toString()));
+  const fresh = folders
+    .map(({ uri }) => Uri.joinPath(uri, "managed-auth.jsonc"))
+    .filter((uri) => !taken.has(uri.toString()));
+  const choices = [
+    ...files.map((uri) => ({ label: fileLabel(uri), value: { uri, isNew: false } })),
+    ...fresh.map((uri) => ({
+      label: l10n.t("New {0}", fileLabel(uri)),
+      icon: "new-file",
+      value: { uri, isNew: true },
+    })),
+  ];
+  const answer = await pickOne<Target>({
+    frame: { title, back: false },
+    placeholder: l10n.t("Choose a connection file"),
+    choices,
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}

@@ -1,0 +1,114 @@
+// What a person agrees to before a plan is applied.
+import { l10n } from "vscode";
+import { applicable } from "../../domain/file/plan.ts";
+import type { Agreed } from "../../domain/file/apply.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { loss, named } from "../connections/listed/confirmDeletion.ts";
+import { confirm, decide, listed } from "../kit/notify.ts";
+import type { NotifyAction } from "../kit/notify.ts";
+import { fileLabel } from "./documents.ts";
+import type { Planned } from "./plans.ts";
+import { countWords, isUnsaved, nameOf, sensitiveLines, surplusOf } from "./words.ts";
+
+/** So many connections a dialog names one by one; more are listed on the page of the plan. */
+export const mostNamed = 10;
+
+/**
+ * Asks whether to apply a plan; then, each by itself, about deletions and about what may be renames. `undefined` where the
+ * user called it off: then nothing is sent.
+ */
+export async function agree(planned: Planned): Promise<Agreed | undefined> {
+  const { deletions, renames } = planned.plan;
+  if (applicable(planned.plan).length > 0 && !(await agreeToChanges(planned))) return undefined;
+  const prune = deletions.length === 0 ? true : await agreeToDelete(planned);
+  if (prune === undefined) return undefined;
+  // What may be a rename deletes, too.
+  const replace = renames.length === 0 || !prune ? false : await agreeToReplace(planned);
+  return replace === undefined ? undefined : { prune, replace };
+}
+
+/** Whether to create and change, with what would be deleted: that is asked about next, and never for an agent. */
+async function agreeToChanges(planned: Planned, asker: readonly string[] = []): Promise<boolean> {
+  const { access, plan, uri } = planned;
+  const sensitive = sensitiveLines(planned);
+  const surplus = surplusOf(plan);
+  return confirm(
+    l10n.t("Apply {0}?", fileLabel(uri)),
+    [
+      ...asker,
+      countWords(plan),
+      accountPlace(access.account, access.baseUrl),
+      ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+      ...(sensitive.length > 0
+        ? ["", l10n.t("These decide where stored credentials are sent:"), ...listed(sensitive)]
+        : []),
+      ...(surplus.length > 0 && asker.length === 0
+        ? ["", l10n.t("Asked about next, because these would be deleted:"), ...namesOf(planned)]
+        : []),
+    ].join("\n"),
+    l10n.t("Apply"),
+  );
+}
+
+function namesOf({ plan }: Planned): readonly string[] {
+  const surplus = surplusOf(plan);
+  return surplus.length > mostNamed ? [l10n.t("The plan's page lists them.")] : listed(surplus.map(named));
+}
+
+/** Whether to delete what the file lacks; `undefined` calls all of it off. */
+async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<boolean | undefined> {
+  return choose(
+    l10n.t("Delete connections that the file no longer lists ({0})?", deletions.length),
+    [
+      ...loss(deletions),
+      l10n.t("You can't undo this."),
+      "",
+      ...(deletions.length > mostNamed
+        ? [l10n.t("The plan's page lists them.")]
+        : listed(deletions.map(named))),
+      "",
+      accountPlace(access.account, access.baseUrl),
+    ],
+    (take) => [
+      { label: l10n.t("Delete Connections ({0})", deletions.length), run: take(true) },
+      { label: l10n.t("Keep Them"), run: take(false) },
+    ],
+  );
+}
+
+async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<boolean | undefined> {
+  return choose(
+    l10n.t("Replace connections ({0})? Each old login is lost.", renames.length),
+    [
+      l10n.t("The new connection is created first, then the old one is deleted."),
+      "",
+      ...(renames.length > mostNamed
+        ? [l10n.t("The plan's page lists them.")]
+        : listed(
+            renames.map(({ creation, deletion }) =>
+              l10n.t("{0} → {1}", named(deletion), nameOf(creation.entry)),
+            ),
+          )),
+      "",
+      accountPlace(access.account, access.baseUrl),
+    ],
+    (take) => [
+      { label: l10n.t("Replace Connections ({0})", renames.length), run: take(true) },
+      { label: l10n.t("Keep Them"), run: take(false) },
+    ],
+  );
+}
+
+/** Asks with two ways to go on; `undefined` where neither is taken. */
+async function choose(
+  message: string,
+  detail: readonly string[],
+  ways: (take: (value: boolean) => () => undefined) => readonly NotifyAction[],
+): Promise<boolean | undefined> {
+  let chosen: boolean | undefined;
+  const take = (value: boolean) => (): undefined => {
+    chosen = value;
+  };
+  await decide(message, detail.join("\n"), ...ways(take));
+  return chosen;
+}

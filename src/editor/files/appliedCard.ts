@@ -1,0 +1,126 @@
+import { l10n } from "vscode";
+import type { Tone, Value } from "../../card/card.ts";
+import type { TaskEnd } from "../../domain/file/apply.ts";
+import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import { button, more, remedyButton } from "../results/buttons.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import { describeError, refusalWords } from "../words/errors.ts";
+import { fileLabel } from "./documents.ts";
+import type { Planned } from "./plans.ts";
+import type { Ended } from "./send.ts";
+import { nameOf, settingNames } from "./words.ts";
+
+/** Whether a task did what the file says. */
+const isDone = ({ kind }: TaskEnd): boolean =>
+  kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
+
+/** What became of each entry of a file that was applied: what needs someone comes first. */
+export function appliedCard(
+  occasion: Occasion,
+  { uri }: Pick<Planned, "uri">,
+  all: readonly Ended[],
+): ResultCard {
+  const left = all.filter(({ end }) => !isDone(end));
+  const created = all.flatMap(({ end }) => (end.kind === "created" ? [end.connection.id] : []));
+  const errors = left.flatMap(({ end }) => ("error" in end ? [end.error] : []));
+  const remedy = remedyButton(errors.flatMap((error) => describeError(error).remedies));
+  const again = button(l10n.t("Plan Again"), "managedAuth.planFile", { uri: uri.toString() });
+  const logIn = button(l10n.t("Log In New Connections"), "managedAuth.ensureLoggedIn", { ids: created });
+  const next = remedy ?? (left.length > 0 ? again : created.length > 0 ? logIn : undefined);
+  const offers = [again, ...(created.length > 0 ? [logIn] : [])];
+  const other = offers.find((one) => one.label !== next?.label && (left.length > 0 || created.length > 0));
+  return {
+    ...cardFrame(occasion, fileLabel(uri)),
+    head: verdict(toneOf(all)),
+    title: l10n.t("{0} of {1} applied", all.length - left.length, all.length),
+    summary: [
+      ...(left.length > 0 ? [l10n.t("Plan again to see what is left. Nothing was sent twice.")] : []),
+      ...(created.length > 0 ? [l10n.t("New connections still need a login.")] : []),
+    ],
+    blocks: [
+      {
+        kind: "table",
+        title: l10n.t("Connections"),
+        columns: [l10n.t("Connection"), l10n.t("Result")],
+        rows: all
+          .toSorted((one, other) => Number(isDone(one.end)) - Number(isDone(other.end)))
+          .map((ended) => {
+            const { end, task } = ended;
+            const actions = actionsOf(ended);
+            return {
+              cells: [{ text: nameOf(task.kind === "delete" ? task.connection : task.entry) }, valueOf(end)],
+              notes: notesOf(end),
+              ...(actions.length > 0 && { actions }),
+            };
+          }),
+      },
+    ],
+    actions: { ...(next && { next }), ...(other && { other }), ...more() },
+  };
+}
+
+function toneOf(all: readonly Ended[]): Tone {
+  if (all.every(({ end }) => isDone(end))) return "success";
+  return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
+}
+
+function valueOf({ kind }: TaskEnd): Value {
+  const values: Record<TaskEnd["kind"], Value> = {
+    created: { text: l10n.t("Created"), tone: "success" },
+    saved: { text: l10n.t("Saved"), tone: "success" },
+    deleted: { text: l10n.t("Deleted"), tone: "success" },
+    alreadyDone: { text: l10n.t("Done before"), tone: "neutral" },
+    exists: { text: l10n.t("Not created"), tone: "warning" },
+    conflict: { text: l10n.t("Not changed"), tone: "warning" },
+    notTaken: { text: l10n.t("Not applied"), tone: "warning" },
+    gone: { text: l10n.t("No longer exists"), tone: "warning" },
+    refused: { text: l10n.t("Refused"), tone: "error" },
+    notSent: { text: l10n.t("Not sent"), tone: "error" },
+    unknown: { text: l10n.t("Unknown"), tone: "warning" },
+    notTried: { text: l10n.t("Not tried"), tone: "neutral" },
+  };
+  return values[kind];
+}
+
+/** Why a task ended so, in sentences. */
+function notesOf(end: TaskEnd): readonly string[] {
+  switch (end.kind) {
+    case "created":
+    case "saved":
+    case "deleted":
+    case "alreadyDone":
+    case "notTried":
+      return [];
+    case "exists":
+      return end.settings.length === 0
+        ? [l10n.t("Someone else created it, with the same settings.")]
+        : [l10n.t("Someone else created it with other settings: {0}.", settingNames(end.settings))];
+    case "conflict":
+      return [l10n.t("Someone else changed {0}.", settingNames(end.settings))];
+    case "notTaken":
+      return [l10n.t("The service accepted the change, but doesn't show {0}.", settingNames(end.settings))];
+    case "gone":
+      return [l10n.t("Someone deleted the connection.")];
+    case "refused":
+    case "notSent":
+      return [refusalWords(end.error)];
+    case "unknown":
+      return [
+        l10n.t("We couldn't confirm the result."),
+        ...(end.error === undefined ? [] : [refusalWords(end.error)]),
+      ];
+  }
+}
+
+function actionsOf({ end, pendingId, task }: Ended): readonly ResultButton[] {
+  if (pendingId !== undefined)
+    return [button(l10n.t("Check Now"), "managedAuth.checkPending", { id: pendingId })];
+  const id =
+    "connection" in end && end.connection !== undefined
+      ? end.connection.id
+      : task.kind !== "create" && !isDone(end) && end.kind !== "gone"
+        ? task.connection.id
+        : undefined;
+  return id === undefined ? [] : [button(l10n.t("Show Connection"), "managedAuth.showConnection", { id })];
+}

@@ -1,0 +1,128 @@
+// A file beside the service, as two texts that VS Code compares.
+import { commands, EventEmitter, l10n, Uri, ViewColumn, window, workspace } from "vscode";
+import type { Disposable } from "vscode";
+import type { ServiceState } from "../../api/project.ts";
+import { answersOf } from "../../domain/draft/draft.ts";
+import type { Draft } from "../../domain/draft/draft.ts";
+import { fields } from "../../domain/connections/settings.ts";
+import type { Setting } from "../../domain/connections/settings.ts";
+import { wireValue } from "../../domain/file/plan.ts";
+import type { Plan, Step } from "../../domain/file/plan.ts";
+import { withNames } from "../../domain/file/references.ts";
+import type { Identity } from "../../domain/file/parse.ts";
+import { visibleJson } from "../../domain/text/visible.ts";
+import { fileLabel } from "./documents.ts";
+import type { Planned } from "./plans.ts";
+import { surplusOf } from "./words.ts";
+
+const scheme = "managed-auth-plan";
+
+/** Both texts of the plans that were compared, for as long as the window is open. */
+export class Comparisons implements Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #registered: readonly Disposable[];
+
+  constructor() {
+    this.#registered = [
+      workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()),
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    ];
+  }
+
+  /** Has a comparison that is open show this plan. */
+  update({ plan, state, uri }: Planned): void {
+    const { file, service } = textsOf(plan, state);
+    this.#set(sideOf(uri, "service"), service);
+    this.#set(sideOf(uri, "file"), file);
+  }
+
+  /** Opens the comparison of a plan: left what the service has, right what the file says. */
+  async open(planned: Planned): Promise<void> {
+    const { uri } = planned;
+    this.update(planned);
+    const editor = window.visibleTextEditors.find(
+      ({ document }) => document.uri.toString() === uri.toString(),
+    );
+    await commands.executeCommand(
+      "vscode.diff",
+      sideOf(uri, "service"),
+      sideOf(uri, "file"),
+      l10n.t("{0}: service and file", fileLabel(uri)),
+      { viewColumn: editor?.viewColumn ?? ViewColumn.One, preserveFocus: true },
+    );
+  }
+
+  dispose(): void {
+    for (const one of this.#registered) one.dispose();
+    this.#changed.dispose();
+  }
+
+  #set(uri: Uri, text: string): void {
+    this.#texts.set(uri.toString(), text);
+    this.#changed.fire(uri);
+  }
+}
+
+/** One per file and side, so that another plan of the file takes the place of the last. */
+function sideOf({ path }: Uri, side: "file" | "service"): Uri {
+  return Uri.from({ scheme, path: `${path}/${side}.json` });
+}
+
+/** A plan as two files of the same shape: names in place of ids, declared settings alone, in the order of the file. */
+function textsOf(plan: Plan, state: ServiceState): { readonly service: string; readonly file: string } {
+  const steps = plan.steps.toSorted((one, other) => one.entry.range.offset - other.entry.range.offset);
+  const entries = steps.map((step) => sidesOf(step, state));
+  const surplus = surplusOf(plan).map(identity);
+  return {
+    service: textOf([...entries.flatMap(({ service }) => service ?? []), ...surplus]),
+    file: textOf(entries.map(({ file }) => file)),
+  };
+}
+
+interface Sides {
+  readonly service: object | undefined;
+  readonly file: object;
+}
+
+function sidesOf(step: Step, state: ServiceState): Sides {
+  const { answers, settings } = step.entry;
+  const then = withNames(answers, state);
+  const file = entryOf(step.entry, settings, (setting) => valueOf(setting, then));
+  if (step.kind === "create") return { service: undefined, file };
+  const now = withNames(answersOf(step.connection), state);
+  const changed: readonly Setting[] = step.kind === "update" ? step.settings : [];
+  return {
+    // What the service writes in another way is the same.
+    service: entryOf(step.entry, settings, (setting) =>
+      valueOf(setting, changed.includes(setting) ? now : then),
+    ),
+    file,
+  };
+}
+
+function valueOf(setting: Setting, answers: Draft): unknown {
+  return wireValue(setting, answers) ?? fields[setting].byDefault;
+}
+
+const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
+
+function entryOf(of: Identity, settings: readonly Setting[], value: (setting: Setting) => unknown): object {
+  const ofBrowser = new Set<Setting>(["proxy", "stealth", "telemetry"]);
+  const part = (those: readonly Setting[]): object =>
+    Object.fromEntries(those.map((setting) => [setting, value(setting)]));
+  const browser = settings.filter((setting) => ofBrowser.has(setting));
+  return {
+    ...identity(of),
+    ...part(settings.filter((setting) => !ofBrowser.has(setting))),
+    ...(browser.length > 0 && { browser: part(browser) }),
+  };
+}
+
+function textOf(connections: readonly object[]): string {
+  // Text of the service, in an editor.
+  return `${visibleJson(JSON.stringify({ connections }, undefined, 2))}\n`;
+}

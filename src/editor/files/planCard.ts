@@ -1,0 +1,192 @@
+import { l10n } from "vscode";
+import type { Block, TableRow } from "../../card/card.ts";
+import { applicable, isEmpty, isSensitive } from "../../domain/file/plan.ts";
+import type { Plan, Step } from "../../domain/file/plan.ts";
+import type { Problem } from "../../domain/file/problem.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { ResultCard } from "../results/buttonEffect.ts";
+import type { Effect } from "../results/buttonEffect.ts";
+import { button, more } from "../results/buttons.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import { fileLabel } from "./documents.ts";
+import type { Planned } from "./plans.ts";
+import {
+  changeLines,
+  countWords,
+  hasErrors,
+  isUnsaved,
+  nameOf,
+  problemLine,
+  settingNames,
+  surplusOf,
+} from "./words.ts";
+
+/** A plan on a page: what decides where a stored credential is sent comes first, what ends a login stands apart. */
+export function planCard(occasion: Occasion, planned: Planned): ResultCard {
+  const { plan, state, text, uri } = planned;
+  const isWrong = hasErrors(plan);
+  const [address, resultId] = [uri.toString(), occasion.id];
+  const applyButton = button(l10n.t("Apply…"), "managedAuth.applyFile", {
+    uri: address,
+    resultId,
+    listed: surplusOf(plan).map(({ id }) => id),
+  });
+  const again = button(l10n.t("Plan Again"), "managedAuth.planFile", { uri: address, resultId });
+  const compare = button(l10n.t("Show Comparison"), "managedAuth.planFile", {
+    uri: address,
+    resultId,
+    compare: true,
+  });
+  const hasWork = !isEmpty(plan) && !isWrong;
+  return {
+    ...cardFrame(occasion, fileLabel(uri)),
+    head: verdict(toneOf(plan)),
+    title: titleOf(plan),
+    summary: summaryOf(planned),
+    blocks: [
+      ...problemBlocks(plan.problems, text),
+      ...stepBlocks(plan, state),
+      ...deletionBlocks(plan),
+      ...unverifiedBlocks(plan.steps),
+    ],
+    actions: {
+      next: hasWork ? applyButton : again,
+      ...(hasWork && { other: again }),
+      ...more(isEmpty(plan) ? undefined : compare),
+    },
+  };
+}
+
+/** A file with errors of its own, which nothing was read for. */
+export function invalidCard(
+  occasion: Occasion,
+  { file, text, uri }: Pick<Planned, "file" | "text" | "uri">,
+): ResultCard {
+  return {
+    ...cardFrame(occasion, fileLabel(uri)),
+    head: verdict("error"),
+    title: l10n.t("The file has errors"),
+    summary: [l10n.t("Correct them, then plan again. Nothing was read or sent.")],
+    blocks: problemBlocks(file.problems, text),
+    actions: {
+      next: button(l10n.t("Plan Again"), "managedAuth.planFile", {
+        uri: uri.toString(),
+        resultId: occasion.id,
+      }),
+      ...more(),
+    },
+  };
+}
+
+function toneOf(plan: Plan): "error" | "warning" | "info" | "success" {
+  if (hasErrors(plan)) return "error";
+  if (isEmpty(plan)) return "success";
+  return surplusOf(plan).length > 0 || applicable(plan).some(isSensitive) ? "warning" : "info";
+}
+
+function titleOf(plan: Plan): string {
+  if (hasErrors(plan)) return l10n.t("This plan can't be applied");
+  return isEmpty(plan) ? l10n.t("Nothing to apply") : l10n.t("Plan: {0}", countWords(plan));
+}
+
+function summaryOf({ plan, uri }: Planned): readonly string[] {
+  const same = plan.steps.filter(({ kind }) => kind === "same").length;
+  return [
+    ...(hasErrors(plan) ? [l10n.t("Correct the errors, then plan again. Nothing was sent.")] : []),
+    ...(applicable(plan).some(isSensitive)
+      ? [l10n.t("Review the first changes: they decide where stored credentials are sent.")]
+      : []),
+    ...(surplusOf(plan).length > 0 ? [l10n.t("Apply asks about deletions separately.")] : []),
+    ...(same > 0 ? [l10n.t("Unchanged connections: {0}.", same)] : []),
+    ...(isUnsaved({ uri }) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
+  ];
+}
+
+function problemBlocks(problems: readonly Problem[], text: string): readonly Block<Effect>[] {
+  const of = (severity: Problem["severity"], title: string): readonly Block<Effect>[] => {
+    const items = problems.filter((problem) => problem.severity === severity);
+    return items.length === 0
+      ? []
+      : [{ kind: "list", title, items: items.map((problem) => ({ text: problemLine(problem, text) })) }];
+  };
+  return [...of("error", l10n.t("Errors")), ...of("warning", l10n.t("Warnings"))];
+}
+
+function stepBlocks(plan: Plan, state: Planned["state"]): readonly Block<Effect>[] {
+  const steps = applicable(plan);
+  const sensitive = steps.filter(isSensitive);
+  const others = steps.filter((step) => !isSensitive(step));
+  return [
+    ...table(l10n.t("Review first: login page, domains, credential, proxy"), sensitive),
+    ...table(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), others),
+  ];
+
+  function table(title: string, of: readonly Step[]): readonly Block<Effect>[] {
+    return of.length === 0 ? [] : [tableOf(title, of.map(rowOf))];
+  }
+
+  function rowOf(step: Step): TableRow<Effect> {
+    return {
+      cells: [
+        { text: nameOf(step.entry) },
+        step.kind === "create"
+          ? { text: l10n.t("Create"), tone: "success" }
+          : { text: l10n.t("Change"), tone: "info" },
+      ],
+      notes: changeLines(step, state),
+    };
+  }
+}
+
+function deletionBlocks({ deletions, renames }: Plan): readonly Block<Effect>[] {
+  return [
+    ...(deletions.length === 0
+      ? []
+      : [
+          tableOf(
+            l10n.t("To delete: the file no longer lists them"),
+            deletions.map((connection) => ({
+              cells: [
+                { text: nameOf(connection), hint: connection.id },
+                { text: l10n.t("Delete"), tone: "error" },
+              ],
+              notes: loggedIn(connection),
+            })),
+          ),
+        ]),
+    ...(renames.length === 0
+      ? []
+      : [
+          tableOf(
+            l10n.t("Possible renames: the login is lost"),
+            renames.map(({ creation, deletion }) => ({
+              cells: [
+                { text: l10n.t("{0} → {1}", nameOf(deletion), nameOf(creation.entry)), hint: deletion.id },
+                { text: l10n.t("Replace"), tone: "error" },
+              ],
+              notes: loggedIn(deletion),
+            })),
+          ),
+        ]),
+  ];
+}
+
+function loggedIn({ status }: ManagedAuth): readonly string[] {
+  return status === "AUTHENTICATED" ? [l10n.t("Logged in now.")] : [];
+}
+
+function unverifiedBlocks(steps: readonly Step[]): readonly Block<Effect>[] {
+  const items = steps.flatMap((step) =>
+    step.kind === "create" || step.unverified.length === 0
+      ? []
+      : [{ text: l10n.t("{0}: {1}", nameOf(step.entry), settingNames(step.unverified)) }],
+  );
+  return items.length === 0
+    ? []
+    : [{ kind: "list", title: l10n.t("Can't be verified: the service doesn't report them"), items }];
+}
+
+function tableOf(title: string, rows: readonly TableRow<Effect>[]): Block<Effect> {
+  return { kind: "table", title, columns: [l10n.t("Connection"), l10n.t("Action")], rows };
+}

@@ -1,0 +1,129 @@
+import { commands, l10n, workspace } from "vscode";
+import type { TextDocument } from "vscode";
+import { isEmpty } from "../../domain/file/plan.ts";
+import type { Access, RequiresAccess } from "../accounts/service.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import { warn } from "../kit/notify.ts";
+import type { NotifyAction } from "../kit/notify.ts";
+import type { Start } from "../kit/command.ts";
+import { occasionOf } from "../results/showingParts.ts";
+import type { ShowingParts } from "../results/showingParts.ts";
+import type { ResultCard } from "../results/buttonEffect.ts";
+import type { CommandArguments } from "../words/contributions.ts";
+import type { Comparisons } from "./comparison.ts";
+import { chosenDocument, fileLabel } from "./documents.ts";
+import { invalidCard, planCard } from "./planCard.ts";
+import type { FilePlans, Planned } from "./plans.ts";
+import { notPlannedWords } from "./words.ts";
+
+/** What planning a file works with. */
+export interface PlanFileParts extends RequiresAccess, ShowingParts {
+  readonly filePlans: Pick<FilePlans, "plan" | "forget">;
+  readonly comparisons: Pick<Comparisons, "open" | "update">;
+  readonly start: Start;
+}
+
+/** "Plan Connection File": shows what applying the file would do, as a comparison and on a page. Sends nothing. */
+export async function planFile(
+  parts: PlanFileParts,
+  { compare, resultId, uri }: CommandArguments["managedAuth.planFile"],
+): Promise<void> {
+  const planned = await plannedOrSaid(parts, l10n.t("Plan Connection File"), { uri, resultId });
+  if (planned === undefined) return;
+  const isNew = resultId === undefined || compare === true;
+  if (isNew && !isEmpty(planned.plan)) await parts.comparisons.open(planned);
+  else parts.comparisons.update(planned);
+  await showPlan(parts, planned, resultId);
+}
+
+/** Shows the page of a plan, in place of the result of that id. */
+export async function showPlan(
+  parts: ShowingParts,
+  planned: Planned,
+  resultId: string | undefined,
+): Promise<void> {
+  const { access } = planned;
+  await show(
+    parts,
+    access,
+    planned,
+    planCard(occasionOf(access, resultId ?? parts.results.newId()), planned),
+  );
+}
+
+async function show(
+  { panel }: ShowingParts,
+  { account }: Access,
+  { uri }: Pick<Planned, "uri">,
+  card: ResultCard,
+): Promise<void> {
+  const label = fileLabel(uri);
+  await panel.show({
+    card,
+    accountId: account.id,
+    about: label,
+    tab: { icon: "checklist", title: l10n.t("Plan: {0}", label) },
+  });
+}
+
+/** Plans the file that is meant, for the account of the window; where that can't be, says why and gives `undefined`. */
+export async function plannedOrSaid(
+  parts: PlanFileParts,
+  title: string,
+  { resultId, uri }: { readonly uri: string | undefined; readonly resultId: string | undefined },
+): Promise<Planned | undefined> {
+  const document = await chosenDocument(parts, title, uri);
+  if (document === undefined) return undefined;
+  // Nobody is asked to sign in for a file that may not cause a request.
+  const access = workspace.isTrusted ? await parts.requireAccess(title) : undefined;
+  if (workspace.isTrusted && access === undefined) return undefined;
+  const result = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), (signal) =>
+    parts.filePlans.plan(document, signal),
+  );
+  switch (result?.kind) {
+    case undefined:
+    case "cancelled":
+      return undefined;
+    case "planned":
+      return result;
+    case "invalid":
+      if (access !== undefined)
+        await show(
+          parts,
+          access,
+          result,
+          invalidCard(occasionOf(access, resultId ?? parts.results.newId()), result),
+        );
+      return undefined;
+    case "untrusted":
+    case "signedOut":
+    case "otherProject":
+    case "notStarted":
+    case "failed":
+      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedy(parts, result.kind, document));
+      return undefined;
+  }
+}
+
+function remedy(
+  parts: PlanFileParts,
+  kind: "untrusted" | "signedOut" | "otherProject" | "notStarted" | "failed",
+  document: TextDocument,
+): NotifyAction {
+  switch (kind) {
+    case "untrusted":
+      return {
+        label: l10n.t("Manage Workspace Trust"),
+        run: () => commands.executeCommand("workbench.trust.manage"),
+      };
+    case "otherProject":
+      return { label: l10n.t("Choose Project…"), run: () => parts.start("managedAuth.chooseProject") };
+    case "signedOut":
+    case "notStarted":
+    case "failed":
+      return {
+        label: l10n.t("Try Again"),
+        run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
+      };
+  }
+}

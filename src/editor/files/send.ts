@@ -1,0 +1,117 @@
+import { l10n } from "vscode";
+import { connectionRequests } from "../../api/project.ts";
+import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import { apply, tasksOf } from "../../domain/file/apply.ts";
+import type { Agreed, ApplyPorts, Task, TaskEnd } from "../../domain/file/apply.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { EntitlementsModel } from "../catalogue/entitlements.ts";
+import type { PendingCreation, PendingCreations } from "../connections/creation/pending.ts";
+import { askAbout } from "../connections/settings/settings.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { endQuestions } from "../kit/inputs/ask.ts";
+import type { Log } from "../kit/log.ts";
+import { withCancel } from "../kit/progress.ts";
+import type { LoginTimes } from "../logins/loginTimes.ts";
+import type { Watched } from "../watching/watched.ts";
+import { fileLabel } from "./documents.ts";
+import type { FilePlans, Planned } from "./plans.ts";
+import { nameOf } from "./words.ts";
+
+/** What applying a plan works with, and what follows it. */
+export interface SendParts {
+  readonly connections: Pick<ConnectionsModel, "changed" | "leave" | "saw">;
+  readonly entitlements: Pick<EntitlementsModel, "readUsage">;
+  readonly filePlans: Pick<FilePlans, "forget">;
+  readonly log: Log;
+  readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
+  readonly pending: PendingCreations;
+  readonly watched: Pick<Watched, "stop">;
+}
+
+/** A task of a plan and what became of it; with the attempt that is kept where that is a creation of unknown end. */
+export interface Ended {
+  readonly task: Task;
+  readonly end: TaskEnd;
+  readonly pendingId?: string;
+}
+
+/**
+ * Sends what was agreed to, under a notification that cancels; gives what became of each, in the order of sending. What
+ * someone else changed meanwhile is asked about, unless an agent wants it: then it is left out. `also` calls it off, too.
+ */
+export async function sendPlan(
+  parts: SendParts,
+  planned: Planned,
+  agreed: Agreed,
+  { also, asks = true }: { readonly also?: AbortSignal; readonly asks?: boolean } = {},
+): Promise<readonly Ended[]> {
+  const { access, plan, state, uri } = planned;
+  const tasks = tasksOf(plan, agreed);
+  const ends: Ended[] = [];
+  const attempts = new Map<ManagedAuthCreateRequest, PendingCreation>();
+  const leaving = tasks.flatMap((task) => (task.kind === "delete" ? [task.connection.id] : []));
+  const stay = parts.connections.leave(leaving);
+  await withCancel(
+    l10n.t("Applying {0}", fileLabel(uri)),
+    async (report, signal) => {
+      const tell = (): void =>
+        report(l10n.t("{0} of {1}", ends.length, tasks.length), (100 * ends.length) / tasks.length);
+      const requests = connectionRequests(access.client, signal);
+      const ports: ApplyPorts = {
+        ...requests,
+        create: async (body) => {
+          attempts.set(body, await parts.pending.begin(access.account.id, access.baseUrl, body));
+          return requests.create(body);
+        },
+        ...(asks && {
+          decide: async (conflict, connection) => {
+            const answer = await askAbout(conflict, nameOf(connection), state.proxies ?? []);
+            return answer.kind === "accepted" ? answer.value : undefined;
+          },
+        }),
+      };
+      tell();
+      await apply(plan, agreed, state, ports, signal, (task, end) => {
+        ends.push({ task, end });
+        tell();
+      });
+    },
+    also,
+  ).finally(() => {
+    endQuestions();
+    void parts.connections.changed().finally(stay);
+  });
+  return follow(parts, planned, ends, attempts);
+}
+
+/** Has what shows connections, and what is kept of them, follow what was done. */
+async function follow(
+  parts: SendParts,
+  { access, uri }: Planned,
+  ends: readonly Ended[],
+  attempts: ReadonlyMap<ManagedAuthCreateRequest, PendingCreation>,
+): Promise<readonly Ended[]> {
+  const { connections, entitlements, filePlans, log, logins, pending, watched } = parts;
+  const { account } = access;
+  const followed: Ended[] = [];
+  for (const { end, task } of ends) {
+    const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
+    const isOpen = attempt !== undefined && end.kind === "unknown";
+    if (attempt !== undefined)
+      await log.tidied("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
+    followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
+    // What stood against a login may not any more.
+    if (end.kind === "saved") await logins.times.acted(account.id, end.connection.id);
+    if (end.kind === "saved") connections.saw(account, end.connection);
+    if (end.kind === "created") void setContext("managedAuth.connectionCreated", true);
+  }
+  const gone = ends.flatMap(({ end, task }) =>
+    task.kind === "delete" && (end.kind === "deleted" || end.kind === "alreadyDone")
+      ? [task.connection.id]
+      : [],
+  );
+  await watched.stop(account.id, gone);
+  void entitlements.readUsage(access);
+  filePlans.forget(uri);
+  return followed;
+}

@@ -1,0 +1,128 @@
+// A plan in words, for pages, dialogs and language models.
+import { l10n, workspace } from "vscode";
+import type { TextDocument } from "vscode";
+import type { ServiceState } from "../../api/project.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { answersOf } from "../../domain/draft/draft.ts";
+import type { Draft } from "../../domain/draft/draft.ts";
+import type { Setting } from "../../domain/connections/settings.ts";
+import type { Identity } from "../../domain/file/parse.ts";
+import { applicable, isSensitive, sensitiveIn, sentIn } from "../../domain/file/plan.ts";
+import type { Plan, Step } from "../../domain/file/plan.ts";
+import { positionOf, problemText } from "../../domain/file/problem.ts";
+import type { Problem } from "../../domain/file/problem.ts";
+import { withNames } from "../../domain/file/references.ts";
+import { display } from "../../domain/text/display.ts";
+import { accountLabel } from "../accounts/words.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { lastingWords, subjectOf } from "../connections/settings/settings.ts";
+import { describeError } from "../words/errors.ts";
+import { sandboxTrouble } from "../words/sandboxTrouble.ts";
+import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
+import type { PlanResult, Planned } from "./plans.ts";
+
+/** What a connection of a file or the service is called. */
+export function nameOf(connection: Identity & { readonly id?: string }): string {
+  return display(connectionName({ ...connection, id: connection.id ?? "" }));
+}
+
+/** Settings that a step sends, each with what it becomes, and what it is where the connection is there. */
+export function changeLines(
+  step: Step,
+  state: ServiceState,
+  settings: readonly Setting[] = sentIn(step),
+): readonly string[] {
+  const words = (setting: Setting, answers: Draft): string =>
+    lastingWords(setting, withNames(answers, state), state.proxies ?? []);
+  return settings.map((setting) => {
+    const then = words(setting, step.kind === "update" ? step.wanted : step.entry.answers);
+    const value =
+      step.kind === "create"
+        ? then
+        : l10n.t({
+            message: "{0} → {1}",
+            args: [words(setting, answersOf(step.connection)), then],
+            comment: "what a setting is now, and what it will be",
+          });
+    return labelled(subjectOf(setting), value);
+  });
+}
+
+/** The names of settings within a sentence. */
+export function settingNames(settings: readonly Setting[]): string {
+  return series(settings.map(subjectOf));
+}
+
+/** How many connections a plan creates and changes, and how many only pruning would delete or replace. */
+export function countWords(plan: Plan): string {
+  const steps = applicable(plan);
+  const created = steps.filter(({ kind }) => kind === "create").length;
+  const changed = steps.length - created;
+  const { deletions, renames } = plan;
+  return series([
+    ...(created > 0 ? [l10n.t("{0} to create", created)] : []),
+    ...(changed > 0 ? [l10n.t("{0} to change", changed)] : []),
+    ...(deletions.length > 0 ? [l10n.t("{0} to delete", deletions.length)] : []),
+    ...(renames.length > 0 ? [l10n.t("{0} to replace", renames.length)] : []),
+  ]);
+}
+
+/** What decides where a stored credential is sent, a line for each connection. */
+export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">): readonly string[] {
+  return applicable(plan)
+    .filter(isSensitive)
+    .map((step) => labelled(nameOf(step.entry), series(changeLines(step, state, sensitiveIn(step)))));
+}
+
+/** What pruning would end: connections that the file lacks, also those that it may have renamed. */
+export function surplusOf({ deletions, renames }: Plan): readonly ManagedAuth[] {
+  return [...deletions, ...renames.map(({ deletion }) => deletion)];
+}
+
+/** A problem with its line. */
+export function problemLine(problem: Problem, text: string): string {
+  const words = display(problemText(problem, l10n.t));
+  return labelled(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
+}
+
+/** Whether nothing of a plan may be sent. */
+export const hasErrors = ({ problems }: Pick<Plan, "problems">): boolean =>
+  problems.some(({ severity }) => severity === "error");
+
+/** Whether a document holds text that its file does not. */
+export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
+  const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  return document?.isDirty === true;
+}
+
+/** Why there is no plan, in sentences; a file with errors has a page that says more. */
+export function notPlannedWords(
+  result: Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>,
+): string {
+  switch (result.kind) {
+    case "untrusted":
+      return l10n.t("This workspace isn't trusted, so its files can't reach the service.");
+    case "signedOut":
+      return l10n.t("Not signed in.");
+    case "otherProject":
+      return l10n.t(
+        "The file is for project {0}, and this window works as {1}. Choose that project first.",
+        display(result.project.name),
+        accountLabel(result.account),
+      );
+    case "notStarted":
+      return l10n.t("The sandbox didn't start. {0}", sandboxTrouble(result.fault));
+    case "failed": {
+      const list = {
+        connections: l10n.t("Not all connections could be read."),
+        proxies: l10n.t("Not all proxies could be read."),
+        credentials: l10n.t("Not all credentials could be read."),
+        providers: l10n.t("Not all credential providers could be read."),
+        destinations: l10n.t("Not all destinations could be read."),
+      }[result.list];
+      if (result.error === undefined) return list;
+      const { advice, headline } = describeError(result.error);
+      return paragraph([list, sentence(headline), ...advice]);
+    }
+  }
+}

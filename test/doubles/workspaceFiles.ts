@@ -1,0 +1,73 @@
+// The files of a workspace, what is compared of them, and edits of documents.
+import { readFile, stat } from "node:fs/promises";
+import { TextDocument } from "./documents.ts";
+import type { WorkspaceEdit } from "./languages.ts";
+import { register } from "./held.ts";
+import { Uri } from "./panel.ts";
+import { OpenedText } from "./screen.ts";
+
+const folder = "/work";
+const documents = new Map<string, TextDocument>();
+const providers = new Map<string, Provider>();
+interface Provider {
+  readonly onDidChange: unknown;
+  provideTextDocumentContent(uri: Uri): string | undefined;
+}
+
+/** Puts a file into the workspace's folder; what is opened of it later is this document. */
+export function putFile(name: string, text: string): TextDocument {
+  const document = new TextDocument(`${folder}/${name}`, text);
+  documents.set(document.uri.toString(), document);
+  return document;
+}
+
+/** The text that an address of a scheme of ours stands for. */
+export function virtualText(uri: Uri): string | undefined {
+  return providers.get(uri.scheme)?.provideTextDocumentContent(uri);
+}
+
+/** Nothing is in the workspace. */
+export function resetFiles(): void {
+  documents.clear();
+  providers.clear();
+  filesOfWorkspace.workspaceFolders = [{ uri: new Uri(folder, { scheme: "file" }) }];
+}
+
+/** What `workspace` has of files. */
+export const filesOfWorkspace = {
+  workspaceFolders: [] as { readonly uri: Uri }[],
+  getWorkspaceFolder: ({ path }: Uri) =>
+    filesOfWorkspace.workspaceFolders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
+  asRelativePath: ({ path }: Uri) => path.replace(`${folder}/`, ""),
+  findFiles: (): Promise<readonly unknown[]> =>
+    Promise.resolve(
+      [...documents.values()].map(({ uri }) => uri).filter(({ path }) => path.endsWith("managed-auth.jsonc")),
+    ),
+  openTextDocument: (given: Uri | { readonly content: string; readonly language: string }) => {
+    if (!(given instanceof Uri)) return Promise.resolve(new OpenedText(given.content, given.language));
+    const known = documents.get(given.toString());
+    if (known !== undefined) return Promise.resolve(known);
+    if (given.scheme !== "untitled") return Promise.reject(new Error("cannot open"));
+    const fresh = new TextDocument(given.path, "", "untitled");
+    documents.set(given.toString(), fresh);
+    return Promise.resolve(fresh);
+  },
+  applyEdit: ({ replaced }: WorkspaceEdit): Promise<boolean> => {
+    for (const { range, text, uri } of replaced) {
+      const document = documents.get(uri.toString());
+      if (document === undefined) return Promise.resolve(false);
+      const before = document.getText();
+      const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
+      document.type(before.slice(0, start) + text + before.slice(end));
+    }
+    return Promise.resolve(true);
+  },
+  registerTextDocumentContentProvider: (scheme: string, provider: Provider) =>
+    register(providers, scheme, provider, "provider of texts"),
+  fs: {
+    stat: (uri: Uri): Promise<unknown> =>
+      documents.has(uri.toString()) ? Promise.resolve({}) : stat(uri.path),
+    readFile: (uri: Uri) => readFile(uri.path),
+    isWritableFileSystem: (scheme: string) => scheme === "file",
+  },
+};

@@ -1,0 +1,76 @@
+// A window with a file of connections, over a service that shares no code with the product.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { fileCommands } from "../../src/editor/files/commands.ts";
+import type { Result } from "../../src/editor/results/result.ts";
+import type { ResultCard } from "../../src/editor/results/buttonEffect.ts";
+import type { CommandArguments } from "../../src/editor/words/contributions.ts";
+import { handlers } from "../doubles/commands.ts";
+import type { TextDocument } from "../doubles/documents.ts";
+import { Message, screen } from "../doubles/screen.ts";
+import { putFile } from "../doubles/workspaceFiles.ts";
+import { buttonsOf } from "./cards.ts";
+import { office } from "./office.ts";
+import type { Office } from "./office.ts";
+import { SecondService } from "./secondService.ts";
+
+/** A file of these entries. */
+export function fileOf(connections: readonly object[], more: object = {}): string {
+  return JSON.stringify({ version: 1, ...more, connections }, undefined, 2);
+}
+
+export interface FileOffice extends Office {
+  readonly service: SecondService;
+  readonly document: TextDocument;
+  /** The comparisons that were opened: left, right, the title, and where. */
+  readonly compared: readonly (readonly unknown[])[];
+  readonly plan: (told?: CommandArguments["managedAuth.planFile"]) => Promise<unknown>;
+  readonly apply: (told?: CommandArguments["managedAuth.applyFile"]) => Promise<unknown>;
+  readonly add: (told?: CommandArguments["managedAuth.addToFile"]) => Promise<unknown>;
+  /** The card that was shown last. */
+  readonly card: () => ResultCard;
+  /** Presses a button of that card that starts a command of files. */
+  readonly press: (label: string) => Promise<unknown>;
+}
+
+/** A window that works as an account of the second service and has a file with this text. */
+export async function fileOffice(context: TestContext, text: string): Promise<FileOffice> {
+  const place = await office(context);
+  context.mock.restoreAll();
+  const service = await new SecondService().start(context);
+  const { parts, shown } = place;
+  await parts.session.use(await parts.accounts.add("Second", service.baseUrl, service.token));
+  const document = putFile("managed-auth.jsonc", text);
+  const compared: (readonly unknown[])[] = [];
+  handlers.set("vscode.diff", (...given) => compared.push(given));
+  const commands = fileCommands(parts);
+  const card = (): ResultCard => {
+    const last: Result | undefined = shown.at(-1);
+    assert.ok(last, "nothing was shown");
+    return last.card;
+  };
+  return {
+    ...place,
+    service,
+    document,
+    compared,
+    plan: (told) => commands["managedAuth.planFile"].start(told),
+    apply: (told) => commands["managedAuth.applyFile"].start(told),
+    add: (told) => commands["managedAuth.addToFile"].start(told),
+    card,
+    press: async (label) => {
+      const press = buttonsOf(card()).find((button) => button.label === label)?.press;
+      assert.ok(press?.does === "run", `no button ${label}`);
+      const command = Object.entries(commands).find(([id]) => id === press.command)?.[1];
+      assert.ok(command, press.command);
+      return command.start(press.told);
+    },
+  };
+}
+
+/** Answers the dialog that is asked next; gives what it said. */
+export async function answer(button: string | undefined): Promise<string> {
+  const dialog = await screen.next(Message);
+  dialog.choose(button);
+  return [dialog.text, dialog.options.detail].join("\n");
+}

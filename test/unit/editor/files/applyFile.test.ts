@@ -1,0 +1,225 @@
+// "Apply Connection File…": what is asked, what is sent, and what is said of it.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { actionsOf, block, toneOf } from "../../../support/cards.ts";
+import { answer, fileOf, fileOffice } from "../../../support/connectionFiles.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
+
+beforeEach(reset);
+
+const bank = { domain: "bank.example", profile_name: "work" };
+const shop = { domain: "shop.example", profile_name: "team-a" };
+
+/** What became of each connection, with why. */
+const ends = (card: ResultCard): readonly (readonly (string | undefined)[])[] =>
+  block(card, "table", "Connections").rows.map(({ cells, notes }) => [
+    ...cells.map(({ text }) => text),
+    ...notes,
+  ]);
+
+describe("applying a file", () => {
+  it("asks once, naming the account and what a credential depends on, and sends each request once", async (context) => {
+    const text = fileOf([
+      { ...shop, browser: { proxy: { mode: "direct" } } },
+      { ...bank, record_session: true },
+    ]);
+    const { apply, card, parts, service } = await fileOffice(context, text);
+    service.keep("bank.example", "work");
+    const applying = apply();
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, "Apply managed-auth.jsonc?");
+    assert.deepEqual(dialog.options.detail?.split("\n"), [
+      "1 to create, 1 to change",
+      `Second, ${service.baseUrl}`,
+      "",
+      "These decide where stored credentials are sent:",
+      "• team-a on shop.example: Proxy: No proxy",
+    ]);
+    assert.deepEqual(dialog.buttons, ["Apply"]);
+    assert.equal(service.changes.length, 0);
+    dialog.choose("Apply");
+    await applying;
+    assert.deepEqual(
+      service.changes.map((request) => request.split("/").slice(0, 3).join("/")),
+      ["POST /auth/connections", "PATCH /auth/connections"],
+    );
+    assert.deepEqual([card().title, toneOf(card())], ["2 of 2 applied", "success"]);
+    assert.deepEqual(ends(card()), [
+      ["team-a on shop.example", "Created"],
+      ["work on bank.example", "Saved"],
+    ]);
+    assert.deepEqual(actionsOf(card()), ["Log In New Connections!", "Plan Again"]);
+    const { state } = parts.session;
+    assert.ok(state.kind === "signedIn");
+    assert.deepEqual(await parts.pending.all(state.account.id), []);
+  });
+
+  it("sends nothing where it is called off, or there is nothing to do", async (context) => {
+    const { apply, document, service, shown } = await fileOffice(context, fileOf([bank]));
+    const applying = apply();
+    await answer(undefined);
+    await applying;
+    document.type(fileOf([]));
+    await apply();
+    assert.equal((await screen.next(Message)).text, "Nothing to apply: the service matches the file.");
+    assert.deepEqual([service.changes, shown], [[], []]);
+  });
+
+  it("shows the plan in place of a question where the plan has errors", async (context) => {
+    const { apply, card, service } = await fileOffice(
+      context,
+      fileOf([{ ...bank, browser: { proxy: { name: "gone" } } }]),
+    );
+    await apply();
+    assert.equal(card().title, "This plan can't be applied");
+    assert.deepEqual([service.changes, screen.rest], [[], []]);
+  });
+
+  it("says that unsaved text is applied", async (context) => {
+    const { apply, document } = await fileOffice(context, fileOf([]));
+    const { openDocument } = await import("../../../doubles/documents.ts");
+    openDocument(document);
+    document.type(fileOf([bank]));
+    const applying = apply();
+    assert.match(await answer(undefined), /The editor's unsaved text is applied\./);
+    await applying;
+  });
+
+  it("asks about deletions by themselves, and keeps them where the user wants that", async (context) => {
+    const text = fileOf([bank], { owns: ["team-*"] });
+    const { apply, service } = await fileOffice(context, text);
+    service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
+    let applying = apply();
+    assert.match(
+      await answer("Apply"),
+      /Asked about next, because these would be deleted:\n• team-a on shop\.example \(logged in\)/,
+    );
+    const second = await screen.next(Message);
+    assert.equal(second.text, "Delete connections that the file no longer lists (1)?");
+    assert.match(
+      second.options.detail ?? "",
+      /is logged in and won't be kept logged in.*\n.*\n\n• team-a on/,
+    );
+    second.choose("Keep Them");
+    await applying;
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+    applying = apply();
+    await answer(undefined);
+    await applying;
+    assert.equal(service.changes.length, 1, "Cancel deletes nothing");
+    applying = apply();
+    await answer("Delete Connections (1)");
+    await applying;
+    assert.deepEqual(
+      service.connections.map(({ domain }) => domain),
+      ["bank.example"],
+    );
+  });
+
+  it("asks about possible renames by themselves, and creates before it deletes", async (context) => {
+    const renamed = { domain: "shop.example", profile_name: "team-b" };
+    const { apply, card, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
+    service.keep("shop.example", "team-a");
+    let applying = apply();
+    assert.match(await answer("Keep Them"), /^Replace connections \(1\)\? Each old login is lost\./);
+    await applying;
+    assert.equal(service.changes.length, 0);
+    applying = apply();
+    assert.match(
+      await answer("Replace Connections (1)"),
+      /• team-a on shop\.example → team-b on shop\.example/,
+    );
+    await applying;
+    assert.deepEqual(
+      service.changes.map((request) => request.split(" ")[0]),
+      ["POST", "DELETE"],
+    );
+    assert.equal(card().title, "2 of 2 applied");
+  });
+
+  it("has more than ten deletions confirmed from the page that lists them, and no other ones", async (context) => {
+    const { apply, card, press, service } = await fileOffice(context, fileOf([], { owns: ["old-*"] }));
+    for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
+    await apply();
+    assert.equal(card().title, "Plan: 11 to delete");
+    assert.deepEqual(screen.rest, [], "nothing was asked");
+    service.keep("shop.example", "old-11");
+    await press("Apply…");
+    assert.equal(card().title, "Plan: 12 to delete");
+    assert.deepEqual([service.changes, screen.rest], [[], []]);
+    const applying = press("Apply…");
+    assert.match(await answer("Delete Connections (12)"), /The plan's page lists them\./);
+    await applying;
+    assert.deepEqual([service.connections, card().title], [[], "12 of 12 applied"]);
+  });
+
+  it("asks about what someone else changed since, and leaves what the user keeps", async (context) => {
+    const { apply, card, service } = await fileOffice(
+      context,
+      fileOf([{ ...bank, health_check_interval: 7200 }]),
+    );
+    const row = service.keep("bank.example", "work");
+    const applying = apply();
+    const dialog = await screen.next(Message);
+    row["health_check_interval"] = 600;
+    dialog.choose("Apply");
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.title, "Edit work on bank.example: changed elsewhere");
+    pick.hide();
+    await applying;
+    assert.equal(service.changes.length, 0);
+    assert.deepEqual(ends(card()), [
+      ["work on bank.example", "Not changed", "Someone else changed Health check interval."],
+    ]);
+    assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
+  });
+
+  it("keeps a creation whose answer was lost, to be checked, and never sends it again", async (context) => {
+    const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
+    let isFirst = true;
+    service.fate = ({ request }) => {
+      if (!request.startsWith("POST") || !isFirst) return undefined;
+      isFirst = false;
+      return "dropped";
+    };
+    const applying = apply();
+    await answer("Apply");
+    await applying;
+    assert.equal(service.changes.length, 2);
+    assert.deepEqual(
+      ends(card()).map(([name, end]) => [name, end]),
+      [
+        ["work on bank.example", "Unknown"],
+        ["team-a on shop.example", "Created"],
+      ],
+    );
+    const { state } = parts.session;
+    assert.ok(state.kind === "signedIn");
+    const open = await parts.pending.open(state.account.id);
+    assert.deepEqual(
+      open.map(({ request }) => request),
+      [bank],
+    );
+    const [first] = block(card(), "table", "Connections").rows;
+    assert.deepEqual(
+      first?.actions?.map(({ label, press }) => [label, press]),
+      [["Check Now", { does: "run", command: "managedAuth.checkPending", told: { id: open[0]?.id } }]],
+    );
+  });
+
+  it("stops what the rest would share, and says what helps", async (context) => {
+    const { apply, card, service } = await fileOffice(context, fileOf([bank, shop]));
+    service.fate = ({ request }) =>
+      request.startsWith("POST")
+        ? { status: 401, body: { code: "unauthorized", message: "Revoked." } }
+        : undefined;
+    const applying = apply();
+    await answer("Apply");
+    await applying;
+    assert.equal(service.changes.length, 1);
+    assert.deepEqual([card().title, toneOf(card())], ["0 of 2 applied", "error"]);
+    assert.deepEqual(ends(card())[1], ["team-a on shop.example", "Not tried"]);
+    assert.equal(actionsOf(card())[0], "Replace Token…!");
+  });
+});

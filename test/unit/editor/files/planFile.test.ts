@@ -1,0 +1,153 @@
+// "Plan Connection File": the comparison and the page.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { inProject } from "../../../../src/editor/accounts/accounts.ts";
+import { trust } from "../../../doubles/documents.ts";
+import { Uri } from "../../../doubles/panel.ts";
+import { Message, reset, screen } from "../../../doubles/vscode.ts";
+import { virtualText } from "../../../doubles/workspaceFiles.ts";
+import { actionsOf, block, toneOf } from "../../../support/cards.ts";
+import { fileOf, fileOffice } from "../../../support/connectionFiles.ts";
+
+beforeEach(reset);
+
+const bank = { domain: "bank.example", profile_name: "work" };
+const shop = { domain: "shop.example", profile_name: "team-a" };
+
+/** The texts of a comparison that was opened, parsed. */
+function sides([left, right]: readonly unknown[] = []): readonly unknown[] {
+  return [left, right].map((uri) => {
+    assert.ok(uri instanceof Uri);
+    const text = virtualText(uri);
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  });
+}
+
+describe("planning a file", () => {
+  it("compares what the service has with what the file says: names, and declared settings alone", async (context) => {
+    const text = fileOf([
+      { ...shop, health_check_interval: 7200 },
+      { ...bank, allowed_domains: ["b.example", "a.example"], browser: { proxy: { mode: "direct" } } },
+    ]);
+    const { compared, plan, service } = await fileOffice(context, text);
+    service.proxies.push({ id: "p-1", name: "paris-datacenter", type: "datacenter" });
+    const stored = { allowed_domains: ["a.example", "b.example"], record_session: true };
+    service.keep("bank.example", "work", { ...stored, browser: { stealth: true, proxy: { id: "p-1" } } });
+    service.keep("other.example", "work");
+    await plan();
+    assert.equal(compared[0]?.[2], "managed-auth.jsonc: service and file");
+    const same = { ...bank, allowed_domains: ["b.example", "a.example"] };
+    assert.deepEqual(sides(compared[0]), [
+      { connections: [{ ...same, browser: { proxy: { id: "p-1" } } }] },
+      {
+        connections: [
+          { ...shop, health_check_interval: 7200 },
+          { ...same, browser: { proxy: { mode: "direct" } } },
+        ],
+      },
+    ]);
+  });
+
+  it("has what decides where a credential is sent first, each change with what it was", async (context) => {
+    const text = fileOf([
+      { ...shop, record_session: true },
+      { ...bank, health_check_interval: 7200, browser: { proxy: { name: "office" } } },
+    ]);
+    const { card, plan, service } = await fileOffice(context, text);
+    service.proxies.push(
+      { id: "p-1", name: "paris", type: "isp" },
+      { id: "p-2", name: "office", type: "isp" },
+    );
+    service.keep("bank.example", "work", { browser: { stealth: true, proxy: { id: "p-1" } } });
+    await plan();
+    const drawn = card();
+    assert.deepEqual([drawn.title, toneOf(drawn)], ["Plan: 1 to create, 1 to change", "warning"]);
+    assert.deepEqual(
+      drawn.blocks.map(({ title }) => title),
+      ["Review first: login page, domains, credential, proxy", "Other changes"],
+    );
+    const [first] = block(drawn, "table", "Review first: login page, domains, credential, proxy").rows;
+    assert.deepEqual(
+      [first?.cells.map((cell) => cell.text), first?.notes],
+      [
+        ["work on bank.example", "Change"],
+        ["Proxy: paris → office", "Health check interval: every hour → every 2 hours"],
+      ],
+    );
+    const [second] = block(drawn, "table", "Other changes").rows;
+    assert.deepEqual(
+      second?.cells.map((cell) => cell.text),
+      ["team-a on shop.example", "Create"],
+    );
+    assert.deepEqual(actionsOf(drawn), ["Apply…!", "Plan Again", "…Show Comparison"]);
+    assert.deepEqual(service.changes, []);
+  });
+
+  it("lists deletions and possible renames apart, and only what the file owns", async (context) => {
+    const renamed = { domain: "shop.example", profile_name: "team-b" };
+    const { card, plan, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
+    service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
+    service.keep("old.example", "team-c");
+    service.keep("bank.example", "work");
+    await plan();
+    const drawn = card();
+    assert.equal(drawn.title, "Plan: 1 to delete, 1 to replace");
+    const rows = (title: string) =>
+      block(drawn, "table", title).rows.map(({ cells, notes }) => [cells[0]?.text, ...notes]);
+    assert.deepEqual(rows("To delete: the file no longer lists them"), [["team-c on old.example"]]);
+    assert.deepEqual(rows("Possible renames: the login is lost"), [
+      ["team-a on shop.example → team-b on shop.example", "Logged in now."],
+    ]);
+  });
+
+  it("tells errors with their lines, of the file alone and against the service, and offers no Apply", async (context) => {
+    const { card, compared, document, plan, service } = await fileOffice(context, "{\n}");
+    await plan();
+    assert.deepEqual([card().title, actionsOf(card())], ["The file has errors", ["Plan Again!"]]);
+    assert.ok(block(card(), "list", "Errors").items.some(({ text }) => /^Line 1: .*missing/.test(text)));
+    assert.deepEqual(service.seen, []);
+    document.type(fileOf([{ ...bank, browser: { proxy: { name: "ofice" } } }]));
+    service.proxies.push({ id: "p-1", name: "office", type: "isp" });
+    await plan();
+    assert.deepEqual([toneOf(card()), actionsOf(card())], ["error", ["Plan Again!", "…Show Comparison"]]);
+    assert.deepEqual(
+      block(card(), "list", "Errors").items.map(({ text }) => text),
+      ["Line 8: This project has no proxy “ofice”. Did you mean “office”?"],
+    );
+    assert.equal(compared.length, 1);
+  });
+
+  it("again takes its own place, and brings an open comparison up to date", async (context) => {
+    const { card, compared, document, plan, press, service } = await fileOffice(context, fileOf([bank]));
+    await plan();
+    const { id } = card();
+    document.type(fileOf([bank, shop]));
+    await press("Plan Again");
+    assert.deepEqual([card().id, card().title, compared.length], [id, "Plan: 2 to create", 1]);
+    assert.deepEqual(sides(compared[0])[1], { connections: [bank, shop] });
+    service.keep("bank.example", "work");
+    service.keep("shop.example", "team-a");
+    await plan();
+    assert.deepEqual([card().title, toneOf(card())], ["Nothing to apply", "success"]);
+    assert.equal(compared.length, 1, "there is nothing to compare");
+  });
+
+  it("sends nothing and says why in a workspace that isn't trusted, and for another project", async (context) => {
+    const { document, parts, plan, service, shown } = await fileOffice(context, fileOf([bank]));
+    trust(false);
+    await plan();
+    const untrusted = await screen.next(Message);
+    assert.match(untrusted.text, /isn't trusted, so its files can't reach the service/);
+    assert.deepEqual(untrusted.buttons, ["Manage Workspace Trust"]);
+    trust(true);
+    const { state } = parts.session;
+    assert.ok(state.kind === "signedIn");
+    await parts.session.use(inProject(state.account, { id: "prj_1", name: "production" }));
+    document.type(fileOf([bank], { project: "staging" }));
+    await plan();
+    const other = await screen.next(Message);
+    assert.match(other.text, /for project staging, and this window works as Second, project production/);
+    assert.deepEqual(other.buttons, ["Choose Project…"]);
+    assert.deepEqual([service.seen, shown], [[], []]);
+  });
+});
