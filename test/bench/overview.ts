@@ -19,15 +19,20 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
   for (let round = 0; round < (short ? 1 : 5); round++) {
     await session.fresh();
     const before = await requestsTo(session);
-    await probe("watchStalls");
     const begin = performance.now();
     await probe("timed", "managedAuth.showOverview");
     await strips(workbench, total, "");
     drawn.add("ours", performance.now() - begin);
     await strips(workbench, 1, ":not(:has(.day-unread))");
     read.add("ours", performance.now() - begin);
-    stall.add("ours", await probe("longestStall"));
     requests.add("ours", (await requestsTo(session)) - before);
+    // Now that our code is loaded, which 1,000 connections have no part in.
+    await workbench.runCommand("View: Close Editor");
+    await probe("watchStalls");
+    await probe("timed", "managedAuth.refreshConnections");
+    await probe("timed", "managedAuth.showOverview");
+    await strips(workbench, total, "");
+    stall.add("ours", await probe("longestStall"));
   }
   const [page, pageStall] = await profilePages(session, short ? 1 : 5);
   return [
@@ -56,7 +61,7 @@ export async function overview({ short }: Effort): Promise<readonly Row[]> {
       unit: "ms",
       contenders: stall.contenders,
       goals: [noLonger(medianOf(stall.contenders, "ours"))],
-      notes: ["From the command until the first strip is read; loading our code is part of it."],
+      notes: ["Read anew and shown again: all that 1,000 connections cost, without loading our code."],
     },
     {
       title: "page of a profile with 50 sites",
