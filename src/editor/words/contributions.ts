@@ -100,22 +100,6 @@ export type CommandId = (typeof commandIds)[number];
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/** Every tool for language models; the manifest lists the same. */
-export const toolNames = [
-  "managed_auth_list_connections",
-  "managed_auth_show_connection",
-  "managed_auth_history",
-  "managed_auth_entitlements",
-  "managed_auth_list_destinations",
-  "managed_auth_wait_for_login",
-  "managed_auth_ensure_logged_in",
-  "managed_auth_create_connection",
-  "managed_auth_update_connection",
-  "managed_auth_delete_connection",
-  "managed_auth_delete_destination",
-] as const;
-export type ToolName = (typeof toolNames)[number];
-
 /** The optional arguments of commands; the palette passes none, and commands that are missing here take none. */
 interface Args {
   "managedAuth.replaceToken": {
