@@ -1,13 +1,15 @@
 // The front door: registers what VS Code may ask for and builds the rest when it first does. See esbuild.mjs for
 // what loads when.
-import { commands, lm, Uri, window } from "vscode";
-import type { ExtensionContext, TreeItem } from "vscode";
+import { commands, languages, lm, Uri, window, workspace } from "vscode";
+import type { ExtensionContext, TextDocument, TreeItem } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
 import {
   commandIds,
+  connectionFiles,
   connectionsViewId,
   destinationsViewId,
   entitlementsViewId,
+  resourcesViewId,
   resultPanelType,
   toolNames,
   welcomeViewId,
@@ -15,11 +17,13 @@ import {
 import { mcpServerKey } from "./editor/accounts/keys.ts";
 import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
+import type { FileHelp } from "./editor/files/help.ts";
 import type { Node } from "./editor/sidebar/node.ts";
 
+let fileHelp: OnFirstUse<FileHelp> | undefined;
 let app: OnFirstUse<App> | undefined;
 
-/** Called by VS Code when a command, the view or a stored panel of the extension is first needed. */
+/** Called by VS Code when a command, the view, a stored panel or a document of JSON with comments first needs the extension. */
 export function activate(
   context: Context & Pick<ExtensionContext, "secrets" | "subscriptions" | "asAbsolutePath">,
 ): void {
@@ -37,9 +41,19 @@ export function activate(
     });
   };
   const first = (app = new OnFirstUse(build));
+  const help = (fileHelp = new OnFirstUse(async () => {
+    const { FileHelp: Help } = await import("./editor/app/work.ts");
+    return new Help(async () => (await first.get()).fileParts());
+  }));
+  // Most documents of this language are none of ours, and load nothing.
+  const helpWith = (document: TextDocument): void => {
+    if (languages.match([...connectionFiles], document) > 0) void help.get();
+  };
+  workspace.textDocuments.forEach(helpWith);
   const tree = new LazyTree(async () => (await first.get()).tree);
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
+  const resourcesTree = new LazyTree(async () => (await first.get()).resourcesTree);
   // Shown alone until there is an account, and without a row. Being asked for its rows finds the account.
   const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
@@ -53,6 +67,10 @@ export function activate(
       treeDataProvider: destinationsTree,
       canSelectMany: true,
     }),
+    resources: window.createTreeView<Node>(resourcesViewId, {
+      treeDataProvider: resourcesTree,
+      canSelectMany: true,
+    }),
     entitlements: window.createTreeView<Node>(entitlementsViewId, {
       treeDataProvider: tree,
       canSelectMany: true,
@@ -64,9 +82,12 @@ export function activate(
     tree,
     connectionsTree,
     destinationsTree,
+    resourcesTree,
     views.connections,
     views.destinations,
+    views.resources,
     views.entitlements,
+    workspace.onDidOpenTextDocument(helpWith),
     window.registerWebviewPanelSerializer(resultPanelType, {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         (await first.get()).restorePanel(panel, state),
@@ -90,5 +111,6 @@ export function activate(
 
 /** Called by VS Code before the window closes; it waits for the promise, for five seconds at most. */
 export async function deactivate(): Promise<void> {
+  (await fileHelp?.take())?.dispose();
   await (await app?.take())?.dispose();
 }

@@ -10,16 +10,22 @@ import { run } from "./host/processes.ts";
 const built = mkdtempSync(join(tmpdir(), "managed-auth-loading-"));
 const dist = join(built, "dist");
 
-/** Activates the built extension beside a `vscode` that answers everything, and prints the files loaded by then. */
-const script = `
+/**
+ * Activates the built extension beside a `vscode` that answers everything, and prints the files loaded by then; `document` is
+ * the name of one that is opened in a workspace that isn't trusted.
+ */
+const script = (document: string): string => `
   const Module = require("node:module");
   const { basename } = require("node:path");
   const anything = new Proxy(class {}, { get: (_, key) => (key === Symbol.toPrimitive ? () => "" : anything), apply: () => anything });
   let rows;
   const handlers = new Map();
   const tools = new Map();
+  let opened;
   const vscode = {
-    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), registerUriHandler: () => ({}), createStatusBarItem: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
+    languages: { match: ([{ pattern }], { fileName }) => Number(pattern.endsWith("/" + fileName)), createDiagnosticCollection: () => ({ set() {} }), registerCodeLensProvider: () => ({}), registerCompletionItemProvider: () => ({}), registerHoverProvider: () => ({}), registerCodeActionsProvider: () => ({}) },
+    workspace: new Proxy({ isTrusted: false, textDocuments: [], onDidOpenTextDocument: (listener) => ((opened ??= listener), {}) }, { get: (known, key) => known[key] ?? anything }),
+    window: { visibleTextEditors: [], state: {}, onDidChangeVisibleTextEditors: () => ({}), createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), registerUriHandler: () => ({}), createStatusBarItem: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
     commands: { registerCommand: (id, handler) => (handlers.set(id, handler), {}), executeCommand: async () => undefined },
     CancellationError: class extends Error {}, LanguageModelTextPart: class {}, LanguageModelToolResult: class {},
     lm: { registerTool: (name, tool) => (tools.set(name, tool), {}) },
@@ -36,12 +42,15 @@ const script = `
       globalStorageUri: { fsPath: ${JSON.stringify(join(built, "storage"))} }, extension: { packageJSON: { version: "1.2.3" } },
     });
     const activated = loaded();
+    opened({ fileName: ${JSON.stringify(document)} });
+    await new Promise(setImmediate);
+    const open = loaded();
     await rows.getChildren();
     const drawn = loaded();
     await handlers.get("managedAuth.showLog")();
     const worked = loaded();
     await tools.get("managed_auth_entitlements").invoke({ input: {} }, { onCancellationRequested: () => ({ dispose() {} }) });
-    console.log(JSON.stringify({ activated, drawn, worked, called: loaded() }));
+    console.log(JSON.stringify({ activated, open, drawn, worked, called: loaded() }));
     process.exit(0);
   })();`;
 
@@ -55,15 +64,26 @@ describe("what loads when", () => {
   });
   after(() => rmSync(built, { recursive: true, force: true }));
 
-  it("is one file for activation, two more for the tree, and the rest of the editor for a command; tools are one more", async () => {
-    const { code, stderr, stdout } = await run(process.execPath, ["-e", script]);
+  /** The files loaded at each stage, where a document of this name was opened after activation. */
+  async function stages(document: string): Promise<Readonly<Record<string, readonly string[]>>> {
+    const { code, stderr, stdout } = await run(process.execPath, ["-e", script(document)]);
     assert.equal(code, 0, stderr);
-    assert.deepEqual(JSON.parse(stdout), {
+    return JSON.parse(stdout) as Awaited<ReturnType<typeof stages>>;
+  }
+
+  it("is one file for activation, two more for the tree, and the rest of the editor for a command; tools are one more", async () => {
+    assert.deepEqual(await stages("tsconfig.json"), {
       activated: ["extension.cjs"],
+      open: ["extension.cjs"],
       drawn: ["app.cjs", "extension.cjs", "shared.cjs"],
       worked: ["app.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"],
       called: ["app.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "tools.cjs", "work.cjs"],
     });
+  });
+
+  it("is no account and no client for a file of connections in a workspace that isn't trusted", async () => {
+    const { open } = await stages("managed-auth.jsonc");
+    assert.deepEqual(open, ["extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"]);
   });
 
   it("leaves the two trees with at most three fifths of what a command needs", () => {

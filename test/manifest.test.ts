@@ -10,6 +10,7 @@ import {
   connectionsViewId,
   destinationsViewId,
   entitlementsViewId,
+  resourcesViewId,
   welcomeViewId,
   mcpProviderId,
   resultPanelType,
@@ -93,7 +94,7 @@ const Manifest = z.looseObject({
     languageModelTools: z.array(tool),
     chatSkills: z.array(z.strictObject({ path: text })),
     jsonValidation: z.array(z.strictObject({ fileMatch: z.array(text), url: text })),
-    submenus: z.array(z.strictObject({ id: text, label: text })),
+    submenus: z.array(z.strictObject({ id: text, label: text, icon: z.optional(text) })),
     mcpServerDefinitionProviders: z.array(z.strictObject({ id: text, label: text })),
     configuration: z.strictObject({
       title: text,
@@ -168,6 +169,9 @@ describe("commands", () => {
         "managedAuth.checkEdit",
         "managedAuth.loadMoreConnections",
         "managedAuth.showCredential",
+        "managedAuth.editResource",
+        "managedAuth.deleteResource",
+        "managedAuth.copyResourceId",
       ],
     );
   });
@@ -228,7 +232,7 @@ describe("views", () => {
     const views = Object.values(contributes.views).flat();
     assert.deepEqual(
       views.map(({ id }) => id),
-      [welcomeViewId, connectionsViewId, destinationsViewId, entitlementsViewId],
+      [welcomeViewId, connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
     );
     assert.deepEqual(
       contributes.viewsWelcome.map(({ view }) => view),
@@ -280,14 +284,14 @@ function assertKnown(clause: string): void {
       ]),
     ),
     // VS Code sets these.
-    focusedView: [connectionsViewId, destinationsViewId, entitlementsViewId],
+    focusedView: [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
     inQuickInput: [""],
     isWorkspaceTrusted: [""],
     workspaceFolderCount: ["0"],
     inputFocus: [""],
     listMultiSelection: [""],
-    view: [connectionsViewId, destinationsViewId, entitlementsViewId],
     resourceFilename: ["managed-auth.jsonc", "team.managed-auth.jsonc"],
+    view: [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId],
     // The contextValue of tree items.
     viewItem: [
       "account",
@@ -297,6 +301,16 @@ function assertKnown(clause: string): void {
       "connectionNeedingYou",
       "connectionNeedingYouWatched",
       "destination",
+      "list_profiles",
+      "list_proxies",
+      "list_credentials",
+      "list_providers",
+      "profile",
+      "profileUnnamed",
+      "proxy",
+      "credential",
+      "credentialWithCode",
+      "provider",
       "group",
       "value",
       "error",
@@ -360,9 +374,18 @@ describe("the rows of the view", () => {
     assert.deepEqual([...kinds].sort(), [
       "connection",
       "connectionNeedingYou",
+      "credential",
+      "credentialWithCode",
       "destination",
       "error",
+      "list_credentials",
+      "list_profiles",
+      "list_providers",
+      "list_proxies",
       "pending",
+      "profile",
+      "provider",
+      "proxy",
       "refusedToken",
       "value",
     ]);
@@ -389,7 +412,7 @@ describe("keys", () => {
     for (const { when } of keybindings)
       assert.match(
         when,
-        /^focusedView == managedAuth\.(connections|destinations|entitlements) && !inputFocus\b/,
+        /^focusedView == managedAuth\.(connections|destinations|resources|entitlements) && !inputFocus\b/,
       );
     const commands = keybindings.map(({ args, command, key }) => [key, args?.commands.at(-1) ?? command]);
     assert.deepEqual(
@@ -398,12 +421,16 @@ describe("keys", () => {
         "ctrl+c managedAuth.copyConnectionId",
         "ctrl+c managedAuth.copyValue",
         "ctrl+c managedAuth.copyDestinationId",
+        "ctrl+c managedAuth.copyResourceId",
         "delete managedAuth.deleteConnection",
         "delete managedAuth.deleteDestinations",
+        "delete managedAuth.deleteResource",
         "f2 managedAuth.editConnection",
         "f2 managedAuth.editDestination",
+        "f2 managedAuth.editResource",
         "ctrl+r managedAuth.refreshConnections",
         "ctrl+r managedAuth.refreshDestinations",
+        "ctrl+r managedAuth.refreshResources",
         "ctrl+r managedAuth.refreshEntitlements",
       ]),
     );
@@ -484,8 +511,13 @@ describe("the manifest", () => {
       untrustedWorkspaces: { supported: true },
       virtualWorkspaces: true,
     });
-    // Commands and views activate by themselves; no "*", no onStartupFinished. The page of a login leads back by an address.
-    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${resultPanelType}`, "onUri"]);
+    // Commands and views activate by themselves; no "*", no onStartupFinished. The page of a login leads back by an address;
+    // a file of connections is JSON with comments, and no event names files that are opened later.
+    assert.deepEqual(manifest.activationEvents, [
+      "onLanguage:jsonc",
+      `onWebviewPanel:${resultPanelType}`,
+      "onUri",
+    ]);
     assert.equal(manifest.main, "./dist/extension.cjs");
   });
 

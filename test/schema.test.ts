@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
+import { connectionFiles } from "../src/editor/words/contributions.ts";
 import { root } from "./host/paths.ts";
 import { schemaText } from "./schema/fileSchema.ts";
 
@@ -44,6 +45,10 @@ describe("the schema of files of connections", () => {
     assert.deepEqual(Manifest.parse(JSON.parse(read("package.json"))).contributes.jsonValidation, [
       { fileMatch: ["managed-auth.jsonc", "*.managed-auth.jsonc"], url: "./media/managed-auth.schema.json" },
     ]);
+    assert.deepEqual(
+      connectionFiles.map(({ pattern }) => pattern),
+      ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc"],
+    );
   });
 
   it("has bounds, one form at a time, words for each setting, and room for nothing else", () => {

@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { root } from "./host/paths.ts";
 import { editorSources, source } from "./l10n/sources.ts";
 import { caseOf, properNouns } from "./words/case.ts";
+import { doublesIn } from "./words/doubles.ts";
 import { sentencesOf, tooLongIn, wordsOf } from "./words/lengths.ts";
 import { bannedIn, oneName } from "./words/names.ts";
 import { saidIn, saidInManifest, shownBy } from "./words/said.ts";
@@ -86,6 +87,25 @@ describe("one name for each thing", () => {
   });
 });
 
+describe("one text for each thing", () => {
+  it("is what texts of a role have: none differ only in case or punctuation", () => {
+    assert.deepEqual(doublesIn(said), []);
+  });
+
+  const planted: readonly (readonly [code: string, doubles: number])[] = [
+    [`button(l10n.t("Log In…"), a); button(l10n.t("Log In"), b)`, 1],
+    [`const a = l10n.t("Not sure"); const b = l10n.t("Not sure.")`, 1],
+    [`const a = l10n.t("Not Sure"); const b = l10n.t("Not sure")`, 1],
+    [`const a = l10n.t("{0} (not sure)", x); const b = l10n.t("{0}, not sure", x)`, 1],
+    [`const title = l10n.t("Log In"); button(l10n.t("Log In…"), a); const a = l10n.t("log in")`, 0],
+    [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, 0],
+  ];
+  for (const [code, doubles] of planted)
+    it(`${doubles === 0 ? "is" : "is not"}: ${code}`, () => {
+      assert.equal(doublesIn(saidIn([source("a.ts", code)])).length, doubles);
+    });
+});
+
 /** The beginnings of texts that may be longer than their role allows, and why. */
 const longer: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
   {
@@ -141,16 +161,22 @@ const otherwise: readonly { readonly texts: readonly string[]; readonly reason: 
 const isExcepted = (text: string): boolean => otherwise.some(({ texts }) => texts.includes(text));
 
 describe("capital letters", () => {
-  const names = said.filter(({ text, use }) => use === "press" && /\s/.test(text)).map(({ text }) => text);
-  const written = said.map((one) => ({ ...one, is: caseOf(one.text, one.use === "press" ? [] : names) }));
+  const isName = ({ use }: { readonly use: string }): boolean => use !== "row" && use !== "statement";
+  const names = said.filter((one) => isName(one) && /\s/.test(one.text)).map(({ text }) => text);
+  const written = said.map((one) => ({ ...one, is: caseOf(one.text, isName(one) ? [] : names) }));
   const wrong = (use: string, allowed: readonly string[]): readonly string[] =>
     written
-      .filter((one) => one.use === use && !["either", ...allowed].includes(one.is) && !isExcepted(one.text))
+      .filter(
+        (one) =>
+          (isName(one) ? "name" : one.use) === use &&
+          !["either", ...allowed].includes(one.is) &&
+          !isExcepted(one.text),
+      )
       .map(({ place, text }) => `${place}: ${text}`);
 
   it("begin each word of commands, buttons and titles", () => {
     assert.ok(names.length > 50);
-    assert.deepEqual(wrong("press", ["title"]), []);
+    assert.deepEqual(wrong("name", ["title"]), []);
   });
 
   it("begin statements and proper nouns alone", () => {
@@ -210,7 +236,8 @@ describe("capital letters", () => {
       saidIn([source("a.ts", code)])
         .filter((one) => one.use === use)
         .map(({ text }) => text);
-    assert.deepEqual(uses("press"), ["A title", "a button", "a verb", "an action"]);
+    assert.deepEqual(uses("press"), ["a button", "an action"]);
+    assert.deepEqual(uses("title"), ["A title", "a verb"]);
     assert.deepEqual(uses("row"), ["a row"]);
     assert.deepEqual(uses("statement"), [
       "a question",

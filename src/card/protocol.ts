@@ -9,13 +9,12 @@ export type PageBlock = Block<string>;
 export type PageStrip = Strip<string>;
 
 /**
- * Editor → page: the card to draw, with the number of the drawing; strips of that drawing, each in place of the one of the
- * same key; or a word on what a button did, for who hears the page.
+ * Editor → page: the card to draw, with the number of the drawing; or strips of that drawing, each in place of the one of the
+ * same key.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }
-  | { readonly type: "strips"; readonly drawing: number; readonly strips: readonly PageStrip[] }
-  | { readonly type: "say"; readonly text: string };
+  | { readonly type: "strips"; readonly drawing: number; readonly strips: readonly PageStrip[] };
 
 /** Page → editor. Everything the page may ask for; anything else is dropped. */
 export const FromPage = z.discriminatedUnion("type", [

@@ -40,7 +40,6 @@ function stateFor(cardId: string, kept: unknown): ViewState {
 /** Whether this is a message that this version of the page knows. The editor builds cards from typed parts. */
 function isToPage(message: unknown): message is ToPage {
   if (!isRecord(message)) return false;
-  if (message["type"] === "say") return typeof message["text"] === "string";
   if (typeof message["drawing"] !== "number") return false;
   if (message["type"] === "strips") return Array.isArray(message["strips"]);
   if (message["type"] !== "show") return false;
@@ -167,7 +166,6 @@ window.addEventListener("message", (event: MessageEvent<unknown>) => {
   if (!isToPage(event.data)) return;
   const { data } = event;
   if (data.type === "show") show(data);
-  else if (data.type === "say") say(data.text);
   else if (data.drawing === drawn) updateStrips(root, data.strips, press);
 });
 document.addEventListener("visibilitychange", goOn);

@@ -22,6 +22,6 @@ export class SandboxError extends Error {
 /** The failure that an error of the file system or of SQLite amounts to; any other error as it is. */
 export function asFailure(file: string, error: unknown): unknown {
   if (error instanceof SandboxError || !(error instanceof Error) || !("code" in error)) return error;
-  const message = `The sandbox cannot keep its data in ${file}: ${error.message}.`;
+  const message = `The sandbox can't keep its data in ${file}: ${error.message}.`;
   return new SandboxError("unusableFile", message, { cause: error });
 }

@@ -87,13 +87,13 @@ describe("what is under way when the window ends", () => {
       await end();
       await workbench.openView();
       const { connections: tree } = workbench;
-      const row = await tree.row("Result unknown");
-      assert.equal(row.description, "example.com · my-profile");
+      const row = await tree.row("example.com");
+      assert.equal(row.description, "unknown if created");
       assert.equal(await keepsDraft(), true);
       assert.equal(standIn.of("POST").length, 1, "nothing is sent again unasked");
 
       standIn.reply("POST", hasIt ? { status: 409, body: alreadyExists } : { status: 201, body: created });
-      await tree.inline("Check Unknown Result…", "Result unknown");
+      await tree.inline("Check Unknown Result…", "example.com");
       if (hasIt) {
         const card = await resultCard(
           workbench,
@@ -108,7 +108,7 @@ describe("what is under way when the window ends", () => {
       const [first, second, ...more] = standIn.of("POST").map(({ body }) => body);
       assert.deepEqual([second, more], [first, []], "exactly the same, once more");
       await until("the row to go", async () =>
-        (await tree.rows()).every(({ label }) => label !== "Result unknown"),
+        (await tree.rows()).every(({ description }) => description !== "unknown if created"),
       );
       await holds("neither an attempt nor an old unfinished file to be left", async () => {
         assert.deepEqual([await kept(), await exists(unfinished)], [[], false]);

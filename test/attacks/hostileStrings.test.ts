@@ -101,7 +101,7 @@ describe("texts of the service", () => {
     await takeDefaults(workbench);
     await quickInput.choose(createRow);
     await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Couldn't confirm"));
-    const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "Result unknown" });
+    const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "unknown if created" });
     await row.waitFor();
     await isHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);
     await hostile.nothingHappened();

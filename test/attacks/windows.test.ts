@@ -63,7 +63,7 @@ describe("two windows", () => {
   }
 
   const isUnknown = async (window: Workbench): Promise<boolean> =>
-    (await window.connections.rows()).some(({ label }) => label === "Result unknown");
+    (await window.connections.rows()).some(({ description }) => description === "unknown if created");
 
   it("say at the sign-in that the other one sees it after a reload, and so it is", async () => {
     await askForToken(one, standIn.baseUrl);
@@ -108,7 +108,7 @@ describe("two windows", () => {
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
     await one.notifications.press("Creating the connection for example.com", "Cancel");
     await resultCard(one, "Couldn't confirm that example.com was created");
-    await other.connections.row("Result unknown");
+    await other.connections.row("example.com");
 
     const both = Promise.withResolvers<undefined>();
     standIn.reply("POST", async () => {
@@ -117,9 +117,9 @@ describe("two windows", () => {
       await both.promise;
       return place === 2 ? { status: 201, body: created } : { status: 409, body: alreadyExists };
     });
-    await one.connections.inline("Check Unknown Result…", "Result unknown");
+    await one.connections.inline("Check Unknown Result…", "example.com");
     await until("the first check", () => standIn.of("POST").length === 2);
-    await other.connections.inline("Check Unknown Result…", "Result unknown");
+    await other.connections.inline("Check Unknown Result…", "example.com");
     await resultCard(one, "Connection created");
     const card = await resultCard(other, "example.com exists, likely from your attempt");
     assert.equal(card.rows["ID"], "ma_existing7");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
-import { createConnection, openDestinations, resultDrawn, signIn } from "../ui/flows.ts";
+import { createConnection, openDestinations, resultDrawn, saidInPassing, signIn } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { multiRoot } from "./hostileRepository.ts";
 import { close, openScene, token, type Scene } from "./scene.ts";
@@ -37,9 +37,7 @@ for (const vscode of ["1.139", "1.135"] as const) {
       await quickInput.type("nightly-archive");
       await quickInput.row("nightly-archive");
       await quickInput.accept();
-      await dialog.press("Delete");
-      await resultCard(workbench, "Destination deleted");
-      await resultDrawn(workbench);
+      await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
       assert.deepEqual(
         standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),
         [

@@ -143,12 +143,12 @@ describe("PATCH /auth/connections/{id}", () => {
       [`{"health_checks":null}`, "health_checks: must be true or false."],
       [`{"credential":{}}`, "credential: must be name alone, provider with path, or provider with auto."],
       [`{"credential":null}`, "credential: must be an object."],
-      [`{"credential":{"name":"nobody"}}`, "credential.name: there is no such credential."],
+      [`{"credential":{"name":"nobody"}}`, "credential.name: no credential has this name."],
       [`{"browser":{"proxy":{}}}`, "browser.proxy: exactly one of mode, id, name must be given."],
       [`{"browser":{"proxy":{"id":""}}}`, "browser.proxy.id: must not be empty."],
       [
         `{"browser":{"proxy":{"name":"office"}}}`,
-        "browser.proxy.name: several proxies have that name; use the id.",
+        "browser.proxy.name: several proxies have this name; use the id.",
       ],
       [
         `{"browser":{"telemetry":{"enabled":false,"browser":{"page":{"enabled":true}}}}}`,

@@ -174,27 +174,31 @@ describe("POST /auth/connections (§4.1)", () => {
     [
       "an ambiguous proxy name",
       `"browser":{"proxy":{"name":"office"}}`,
-      /several proxies have that name; use the id/,
+      /several proxies have this name; use the id/,
     ],
     ["a proxy name of an inactive proxy only", `"browser":{"proxy":{"name":"retired"}}`, /no active proxy/],
     ["an unknown proxy name", `"browser":{"proxy":{"name":"nowhere"}}`, /no active proxy/],
     [
       "an unknown proxy id",
       `"browser":{"proxy":{"id":"proxy_none"}}`,
-      /browser\.proxy\.id: there is no such proxy/,
+      /browser\.proxy\.id: no proxy has this id/,
     ],
-    ["an unknown deprecated proxy", `"proxy":{"id":"proxy_none"}`, /^proxy\.id: there is no such proxy/],
-    ["an unknown credential", `"credential":{"name":"nobody"}`, /no such credential\./],
-    ["an unknown provider", `"credential":{"provider":"nobody","auto":true}`, /no such credential provider/],
+    ["an unknown deprecated proxy", `"proxy":{"id":"proxy_none"}`, /^proxy\.id: no proxy has this id/],
+    ["an unknown credential", `"credential":{"name":"nobody"}`, /no credential has this name\./],
+    [
+      "an unknown provider",
+      `"credential":{"provider":"nobody","auto":true}`,
+      /no credential provider has this name/,
+    ],
     [
       "an unknown destination",
       `"browser":{"telemetry":{"export":{"otlp":{"destination":{"id":"otlp_none"}}}}}`,
-      /^browser\.telemetry\.export\.otlp\.destination\.id: there is no such destination/,
+      /^browser\.telemetry\.export\.otlp\.destination\.id: no destination has this id or name/,
     ],
     [
       "an unknown destination of the deprecated field",
       `"browser_telemetry":{"export":{"otlp":{"destination":{"name":"nobody"}}}}`,
-      /^browser_telemetry\.export\.otlp\.destination\.name: there is no such destination/,
+      /^browser_telemetry\.export\.otlp\.destination\.name: no destination has this id or name/,
     ],
     ["an interval below the plan's minimum", `"health_check_interval":1199`, /at least 1200/],
   ] as const) {

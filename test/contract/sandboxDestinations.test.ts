@@ -26,7 +26,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
 
   for (const [name, id, words] of [
     ["live-sessions", "otlp_sandboxsessions", /still exporting: bs_sandbox1, bs_sandbox2/],
-    ["compliance-log", "otlp_sandboxselected", /still selects the destination: ma_sandboxcompliance/],
+    ["compliance-log", "otlp_sandboxselected", /still uses the destination: ma_sandboxcompliance/],
     [
       "login-traces",
       "otlp_sandboxlogin",

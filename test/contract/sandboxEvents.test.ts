@@ -192,7 +192,7 @@ describe("a stream that misbehaves", () => {
     assert.deepEqual(dataOf(await frame()), {
       event: "error",
       timestamp: "2026-11-20T12:00:00.000Z",
-      error: { code: "internal_error", message: "The stream of events failed." },
+      error: { code: "internal_error", message: "The event stream failed." },
     });
     assert.equal(await rest(), "");
   });

@@ -47,7 +47,7 @@ describe("a login", () => {
     const { fields, discovered_fields, choices, interaction_id } = connection;
     assert.equal(stands(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
     assert.match(String(interaction_id), /^mai_/);
-    const hint = "Every password but “wrong” is right.";
+    const hint = "Any password works, except “wrong”.";
     assert.deepEqual(fields, [
       {
         id: "field_identifier",

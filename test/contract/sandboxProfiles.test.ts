@@ -54,7 +54,7 @@ describe("profiles, with the official SDK,", () => {
     ])
       await assert.rejects(act(), NotFoundError);
     await assert.rejects(profiles.update("travel", { name: "journeys" }), BadRequestError);
-    await assert.rejects(profiles.delete("travel"), /resource_in_use|An auth connection has the profile/);
+    await assert.rejects(profiles.delete("travel"), /resource_in_use|An auth connection uses the profile/);
     assert.equal((await profiles.update("travel", { name: "travel" })).name, "travel");
   });
 

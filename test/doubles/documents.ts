@@ -1,4 +1,5 @@
 // The documents of a workspace, which of them are in sight, and whether it is trusted.
+import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { Uri } from "./panel.ts";
 
@@ -35,11 +36,12 @@ export class Range {
 
 /** A text that an editor of VS Code holds. */
 export class TextDocument {
-  readonly uri: Uri;
+  readonly uri: vscode.Uri;
   version = 1;
   isDirty = false;
   #text: string;
   constructor(path: string, text: string, scheme = "file") {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class is not here
     this.uri = new Uri(path, { scheme });
     this.#text = text;
   }

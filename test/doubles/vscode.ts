@@ -73,15 +73,19 @@ export class StatusBarItem {
   tooltip: string | undefined;
   command: string | vscode.Command | undefined;
   backgroundColor: unknown;
+  accessibilityInformation: vscode.AccessibilityInformation | undefined;
+  isDisposed = false;
   readonly #held = hold("an item of the status bar");
   show(): void {
-    statusItems.add(this);
+    if (this.accessibilityInformation?.role === "alert") mentioned.push(this.text);
+    else statusItems.add(this);
   }
   hide(): void {
     statusItems.delete(this);
   }
   dispose(): void {
     this.hide();
+    this.isDisposed = true;
     this.#held.dispose();
   }
 }

@@ -14,7 +14,7 @@ import { treeItem } from "../../src/editor/kit/row.ts";
 import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
 import { rowOf } from "../../src/editor/sidebar/node.ts";
 import type { Node } from "../../src/editor/sidebar/node.ts";
-import { Message, QuickPick, screen } from "../doubles/vscode.ts";
+import { mentioned, Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, kept, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
@@ -92,7 +92,10 @@ export const begin: Readonly<
   async D(stage, name = destination) {
     const access = await stage.service.access(stage.account, new AbortController().signal);
     let shown: Result | undefined;
-    const panel = { show: (result: Result) => Promise.resolve(void (shown = result)) };
+    const panel = {
+      show: (result: Result) => Promise.resolve(void (shown = result)),
+      gone: () => Promise.resolve(undefined),
+    };
     const deleting = deleteTargets({ ...stage, panel }, access, [{ idOrName: name }]);
     (await screen.next(Message)).choose("Delete");
     return { ended: deleting.then(() => shownOfDeletion(shown)) };
@@ -195,9 +198,10 @@ function shownOfCreation(result: Result | undefined): Shown {
 }
 
 function shownOfDeletion(result: Result | undefined): Shown {
-  if (result === undefined) return { end: "left", words: "" };
+  const [words] = mentioned;
+  if (result === undefined) return { end: words === undefined ? "left" : "deleted", words: words ?? "" };
   const table = result.card.blocks.find((block) => block.kind === "table");
-  const end = result.quiet === true ? "deleted" : states[table?.rows[0]?.cells[1]?.text ?? ""];
+  const end = states[table?.rows[0]?.cells[1]?.text ?? ""];
   assert.ok(end !== undefined, "The result has no state");
   return { end, words: wordsOf(result.card) };
 }

@@ -165,5 +165,5 @@ async function assertKept(stage: Stage, operation: Operation, end: End): Promise
   }
   const words = await treeWords(tree);
   const { last, reading } = entitlements.state;
-  assert.equal(words.includes("Managed auth"), reading !== undefined || last !== undefined, words);
+  assert.equal(words.includes("Managed Auth"), reading !== undefined || last !== undefined, words);
 }

@@ -99,15 +99,16 @@ const command =
   async (stage) => {
     const shown: Result[] = [];
     const keep = (result: Result) => Promise.resolve(void shown.push(result));
+    const gone = () => Promise.resolve(undefined);
     const { account, service } = stage;
     const requireAccess = () => service.access(account, new AbortController().signal);
-    const said = await walk(start({ ...stage, panel: { keep, show: keep }, requireAccess }), acts);
+    const said = await walk(start({ ...stage, panel: { keep, show: keep, gone }, requireAccess }), acts);
     const cards = shown.map(({ card }) => `${card.title}\n${cardText(card)}`);
     return [...cards, ...mentioned, ...said].join("\n");
   };
 
 type Parts = Stage & {
-  readonly panel: { readonly keep: Keep; readonly show: Keep };
+  readonly panel: { readonly keep: Keep; readonly show: Keep; readonly gone: () => Promise<undefined> };
   readonly requireAccess: () => Promise<Access>;
 };
 type Keep = (result: Result) => Promise<undefined>;

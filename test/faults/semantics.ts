@@ -23,7 +23,7 @@ const plan = (managedAuth: object, more: object = {}): object => ({
 const readings: readonly (readonly [number: number, what: string, entitlements: object, says: string])[] = [
   [90, "an unknown feature", plan({}, { teleport: { enabled: true } }), "teleport"],
   [90, "a feature without a state", plan({}, { profiles: {} }), "Profiles: Not reported"],
-  [90, "neither limits nor plan", plan({}), "Managed auth: Enabled"],
+  [90, "neither limits nor plan", plan({}), "Managed Auth: Enabled"],
   [91, "null, which is unlimited", plan({ max_connections: null }), "Connections at most: Unlimited"],
   [91, "0, which is none", plan({ max_connections: 0 }), "Connections at most: None"],
   [91, "nothing, which is not unlimited", plan({}), "Connections at most: Not reported"],

@@ -14,6 +14,7 @@ import {
   pasteList,
   proxyRows,
   questions,
+  saidInPassing,
   takeDefaults,
   typedRow,
   usersListed,
@@ -193,17 +194,14 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
     [
       "deleted",
       async () => {
-        await dialog.press("Delete");
-        await resultCard(workbench, "Destination deleted");
-        await camera.untilSilent();
+        await saidInPassing(workbench, "Deleted nightly-archive", () => dialog.press("Delete"));
       },
     ],
     [
       "delete-list",
       async () => {
-        await openDestinations(workbench);
-        // Not sooner: the deletion's page covered the one that had the focus, and a window without it may not copy.
         await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
+        await openDestinations(workbench);
         await usersListed(workbench);
         await pasteList(workbench);
         await quickInput.row("no-such-one");
@@ -313,7 +311,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
         await resultCard(workbench, "Couldn't confirm that error-500.example was created");
-        await workbench.connections.row("Result unknown");
+        await workbench.connections.row("error-500.example");
         await camera.untilSilent();
       },
     ],

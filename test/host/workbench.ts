@@ -100,6 +100,7 @@ export class Workbench {
   readonly trust: WorkspaceTrust;
   readonly connections: Tree;
   readonly destinations: Tree;
+  readonly resources: Tree;
   readonly entitlements: Tree;
   /** Warnings and errors of the page's console, the oldest first. */
   readonly console: string[] = [];
@@ -120,6 +121,7 @@ export class Workbench {
       shared.language.translate("Telemetry Destinations"),
       "managedAuth.destinations",
     );
+    this.resources = new Tree(page, shared.language.translate("Resources"), "managedAuth.resources");
     this.entitlements = new Tree(page, shared.language.translate("Entitlements"), "managedAuth.entitlements");
     page.on("console", (message) => {
       if (["warning", "error"].includes(message.type())) this.console.push(message.text());

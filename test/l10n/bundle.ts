@@ -1,9 +1,10 @@
 // The strings of the code as VS Code's tools exchange them: bundle.l10n.json, which translators start from.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import ts from "typescript";
 import { root } from "../host/paths.ts";
-import { editorSources, isTranslation, nodes, placeOf } from "./sources.ts";
+import { editorSources, isTranslation, nodes, placeOf, source } from "./sources.ts";
 
 /** The bundle of the source language. */
 export const bundleFile = join(root, "media", "l10n", "bundle.l10n.json");
@@ -47,7 +48,22 @@ export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
 /** The text of bundle.l10n.json as the code has it now. */
 export async function bundleText(): Promise<string> {
   const options = await resolveConfig(bundleFile);
-  return format(JSON.stringify(bundleOf(editorSources())), { ...options, filepath: bundleFile });
+  return format(JSON.stringify(bundleOf([...editorSources(), problemSentences()])), {
+    ...options,
+    filepath: bundleFile,
+  });
+}
+
+/** The sentences of problems in files, which no editor is needed for: the editor passes each to `l10n.t`. */
+function problemSentences(): ts.SourceFile {
+  const name = "src/domain/file/problem.ts";
+  const file = source(name, readFileSync(join(root, name), "utf8"));
+  const sentences = [...nodes(file)]
+    .filter((node) => ts.isVariableDeclaration(node))
+    .filter(({ name: variable }) => /^(problemWords|didYouMean)$/.test(variable.getText()))
+    .flatMap(({ initializer }) => (initializer === undefined ? [] : [...nodes(initializer)]))
+    .filter(ts.isStringLiteral);
+  return source(name, sentences.map((sentence) => `l10n.t(${sentence.getText()}, ...args);`).join("\n"));
 }
 
 /** What a call of `l10n.t` says. Throws where that is no literal. */

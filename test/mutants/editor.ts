@@ -131,7 +131,7 @@ export const editorGuards: readonly Mutant[] = [
     ],
     [
       "A project that is disabled is left",
-      `if (account.project !== undefined) await take(parts, account, undefined);`,
+      `if (account.project !== undefined) await useProject(parts, account, undefined);`,
       ``,
       "says that projects are disabled, is not offered then, and leaves the one of before",
     ],

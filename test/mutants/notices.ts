@@ -58,7 +58,7 @@ export const noticeGuards: readonly Mutant[] = [
       "opens beside where the user says so: beside others, and not beside nothing",
     ],
   ]),
-  ...guards("src/editor/connections/listed/delete.ts", editor("connections/listed/delete"), [
+  ...guards("src/editor/kit/notify.ts", editor("connections/listed/delete"), [
     [
       "No deletion is announced where no message is wanted",
       `window.state.focused || !mayNotify()`,
@@ -67,9 +67,9 @@ export const noticeGuards: readonly Mutant[] = [
     ],
     [
       "A deletion is told to who has left the window",
-      `if (window.state.focused || !mayNotify()) mention(said);
-    else`,
-      `mention(said); if (false)`,
+      `if (window.state.focused || !mayNotify()) mention(message);
+  else`,
+      `mention(message); if (false)`,
       "is told once, by a message to who has left the window",
     ],
   ]),

@@ -28,7 +28,7 @@ describe("a picture of days", () => {
   async function open(options?: ViewOptions): Promise<Locator> {
     view = await openView(browser, server, options);
     await view.show(history);
-    return view.page.getByRole("listbox", { name: "The last days" });
+    return view.page.getByRole("listbox", { name: "Day by day" });
   }
   const told = (): Promise<string | null> => view.page.locator(".day-told").textContent();
   /** What the piece says that has the focus. */

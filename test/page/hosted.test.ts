@@ -84,7 +84,7 @@ describe("the login page of the sandbox", () => {
     await page.getByText("You are logged in to push.example").waitFor();
     const { status } = await page.goto(link.href).then((answer) => ({ status: answer?.status() }));
     assert.equal(status, 410);
-    assert.equal(await heading(page).innerText(), "This link was used already");
+    assert.equal(await heading(page).innerText(), "This link was already used");
   });
 
   it("is no page for a frame, and not for a link of another site that nobody pressed", async (t) => {

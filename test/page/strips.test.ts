@@ -43,6 +43,24 @@ describe("strips", () => {
     await view.close();
   });
 
+  it("have a legend of what those in sight show, and no more", async () => {
+    await open();
+    const legend = (): Promise<string[]> => view.page.locator(".day-legend li:visible").allTextContents();
+    assert.deepEqual(await legend(), [
+      "Logged in",
+      "Logged out",
+      "Not known",
+      "Not read",
+      "Login failed",
+      "Login timed out",
+      "Now",
+      "Next check",
+    ]);
+    await view.page.getByRole("searchbox").fill("crm.example");
+    assert.deepEqual(await legend(), ["Logged in", "Now", "Next check"]);
+    await view.close();
+  });
+
   it("lead to the page by their names, and by a press on anything in the row, once", async () => {
     await open();
     await view.page.getByRole("button", { name: "crm.example" }).press("Enter");

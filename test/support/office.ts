@@ -43,11 +43,6 @@ class Shown extends ResultPanel {
     this.toAway.push(toAway);
     await Promise.resolve();
   }
-  readonly heard: string[] = [];
-  override async say(text: string): Promise<void> {
-    this.heard.push(text);
-    await Promise.resolve();
-  }
   readonly again: Result[] = [];
   override async update(result: Result): Promise<void> {
     this.again.push(result);
@@ -65,8 +60,6 @@ export interface Office {
   readonly toAway: readonly (string | undefined)[];
   /** What was drawn anew in its place, in order. */
   readonly updated: readonly Result[];
-  /** What the page was to say. */
-  readonly heard: readonly string[];
 }
 
 /** What was chosen last, for as long as the window is open. */
@@ -170,6 +163,6 @@ export async function office(context: TestContext): Promise<Office> {
     sandboxChanged: () => entitlements.refresh(),
     sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),
   };
-  const { again: updated, all: shown, heard, toAway } = panel;
-  return { parts, account, offers, shown, toAway, updated, heard };
+  const { again: updated, all: shown, toAway } = panel;
+  return { parts, account, offers, shown, toAway, updated };
 }

@@ -15,12 +15,18 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
   const access = await place.service.access(account, new AbortController().signal);
   const shown: Result[] = [];
   const kept: Result[] = [];
+  /** The IDs of what no longer exists, as pages were told. */
+  const gone: string[] = [];
   const parts = {
     ...place,
     requireAccess: () => Promise.resolve(access),
     panel: {
       show: (result: Result) => Promise.resolve(void shown.push(result)),
       keep: (result: Result) => Promise.resolve(void kept.push(result)),
+      gone: (_: string, id: string) => {
+        gone.push(id);
+        return Promise.resolve(shown.find(({ resourceId }) => resourceId === id));
+      },
     },
   };
   /** Everything that was on screen, as far as it can be read there. */
@@ -57,7 +63,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     box.enter();
     return box;
   };
-  return { ...place, access, account, parts, shown, kept, seen, titles, list, input, question, type };
+  return { ...place, access, account, parts, shown, kept, gone, seen, titles, list, input, question, type };
 }
 
 /** The next that the user has to answer. */

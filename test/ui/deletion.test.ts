@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { holds, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { ended, leave, openDestinations, openSignedIn, pasteList } from "./flows.ts";
+import {
+  ended,
+  leave,
+  noSpinner,
+  openDestinations,
+  openSignedIn,
+  pasteList,
+  saidInPassing,
+} from "./flows.ts";
 import { forbidden, internalError, inUse, notFound, webPage } from "./literals.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import type { Answer, StandIn } from "./standIn.ts";
@@ -246,10 +254,9 @@ describe("deleting destinations", () => {
     await quickInput.toggle("traces");
     await quickInput.accept();
     assert.equal((await dialog.read()).message, 'Delete telemetry destination "traces"?');
-    await dialog.press("Delete");
-    await resultCard(workbench, "Destination deleted");
+    await saidInPassing(workbench, "Deleted traces", () => dialog.press("Delete"));
     assert.deepEqual(deletedPaths(), [`DELETE ${destinations}/otlp_3`]);
-    await ended(workbench);
+    await noSpinner(workbench);
   });
 
   it("asks once for twenty, and shows all of them", async () => {

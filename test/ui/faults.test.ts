@@ -8,7 +8,16 @@ import { speakerFaults } from "../faults/speaker.ts";
 import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { FakeClock } from "../unit/api/support.ts";
-import { createConnection, ended, leave, noSpinner, openDestinations, signIn } from "./flows.ts";
+import {
+  createConnection,
+  ended,
+  leave,
+  noSpinner,
+  openDestinations,
+  resultDrawn,
+  saidInPassing,
+  signIn,
+} from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
 const token = "tok-faults";
@@ -120,17 +129,21 @@ describe("faults of the connection", () => {
       await openDestinations(workbench);
       await workbench.quickInput.type(destination);
       await workbench.quickInput.accept();
-      await workbench.dialog.press("Delete");
+      const agree = (): Promise<void> => workbench.dialog.press("Delete");
+      if (state === "Deleted") await saidInPassing(workbench, `Deleted ${destination}`, agree);
+      else await agree();
       // The result before may have the same words.
       await until("the requests", () => remote.count("D") === requests);
-      await ended(workbench);
-      const title = { Deleted: "Destination deleted", Unknown: "Result unknown" }[state];
-      const card = await until(`the result of ${number}`, async () => {
-        const shown = await resultCard(workbench, title ?? "Destination not deleted");
-        // What is simply deleted needs no more than its headline.
-        return (state === "Deleted" || shown.table[0]?.cells[1] === state) && shown;
-      });
-      if (state !== "Deleted") assert.equal(card.table[0]?.cells[0], destination);
+      await noSpinner(workbench);
+      if (state !== "Deleted") {
+        await resultDrawn(workbench);
+        const title = state === "Unknown" ? "Result unknown" : "Destination not deleted";
+        const { table } = await until(`the result of ${number}`, async () => {
+          const shown = await resultCard(workbench, title);
+          return shown.table[0]?.cells[1] === state && shown;
+        });
+        assert.equal(table[0]?.cells[0], destination);
+      }
       assert.equal(remote.count("D"), requests, "and no more");
       assert.equal(remote.destinations.has(destination), state !== "Deleted");
     });

@@ -76,7 +76,7 @@ export async function openWizard(workbench: Workbench): Promise<void> {
     return undefined;
   });
   if (first === questions.domain) return;
-  await quickInput.choose("Start Over");
+  await quickInput.choose("Discard and Start New");
   await asked(workbench, questions.domain);
 }
 
@@ -225,6 +225,16 @@ export async function resultDrawn(workbench: Workbench): Promise<void> {
   await until("the result to be drawn", async () =>
     (await workbench.resultPage()).evaluate(() => document.querySelector("h1") !== null),
   );
+}
+
+/** Does something whose end the status bar says for a few seconds, to a screen reader, too. */
+export async function saidInPassing(
+  { page }: Workbench,
+  text: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const alert = page.locator(".part.statusbar").getByRole("alert").filter({ hasText: text });
+  await Promise.all([alert.waitFor({ timeout: 3 * patience }), act()]);
 }
 
 /** Waits until no progress is shown. */

@@ -14,6 +14,7 @@ import {
   openWizard,
   questions as wizard,
   useSandbox,
+  saidInPassing,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
@@ -42,6 +43,28 @@ describe("proxies", () => {
   });
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
+
+  it("are listed in the view of resources once their row is opened, what doesn't work first", async () => {
+    const { dialog, page, resources } = workbench;
+    await workbench.runCommand("Managed Auth: Focus on Resources View");
+    assert.equal((await resources.row("Proxies")).description, "");
+    await resources.expand("Proxies");
+    const { description } = await resources.waitForRow(["Proxies"], ({ description }) => description !== "");
+    assert.match(description, /^\d+ · 1 problem$/);
+    assert.equal((await resources.row("Credentials")).description, "");
+    const rows = await resources.rows();
+    const first = rows[rows.findIndex(({ label }) => label === "Proxies") + 1];
+    assert.deepEqual([first?.label, first?.icon], ["retired", "warning"]);
+    await resources.select("Proxies", "retired");
+    await resultCard(workbench, "retired");
+    await page.keyboard.press("Delete");
+    assert.match((await dialog.read()).message, /Delete proxy "retired"\?/);
+    await dialog.press("Cancel");
+    await resources.contextMenu("Rename Proxy…", "Proxies", "retired");
+    await asked(workbench, "New name for retired. Connections using the ID stay as they are.");
+    await workbench.quickInput.escape();
+    await ended(workbench);
+  });
 
   it("are created, shown, checked, renamed and deleted, and nobody sees the password", async () => {
     const { dialog, quickInput } = workbench;
@@ -101,7 +124,9 @@ describe("proxies", () => {
     const { detail, message } = await dialog.read();
     assert.match(message, /Delete proxy "way-out"\?/);
     assert.match(detail, /No connection uses this proxy/);
-    await dialog.press("Delete");
+    await saidInPassing(workbench, "Deleted way-out", () => dialog.press("Delete"));
+    const dead = await resultCard(workbench, "way-out");
+    assert.deepEqual([dead.state, dead.heard], ["No longer exists", "way-out. No longer exists"]);
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await asked(workbench, questions.list);
     await quickInput.row("lisbon");

@@ -115,7 +115,7 @@ describe("trouble with a creation", () => {
   /** From a result that is unknown to the one that tells: the same is sent once more. */
   async function checkNow(): Promise<void> {
     const { connections: tree } = workbench;
-    assert.equal((await tree.row("Result unknown")).description, "example.com · my-profile");
+    assert.equal((await tree.row("example.com")).description, "unknown if created");
     const { body } = standIn.changes[0] ?? { body: "" };
     standIn.reset();
     await pressInResult(workbench, "Check Now");
@@ -125,7 +125,7 @@ describe("trouble with a creation", () => {
       [body],
     );
     await until("the row to go", async () =>
-      (await tree.rows()).every(({ label }) => label !== "Result unknown"),
+      (await tree.rows()).every(({ description }) => description !== "unknown if created"),
     );
     await ended(workbench);
   }

@@ -79,7 +79,7 @@ describe("the wizard", () => {
         rows.map(({ description, label }) => [label, description]),
         [
           ["Continue", "example.com · my-profile"],
-          ["Start Over", ""],
+          ["Discard and Start New", ""],
         ],
       );
       await quickInput.choose("Continue");
@@ -237,7 +237,7 @@ describe("the wizard", () => {
     });
     await quickInput.escape();
     await workbench.runCommand("Managed Auth: Create Connection…");
-    await choose(workbench, questions.continue, "Start Over");
+    await choose(workbench, questions.continue, "Discard and Start New");
     await asked(workbench, questions.domain);
     assert.equal(await quickInput.value(), "");
     assert.deepEqual(standIn.of("POST"), []);

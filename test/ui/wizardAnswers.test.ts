@@ -206,11 +206,11 @@ describe("the answers of the wizard", () => {
     const body = entitlements.replace(/("managed_auth": \{\s*"enabled":) true/, "$1 false");
     standIn.reply("GET", { status: 200, body });
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await workbench.entitlements.row("Not included", "Managed auth");
+    await workbench.entitlements.row("Not included", "Managed Auth");
     await workbench.runCommand("Managed Auth: Create Connection…");
     await asked(workbench, "Your plan doesn't include managed auth");
     await quickInput.choose("Show Entitlements");
-    await resultCard(workbench, "Entitlements", "Managed auth: not included.");
+    await resultCard(workbench, "Entitlements", "Managed Auth: not included.");
     await workbench.runCommand("Managed Auth: Create Connection…");
     await choose(workbench, "Your plan doesn't include managed auth", "Continue Anyway");
     await asked(workbench, questions.domain);
@@ -245,6 +245,6 @@ describe("the answers of the wizard", () => {
     await choose(workbench, questions.review, createRow);
     const card = await resultCard(workbench, "Connection not created");
     assert.match(card.summary.join(" "), /Your plan has no room for this/);
-    assert.match(card.lists["The service says"]?.join() ?? "", /This plan has no custom proxies/);
+    assert.match(card.lists["The service says"]?.join() ?? "", /This plan doesn't include custom proxies/);
   });
 });

@@ -7,11 +7,15 @@ import { root } from "../host/paths.ts";
 import { messageOf } from "../l10n/bundle.ts";
 import { isTranslation, nodes, placeOf } from "../l10n/sources.ts";
 
-/** What a text is for: `row` is what may be chosen in a list, which does something or is a value. */
-type Use = "press" | "row" | "statement";
+/**
+ * What a text is for: a command of the manifest, which may ask what it is about; a link that is drawn as a button; what
+ * else can be pressed; a title over an input or the end of a confirmation, which ask nothing more; a row to choose, which
+ * does something or is a value.
+ */
+type Use = "command" | "link" | "press" | "title" | "row" | "statement";
 
 /** A text that people read. */
-interface Said {
+export interface Said {
   readonly place: string;
   readonly text: string;
   readonly use: Use;
@@ -26,17 +30,22 @@ export function saidIn(files: readonly ts.SourceFile[]): readonly Said[] {
   );
 }
 
-/** Functions of ours whose argument, counted from 0, is what is written on a button or in the title of an input. */
-const pressed: ReadonlyMap<string, number> = new Map([
-  ["button", 0],
-  ["openPageButton", 0],
-  ["readButton", 0],
-  ["confirm", 2],
-  ["readOrSay", 1],
-  ["findThing", 2],
-  ["showThing", 2],
-  ["chooseOrCreate", 2],
-  ["pickDestinations", 0],
+/** Functions of ours with an argument, counted from 0, that is what does something, or a title. */
+const taken: ReadonlyMap<string, readonly [argument: number, use: Use]> = new Map([
+  ["button", [0, "press"]],
+  ["readButton", [0, "press"]],
+  ["showButton", [1, "press"]],
+  ["starts", [0, "press"]],
+  ["confirm", [2, "title"]],
+  ["chosenConnections", [1, "title"]],
+  ["findResource", [2, "title"]],
+  ["parts.requireAccess", [0, "title"]],
+  ["parts.use", [1, "title"]],
+  ["pickDestinations", [0, "title"]],
+  ["readChosen", [1, "title"]],
+  ["readConnection", [1, "title"]],
+  ["readOrSay", [1, "title"]],
+  ["use", [2, "title"]],
 ]);
 
 function useOf(call: ts.CallExpression): Use {
@@ -46,11 +55,11 @@ function useOf(call: ts.CallExpression): Use {
     inner = outer, outer = outer.parent
   ) {
     if (ts.isCallExpression(outer)) {
-      const place = pressed.get(outer.expression.getText());
-      return place !== undefined && outer.arguments[place] === inner ? "press" : "statement";
+      const [place, use] = taken.get(outer.expression.getText()) ?? [];
+      return use !== undefined && place !== undefined && outer.arguments[place] === inner ? use : "statement";
     }
-    if (ts.isVariableDeclaration(outer)) return outer.name.getText() === "title" ? "press" : "statement";
-    if (ts.isFunctionDeclaration(outer)) return outer.name?.text === "commandTitle" ? "press" : "statement";
+    if (ts.isVariableDeclaration(outer)) return outer.name.getText() === "title" ? "title" : "statement";
+    if (ts.isFunctionDeclaration(outer)) return outer.name?.text === "commandTitle" ? "title" : "statement";
     if (ts.isPropertyAssignment(outer)) return useOfProperty(outer);
   }
   return "statement";
@@ -60,7 +69,7 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
   const has = (name: string): boolean =>
     property.parent.properties.some((other) => other.name?.getText() === name);
   const of = ts.isPropertyAssignment(property.parent.parent) ? property.parent.parent.name.getText() : "";
-  if (of === "titles") return "press";
+  if (of === "titles") return "title";
   switch (property.name.getText()) {
     case "copyLabel":
       return "press";
@@ -68,11 +77,12 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
     case "row":
       return "row";
     case "title":
-      return has("command") || of === "frame" ? "press" : "statement";
+      return has("command") ? "press" : of === "frame" ? "title" : "statement";
     case "tooltip":
       return of === "button" || has("iconPath") ? "press" : "statement";
     case "label":
-      if (has("run") || has("items") || has("press")) return "press";
+      if (has("run") || has("items") || has("press") || of === "next") return "press";
+      if (has("prompt")) return "row";
       return isChoice(property.parent) ? "row" : "statement";
     default:
       return "statement";
@@ -93,9 +103,11 @@ function isChoice({ properties }: ts.ObjectLiteralExpression): boolean {
 export function saidInManifest(): readonly Said[] {
   const text = readFileSync(join(root, "package.nls.json"), "utf8");
   return Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(text))).flatMap(([key, value]) => {
-    const use: Use = /^(?:command|submenu|view|category|displayName|walkthrough\.title$)/.test(key)
-      ? "press"
-      : "statement";
+    const use: Use = /^(?:command|submenu)/.test(key)
+      ? "command"
+      : /^(?:view|category|displayName|walkthrough\.title$)/.test(key)
+        ? "title"
+        : "statement";
     const place = `package.nls.json: ${key}`;
     // A link on a line of its own is drawn as a button.
     const lines = value.split("\n").map((line) => /^\[([^\]]+)\]\([^)]+\)$/.exec(line)?.[1] ?? line);
@@ -104,7 +116,7 @@ export function saidInManifest(): readonly Said[] {
       .map((line, index) =>
         lines[index] === line
           ? { place, text: line.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1"), use }
-          : { place, text: lines[index] ?? "", use: "press" as const },
+          : { place, text: lines[index] ?? "", use: "link" as const },
       );
   });
 }

@@ -19,6 +19,7 @@ import { ListModel, resourceLists } from "../catalogue/listModel.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
 import { ConnectionsTree } from "../sidebar/connections.ts";
 import { DestinationsTree } from "../sidebar/destinations.ts";
+import { ResourcesTree } from "../sidebar/resources.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { changesSince } from "../entitlements/rows.ts";
 import { removeUnfinished } from "../../storage/files.ts";
@@ -52,10 +53,13 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   readonly tree: TreeDataProvider<Node>;
   readonly connectionsTree: TreeDataProvider<Node>;
   readonly destinationsTree: TreeDataProvider<Node>;
+  readonly resourcesTree: TreeDataProvider<Node>;
   /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what a row or an item of ours tells it. */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   /** Takes up an address of ours that somebody opened, most likely the page of a login. */
   returned(uri: Uri): Promise<void>;
+  /** What help with files of connections knows the service by. */
+  fileParts(): Promise<Work["fileParts"]>;
   /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
   dispose(): Promise<void>;
 }
@@ -94,6 +98,7 @@ type FromOutside = [
   views: {
     readonly connections: View & Pick<TreeView<Node>, "badge" | "reveal">;
     readonly destinations: View;
+    readonly resources: View;
     readonly entitlements: View;
   },
 ];
@@ -153,6 +158,7 @@ async function build(
   Object.values(listed).forEach(own);
   own(followExports({ connections, destinations, log, logins }));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
+  const resourcesTree = own(new ResourcesTree(session, listed, connections));
   const { watched, watching, ...watches } = own(
     watch({
       ...{ connections, log, logins, service, session, store },
@@ -165,6 +171,7 @@ async function build(
     { model: entitlements, view: views.entitlements },
     { model: connections, view: views.connections },
     { model: destinations, view: views.destinations },
+    ...Object.values(listed).map((model) => ({ model, view: views.resources })),
   ];
   const core: Core = {
     accounts,
@@ -260,6 +267,7 @@ async function build(
     tree,
     connectionsTree,
     destinationsTree,
+    resourcesTree,
     run: (command, given, selection) =>
       guarded(log, command, async () => {
         watching.used();
@@ -277,6 +285,7 @@ async function build(
     describeTool: async (name, input) => (await work.get()).describeTool(name, input),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
+    fileParts: async () => (await work.get()).fileParts,
     returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
       (await work.take())?.dispose();

@@ -1,4 +1,3 @@
-import { l10n } from "vscode";
 import type {
   CancellationToken,
   LanguageModelToolResult,
@@ -25,6 +24,7 @@ import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import { Comparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
+import type { FileParts } from "../files/help.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
 import { followFaults, guarded, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
@@ -44,6 +44,9 @@ import type { OfAccount } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
+// Beside the rest, so that a file in a workspace that isn't trusted loads it and builds nothing.
+export { FileHelp } from "../files/help.ts";
+
 /** What commands and results need beyond the tree. It is built with the first of them. */
 export interface Work {
   /** Runs a command with what it is told, which it checks. */
@@ -53,6 +56,8 @@ export interface Work {
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
   /** Says what such a call is about to do, where VS Code's own words do not. */
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
+  /** What help with files of connections knows the service by. */
+  readonly fileParts: FileParts;
   /** Takes up that a page may have led back to the editor. */
   returned(uri: Uri): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
@@ -126,9 +131,14 @@ export function createWork(core: Core, extensionUri: Uri): Work {
         createWithin(credentials(core), parts, access, frame, domain === undefined ? {} : { domain }),
     }),
     sandboxChanged: () =>
-      Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
+      Promise.all([
+        core.entitlements.refresh(),
+        ...[core.connections, core.destinations, ...Object.values(core.listed)].map((model) =>
+          model.changed(),
+        ),
+      ]),
     sandboxReset: async () => {
-      await panel.retire({ accountId: sandboxAccount.id }, l10n.t("The sandbox was reset."));
+      await panel.retire({ accountId: sandboxAccount.id });
       await dismissAll(parts, { accountId: sandboxAccount.id });
     },
   };
@@ -147,6 +157,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       return described(parts, name, input);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),
+    fileParts: parts,
     returned: async (uri) => {
       const awaited = await returns.take(uri);
       // Whoever made it up, or used it before, is told nothing.

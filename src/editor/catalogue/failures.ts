@@ -25,37 +25,32 @@ export function needsUser(failure: ReadingFailure): boolean {
 /** Why there are no rows, or no new ones, and what Enter does about it; `refresh` is what reads them again. */
 export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): Row {
   const { advice, headline, remedies } = describeFailure(failure);
-  const isRefused = remedies.includes("signIn");
-  const hasNoProject = remedies.includes("chooseProject");
   const label = shortFailure(failure) ?? headline;
+  const fix = remedies.includes("signIn")
+    ? {
+        contextValue: "refusedToken",
+        heard: l10n.t("{0}. Press Enter to replace the token", label),
+        command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
+      }
+    : remedies.includes("chooseProject")
+      ? {
+          contextValue: "error",
+          heard: l10n.t("{0}. Press Enter to choose a project", label),
+          command: { command: "managedAuth.chooseProject", title: l10n.t("Choose Project…") },
+        }
+      : {
+          contextValue: "error",
+          heard: l10n.t("{0}. Press Enter to try again", label),
+          command: { command: refresh, title: l10n.t("Try Again") },
+        };
   return {
     id,
     label,
-    description: isRefused
-      ? l10n.t("Replace Token…")
-      : hasNoProject
-        ? l10n.t("Choose Project…")
-        : l10n.t("Try Again"),
+    description: fix.command.title,
     tooltip: [headline, ...advice].join("\n"),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     below: "nothing",
-    ...(isRefused
-      ? {
-          contextValue: "refusedToken",
-          heard: l10n.t("{0}. Press Enter to replace the token", label),
-          command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
-        }
-      : hasNoProject
-        ? {
-            contextValue: "error",
-            heard: l10n.t("{0}. Press Enter to choose a project", label),
-            command: { command: "managedAuth.chooseProject", title: l10n.t("Choose Project…") },
-          }
-        : {
-            contextValue: "error",
-            heard: l10n.t("{0}. Press Enter to try again", label),
-            command: { command: refresh, title: l10n.t("Try Again") },
-          }),
+    ...fix,
   };
 }
 

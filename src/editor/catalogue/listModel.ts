@@ -64,6 +64,11 @@ class ProvidersModel extends ListModel<CredentialProvider> {
   hasFailed(id: string): boolean {
     return this.#failed.has(id);
   }
+
+  protected override forget(): void {
+    this.#failed.clear();
+    super.forget();
+  }
 }
 
 /** What connections use, each list read once somebody has looked at it. */

@@ -151,7 +151,8 @@ interface Kept<T> {
   readonly forget: () => void;
 }
 
-function loggingIn(connections: readonly ManagedAuth[]): (profile: Profile) => readonly ManagedAuth[] {
+/** The connections that log a profile in, which they know by its name. */
+export function loggingIn(connections: readonly ManagedAuth[]): (profile: Profile) => readonly ManagedAuth[] {
   const byProfile = Map.groupBy(connections, ({ profile_name }) => profile_name);
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }

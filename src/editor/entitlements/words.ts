@@ -99,7 +99,7 @@ export function planText(row: PlanRow): string {
 /** What a feature of §2.8 is called. */
 export function featureLabel(key: string): string {
   const words = {
-    managed_auth: l10n.t("Managed auth"),
+    managed_auth: l10n.t("Managed Auth"),
     credential_providers: l10n.t("Credential providers"),
     managed_proxies: l10n.t("Managed proxies"),
     custom_proxies: l10n.t("Custom proxies"),

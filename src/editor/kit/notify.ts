@@ -1,4 +1,4 @@
-import { l10n, window } from "vscode";
+import { l10n, StatusBarAlignment, window } from "vscode";
 import { display, inert } from "../../domain/text/display.ts";
 import { openDialog } from "./questionHost.ts";
 import { setting } from "./settings.ts";
@@ -31,10 +31,30 @@ export async function warn(message: string, ...actions: readonly NotifyAction[])
   await offer(await window.showWarningMessage(inert(message), ...actions.map(({ label }) => label)), actions);
 }
 
+let endMention: (() => void) | undefined;
+
 /** Says that something was done, in the status bar and for a few seconds only. */
 export function mention(message: string): void {
   const shownMs = 3000;
-  window.setStatusBarMessage(inert(message), shownMs);
+  endMention?.();
+  const item = window.createStatusBarItem("managedAuth.done", StatusBarAlignment.Left);
+  item.name = l10n.t("Managed Auth");
+  item.text = inert(message);
+  // The rest of the status bar is silent to a screen reader.
+  item.accessibilityInformation = { label: message, role: "alert" };
+  item.show();
+  const timer = setTimeout(() => item.dispose(), shownMs);
+  timer.unref();
+  endMention = () => {
+    clearTimeout(timer);
+    item.dispose();
+  };
+}
+
+/** As {@link mention}; to someone who has left the window by a notice, with what can be done then. */
+export function mentionOrInform(message: string, action: NotifyAction): void {
+  if (window.state.focused || !mayNotify()) mention(message);
+  else void inform(message, action);
 }
 
 /** Whether what happens without the user may be told by a notification; else it is said in passing, or by an icon. */

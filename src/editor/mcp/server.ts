@@ -11,49 +11,48 @@ import type { Session } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { mcpProviderId } from "../words/contributions.ts";
 
-/** Where the service's own MCP server is. No other address is ever added. */
+/** The host of the service's own MCP server. No other address is ever added. */
 export const mcpHost = "mcp.onkernel.com";
-/** Characters of an account's mark that tell its tokens apart; a whole mark is more than VS Code needs to know. */
+/** Characters of an account's mark that tell its tokens apart; VS Code needs no more of the mark. */
 const versionLength = 12;
 const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
 
-/** What the server of this window works with. */
 interface McpServerParts {
   readonly accounts: Pick<Accounts, "mark" | "onDidChange" | "token">;
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly store: Store;
-  /** The version of VS Code that this runs in. */
+  /** The version of this VS Code. */
   readonly vsCodeVersion: string;
-  /** Told whether any account has the server, so that a window that begins knows whether to look. */
+  /** Stores whether any account has the server, so that a new window knows without reading files. */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
-  /** Told what went wrong behind the user's back. */
+  /** Reports what failed in the background. */
   readonly failed: (fault: unknown) => void;
 }
 
 /** The first VS Code that leaves the token out of a request that is redirected to another host (microsoft/vscode#320347). */
 const firstSafeVersion = "1.125";
 
-/** Why this VS Code cannot have the server: it takes none from extensions, or it would send the token to any host. */
-type Hindrance = "takesNone" | "tooOld";
+/** Why this VS Code can't have the server: no support for servers of extensions, or the token would follow redirects. */
+type Hindrance = "unsupported" | "tooOld";
 
-function takesMcpServers(): boolean {
+function supportsMcpServers(): boolean {
   const offered: Partial<typeof lm> = lm;
   return offered.registerMcpServerDefinitionProvider !== undefined;
 }
 
-/** Whether a version such as "1.139.0-insider" is that of the first safe one, or of a later one. */
+/** Whether a version such as "1.139.0-insider" is the first safe one or later. */
 function isSafe(version: string): boolean {
   return version.localeCompare(firstSafeVersion, "en", { numeric: true }) >= 0;
 }
 
-/** Whether the account is one of the public service, whose MCP server it is. */
+/** Whether the account belongs to the public service, which runs the MCP server. */
 export function isOfPublicService(account: Account): account is ServiceAccount {
   return account.kind === "service" && account.baseUrl === publicBaseUrl;
 }
 
 /**
- * The service's MCP server, for the accounts that somebody added it for: until they take it back or sign out. VS Code is
- * told of it where the window's account has it, and gets the token when it starts the server, not before.
+ * The service's MCP server, for the accounts that the user added it to, until the user removes it or signs out. VS Code
+ * is offered the server while the window's account has it, and gets the token when it starts the server, not before.
  */
 export class McpServer implements Disposable {
   readonly #parts: McpServerParts;
@@ -76,31 +75,31 @@ export class McpServer implements Disposable {
     ];
   }
 
-  /** Why this VS Code is offered no server, if it is not. */
+  /** Why this VS Code is offered no server; `undefined` where it is. */
   get hindrance(): Hindrance | undefined {
-    if (!takesMcpServers()) return "takesNone";
+    if (!supportsMcpServers()) return "unsupported";
     return isSafe(this.#parts.vsCodeVersion) ? undefined : "tooOld";
   }
 
-  /** Whether the account has it, whichever window added it. */
+  /** Whether the account has the server, whichever window added it. */
   async has(accountId: string): Promise<boolean> {
     return (await this.#kept.read(accountIdOf(accountId))) !== undefined;
   }
 
-  /** Adds it for an account; `false` where that was signed out meanwhile. */
+  /** Adds the server to an account; `false` where that was signed out meanwhile. */
   async add({ id }: ServiceAccount): Promise<boolean> {
     const isAdded = await this.#kept.write(accountIdOf(id), { v: 1 });
     await this.#changedOnDisk();
     return isAdded;
   }
 
-  /** Takes it back. */
+  /** Removes the server from an account. */
   async remove(accountId: string): Promise<void> {
     await this.#kept.remove(accountIdOf(accountId));
     await this.#changedOnDisk();
   }
 
-  /** Looks again whether the window's account has it: another window may have added it, or taken it back. Never rejects. */
+  /** Reads again whether the window's account has the server: another window may have added or removed it. Never rejects. */
   look(): Promise<void> {
     this.#looked = this.#looked.then(() => this.#look()).catch(this.#parts.failed);
     return this.#looked;
@@ -134,7 +133,7 @@ export class McpServer implements Disposable {
 
   #activeAccount(): ServiceAccount | undefined {
     const { state } = this.#parts.session;
-    // It is the token's that counts there: no project of ours goes with it.
+    // The server works in the token's project, so the account's own choice must make no difference.
     return this.hindrance === undefined && state.kind === "signedIn" && isOfPublicService(state.account)
       ? inProject(state.account, undefined)
       : undefined;
@@ -146,7 +145,7 @@ export class McpServer implements Disposable {
 
   async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
     const mark = await this.#parts.accounts.mark(account.id);
-    // A server that runs has the token that it was started with: by another version, VS Code knows that there is another.
+    // A running server keeps the token that it was started with: a new version makes VS Code ask for the new token.
     const version = mark?.slice(0, versionLength);
     const definition = new McpHttpServerDefinition(
       `Kernel (${display(account.label)})`,
@@ -167,13 +166,13 @@ export class McpServer implements Disposable {
     return lm.registerMcpServerDefinitionProvider(mcpProviderId, provider);
   }
 
-  /** What VS Code starts: with the token, where the account is still the window's and still has the server. */
+  /** The server with its token, if the account is still the window's and still has the server. */
   async #resolve(definition: McpHttpServerDefinition): Promise<McpHttpServerDefinition | undefined> {
     const account = this.#accountOf.get(definition);
     if (account === undefined || !(await this.has(account.id))) return undefined;
     const token = await this.#parts.accounts.token(account.id, publicBaseUrl);
     if (token === undefined || this.#activeAccount()?.id !== account.id) return undefined;
-    // Another object: what VS Code is told of beforehand never holds the token.
+    // Another object, so that the definition that VS Code was offered never holds the token.
     const headers = { Authorization: `Bearer ${token}` };
     return new McpHttpServerDefinition(definition.label, definition.uri, headers, definition.version);
   }

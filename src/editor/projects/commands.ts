@@ -26,12 +26,12 @@ interface ProjectParts extends RequiresAccess {
   readonly session: Pick<Session, "state" | "use">;
 }
 
-/** What people do about projects. */
+/** The commands of projects. */
 export function projectCommands(parts: ProjectParts): Commands<"managedAuth.chooseProject"> {
   return { "managedAuth.chooseProject": plainCommand(() => chooseProject(parts)) };
 }
 
-/** "Choose Project…": in which project every request of the account works from then on, in all windows. */
+/** "Choose Project…": sets the project of every request of the account, in all windows. */
 async function chooseProject(parts: ProjectParts): Promise<void> {
   const title = l10n.t("Choose Project");
   const access = await parts.requireAccess(title);
@@ -41,7 +41,7 @@ async function chooseProject(parts: ProjectParts): Promise<void> {
     { title, back: false },
     l10n.t("Reading the projects…"),
     async (signal) => {
-      // The project of before may not be there any more.
+      // The project in use may no longer exist.
       const { client } = await parts.service.access(inProject(account, undefined), signal);
       return allPages((page, stop) => client.call(listProjects, { query: page }, stop), {}, signal);
     },
@@ -52,14 +52,14 @@ async function chooseProject(parts: ProjectParts): Promise<void> {
     return;
   }
   const chosen = await pickProject(title, account, active(listing));
-  if (chosen !== undefined) await take(parts, account, chosen.project);
+  if (chosen !== undefined) await useProject(parts, account, chosen.project);
 }
 
-/** In one that is archived nothing works, nor in one that no request can name. */
+/** Only these can be used: the service refuses archived ones, and an ID must fit a request's header. */
 const active = ({ rows }: Listing<Project>): readonly Project[] =>
   rows.filter(({ id, status }) => status !== "archived" && isProjectId(id));
 
-async function take(parts: ProjectParts, account: Account, project: Account["project"]): Promise<void> {
+async function useProject(parts: ProjectParts, account: Account, project: Account["project"]): Promise<void> {
   const { state } = parts.session;
   if (state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)) {
     void inform(l10n.t("The account changed. No project was chosen."));
@@ -85,17 +85,17 @@ async function notListed(
     });
     return;
   }
-  // One that was chosen before would be refused with every request.
-  if (account.project !== undefined) await take(parts, account, undefined);
+  // With a project, the service would refuse every request.
+  if (account.project !== undefined) await useProject(parts, account, undefined);
   void setContext("managedAuth.projects", false);
-  void inform(l10n.t("Projects are disabled for your organization."));
+  void inform(sentence(l10n.t("Projects are disabled for your organization")));
 }
 
 interface Chosen {
   readonly project: Account["project"];
 }
 
-/** Asks in which project an account works; `undefined` where the user left. */
+/** Asks for the project that an account works in; `undefined` where the user left. */
 async function pickProject(
   title: string,
   account: Account,
@@ -111,7 +111,7 @@ async function pickProject(
     choices: [
       {
         label: l10n.t("No project"),
-        description: mark(none, l10n.t("what the service uses by default")),
+        description: mark(none, l10n.t("the service's default")),
         value: none,
       },
       ...projects.map(({ id, name }): Choice<Chosen> => {

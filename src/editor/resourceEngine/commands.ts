@@ -14,10 +14,11 @@ export function resourceCommands<Reply extends Identified, Values>(
   parts: PageParts,
 ) {
   const id = z.optional(z.string());
+  const preserveFocus = z.optional(z.literal(true));
   const One = z.strictObject({ id });
   return {
     list: plainCommand(() => listResources(resource, parts)),
-    show: command(z.strictObject({ id, resultId: z.optional(z.uuid()) }), (wanted) =>
+    show: command(z.strictObject({ id, resultId: z.optional(z.uuid()), preserveFocus }), (wanted) =>
       showResource(resource, parts, wanted),
     ),
     create: plainCommand(() => createResource(resource, parts)),

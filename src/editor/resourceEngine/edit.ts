@@ -46,6 +46,7 @@ export async function editResource<Reply extends Identified, Values>(
     endQuestions();
     if (outcome.kind === "nothing") void inform(l10n.t("No changes to save."));
     else {
+      if (outcome.kind === "gone") await parts.panel.gone(found.access.account.id, live.id);
       const id = wanted.resultId ?? parts.results.newId();
       await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
     }

@@ -219,7 +219,14 @@ export function pageOf<Reply extends Identified, Values>(
   live: Reply,
   card: ResultCard,
 ): Result {
-  return { card, accountId: account.id, about: nameOf(live), tab: { icon, title: display(nameOf(live)) } };
+  const [{ id }, name] = [live, nameOf(live)];
+  return {
+    card,
+    accountId: account.id,
+    about: name,
+    tab: { icon, title: display(name) },
+    ...(id !== "" && { resourceId: id }),
+  };
 }
 
 function blocksOf<Reply extends Identified, Values>(

@@ -1,4 +1,5 @@
 import type { Outcome } from "../../api/errors.ts";
+import { isGone } from "../../domain/deletion/deletion.ts";
 import type { Access } from "../accounts/service.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { occasionOf } from "../results/showingParts.ts";
@@ -54,6 +55,12 @@ export async function findResource<Reply extends Identified, Values>(
       live: outcome.value,
       users: usersAmong(connections, (rows) => resource.model.usedBy(outcome.value, rows)),
     };
+  const isMissing = outcome.kind === "failed" && isGone(outcome.error);
+  const goneResult = isMissing ? await panel.gone(access.account.id, chosen) : undefined;
+  if (goneResult !== undefined) {
+    await panel.show(goneResult, { preserveFocus });
+    return undefined;
+  }
   const context = occasionOf(access, resultId ?? results.newId());
   const card =
     outcome.kind === "none"

@@ -1,4 +1,4 @@
-import { l10n } from "vscode";
+import { commands, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
@@ -6,7 +6,7 @@ import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
-import { confirm, listed, mention } from "../kit/notify.ts";
+import { confirm, listed, mentionOrInform } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
 import type { Effect, ResultButton } from "../results/buttonEffect.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
@@ -50,9 +50,11 @@ export async function removeResource<Reply extends Identified, Values>(
   );
   if (deletion.kind === "skipped") return;
   void resource.changed();
+  if (isRemoved(deletion)) await parts.panel.gone(access.account.id, live.id);
   if (isRemoved(deletion) && users.usedBy.length === 0) {
-    mention(
+    mentionOrInform(
       deletion.kind === "notFound" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
+      { label: text.titles.list, run: () => commands.executeCommand(resource.commands.list) },
     );
     return;
   }

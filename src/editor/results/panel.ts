@@ -1,12 +1,5 @@
-import {
-  type Disposable,
-  EventEmitter,
-  type WebviewPanel,
-  l10n,
-  TabInputWebview,
-  ViewColumn,
-  window,
-} from "vscode";
+import { EventEmitter, l10n, TabInputWebview, ViewColumn, window } from "vscode";
+import type { Disposable, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { covers, type Scope } from "../../storage/scope.ts";
@@ -96,17 +89,22 @@ export class ResultPanel implements Disposable {
     return this.#about({ accountId, connectionId, tab: { icon: "history", title: "" } })?.result;
   }
 
-  /** Says on the open pages of a connection that it no longer exists: nothing can be done about it there. */
-  async gone(accountId: string, connectionId: string): Promise<void> {
+  /**
+   * Says on the open pages of a connection or of another resource that it no longer exists: nothing can be done about it
+   * there. Returns what the page of it shows then, where one is open.
+   */
+  async gone(accountId: string, id: string): Promise<Result | undefined> {
+    const isAbout = ({ connectionId, resourceId }: Result): boolean => (connectionId ?? resourceId) === id;
     for (const result of this.ofAccount(accountId))
-      if (result.connectionId === connectionId && result.isGone !== true)
+      if (isAbout(result) && result.isGone !== true)
         await this.update({
           ...result,
           isGone: true,
           isBusy: undefined,
-          card: deadCard(result.card),
+          card: deadCard(result),
           secrets: {},
         });
+    return this.ofAccount(accountId).find((result) => isAbout(result) && kindOf(result) !== "history");
   }
 
   /**
@@ -148,20 +146,14 @@ export class ResultPanel implements Disposable {
     await this.keep(result);
   }
 
-  /** Forgets the results of an account, and says in place of those that are open that they are gone, and why. */
-  async retire(scope: Scope, why: string): Promise<void> {
+  /** Forgets the results of an account, and closes those that are open. */
+  async retire(scope: Scope): Promise<void> {
     for (const page of [...this.#pages]) {
-      const { accountId, card } = page.result;
-      if (accountId !== undefined && covers(scope, accountId))
-        await page.draw({ card: goneCard(card.id, why) });
+      const { accountId } = page.result;
+      if (accountId !== undefined && covers(scope, accountId)) page.dispose();
     }
     await this.recent.forget(scope);
     await this.#results.forget(scope);
-  }
-
-  /** Has the page say what one of its buttons did, to who cannot see it; nothing is drawn. */
-  async say(text: string): Promise<void> {
-    await this.#last?.say(text);
   }
 
   /** Fills a panel that VS Code brought back after a reload; the state is what its page had kept. */
@@ -270,8 +262,10 @@ function nothingIsOpen(): boolean {
 }
 
 /** A card whose subject no longer exists: what it was is left, and nothing can be pressed that would need it. */
-function deadCard(card: ResultCard): ResultCard {
-  const { actions, at, blocks, context, id, sandbox, title } = card;
+function deadCard({ card, tab }: Result): ResultCard {
+  const { actions, at, blocks, context, head, id, sandbox } = card;
+  // What was done to it is no longer the news.
+  const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
   return withButtons(
     {
       ...{ id, title, context, actions },
@@ -286,14 +280,14 @@ function deadCard(card: ResultCard): ResultCard {
   );
 }
 
-/** Stands where a result was that is no longer stored, or whose subject is gone. */
-export function goneCard(id: string, why?: string): ResultCard {
+/** Stands where a result was that is no longer stored. */
+export function goneCard(id: string): ResultCard {
   return {
     id,
     head: { kind: "header" },
     title: l10n.t("This result is gone"),
     context: [],
-    summary: [why ?? l10n.t("Results are kept for seven days. Run the command again to get a new one.")],
+    summary: [l10n.t("Results are kept for seven days. Run the command again to get a new one.")],
     blocks: [],
     actions: {},
   };

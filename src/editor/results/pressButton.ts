@@ -10,13 +10,11 @@ import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
 import { needsAccount } from "./buttonEffect.ts";
 import type { Effect } from "./buttonEffect.ts";
-import type { ResultPanel } from "./panel.ts";
 import type { Result } from "./result.ts";
 
 /** What the buttons of results work with. */
 export interface PressParts {
   readonly session: Session;
-  readonly panel: Pick<ResultPanel, "say">;
   readonly opener: Opener;
   /** Starts a command, which checks what it is told. */
   readonly start: (command: CommandId, told?: unknown) => Promise<unknown>;
@@ -28,13 +26,13 @@ export interface PressParts {
 export async function press(parts: PressParts, effect: Effect, result: Result): Promise<void> {
   switch (effect.does) {
     case "copyId":
-      return copyLine(parts, effect.id, l10n.t("ID copied"));
+      return copyLine(effect.id, l10n.t("ID copied"));
     case "copyValue":
-      return copyLine(parts, effect.text, l10n.t("Copied"));
+      return copyLine(effect.text, l10n.t("Copied"));
     case "copyDetails":
-      return copy(parts, cardText(result.card), l10n.t("Copied as text"));
+      return copy(cardText(result.card), l10n.t("Copied as text"));
     case "copyRequest":
-      return copy(parts, effect.text, l10n.t("Request copied"));
+      return copy(effect.text, l10n.t("Request copied"));
     case "open":
       return open(parts, effect.address, result);
     case "openWebsite":
@@ -45,19 +43,13 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
   }
 }
 
-async function copy(parts: PressParts, text: string, said: string): Promise<void> {
+async function copy(text: string, said: string): Promise<void> {
   await env.clipboard.writeText(text);
-  await sayCopied(parts, said);
-}
-
-async function copyLine(parts: PressParts, text: string, said: string): Promise<void> {
-  if (await copyLines([text])) await sayCopied(parts, said);
-}
-
-/** Says what was copied where it is seen, and on the page, where it is heard: nobody reads the status bar out. */
-async function sayCopied({ panel }: PressParts, said: string): Promise<void> {
   mention(said);
-  await panel.say(said);
+}
+
+async function copyLine(text: string, said: string): Promise<void> {
+  if (await copyLines([text])) mention(said);
 }
 
 /** The address of a running flow is known only to the window that read it. */

@@ -29,13 +29,13 @@ export interface Result {
   readonly pendingId?: string | undefined;
   /** The connection that it shows, which has a page of its own. */
   readonly connectionId?: string | undefined;
+  /** The ID of the credential, provider, proxy, destination or profile that it shows. */
+  readonly resourceId?: string | undefined;
   /** Where it is not said, the tab has the card's title. */
   readonly tab?: Tab | undefined;
-  /** It asks nothing of the reader, so it takes the focus from nowhere. */
-  readonly quiet?: true | undefined;
   /** Its login runs, so it keeps its panel. */
   readonly isBusy?: true | undefined;
-  /** Its connection no longer exists. */
+  /** What it shows no longer exists. */
   readonly isGone?: true | undefined;
   /** What it is about, in a few words, such as a profile and its domain: tells results of one title apart. */
   readonly about?: string | undefined;

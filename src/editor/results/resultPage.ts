@@ -121,11 +121,6 @@ export class Page implements Disposable {
     await this.#post({ type: "strips", drawing: this.#drawing, strips: drawn });
   }
 
-  /** Says something to who cannot see what a button did. */
-  async say(text: string): Promise<void> {
-    await this.#post({ type: "say", text });
-  }
-
   dispose(): void {
     this.#panel.dispose();
   }

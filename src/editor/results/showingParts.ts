@@ -10,7 +10,9 @@ export interface ShowingParts {
 }
 
 /** The same for the account that a command works as. */
-export interface PageParts extends ShowingParts, RequiresAccess {}
+export interface PageParts extends ShowingParts, RequiresAccess {
+  readonly panel: Pick<ResultPanel, "gone" | "show">;
+}
 
 /** Where and when a result of this id comes about. */
 export function occasionOf({ account, baseUrl }: Access, id: string): Occasion {

@@ -22,6 +22,7 @@ const Stored = z.object({
   v: z.literal(3),
   card: z.custom<Card<unknown>>((value) => Outline.safeParse(value).success),
   connectionId: z.optional(z.string()),
+  resourceId: z.optional(z.string()),
   tab: z.optional(Tab),
   accountId: z.optional(z.string()),
   pendingId: z.optional(z.string()),
@@ -64,9 +65,10 @@ export class Results {
     return isKept;
   }
 
-  async #store({ about, accountId, card, connectionId, pendingId, tab }: Result): Promise<boolean> {
-    const drawn = withoutAddresses(withoutVolatile(card));
-    const stored = { v: 3, card: drawn, accountId, pendingId, connectionId, tab, about } as const;
+  async #store({ card, ...result }: Result): Promise<boolean> {
+    const { about, accountId, connectionId, pendingId, resourceId, tab } = result;
+    const subject = { accountId, pendingId, connectionId, resourceId, tab, about };
+    const stored = { v: 3, card: withoutAddresses(withoutVolatile(card)), ...subject } as const;
     const isKept = await this.#kept.write(card.id, stored);
     await this.#kept.prune();
     return isKept;
@@ -76,9 +78,9 @@ export class Results {
   async load(id: string): Promise<Result | undefined> {
     const stored = idPattern.test(id) ? await this.#kept.read(id) : undefined;
     if (stored === undefined) return undefined;
-    const { about, accountId, card, connectionId, pendingId, tab } = stored;
+    const { about, accountId, card, connectionId, pendingId, resourceId, tab } = stored;
     const known = withButtons(card, (press) => Effect.safeParse(press).data);
-    return { card: known, accountId, pendingId, connectionId, tab, about };
+    return { card: known, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
   /** The newest stored results, the newest first. */

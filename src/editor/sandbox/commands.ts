@@ -5,6 +5,7 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { RunningSandbox, SandboxPlan, SandboxSample } from "../accounts/sandboxRunner.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
 import type { AccountParts } from "../accounts/signIn/useAccount.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
@@ -16,6 +17,7 @@ import { duration } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
 export interface SandboxParts extends AccountParts, RequiresAccess {
+  readonly connections: Pick<ConnectionsModel, "leave" | "state">;
   /** Called once what the sandbox answers may be something else. */
   readonly sandboxChanged: () => Promise<unknown>;
   /** Called once nothing is left of what was made in it. */
@@ -94,10 +96,12 @@ export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
 
 async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void> {
   const title = l10n.t("Reset Sandbox");
+  // That they are gone is no news then, whatever runs for them.
+  const reset = parts.connections.leave((parts.connections.state.reading?.rows ?? []).map(({ id }) => id));
   const done = await ask(parts, title, l10n.t("Resetting the sandbox…"), async (sandbox, signal) => {
     await sandbox.reset(signal, sample);
     return true;
-  });
+  }).finally(reset);
   // A canceled reset may have happened: unknown results stay, and can be checked.
   if (done === true) {
     await parts.sandboxReset();

@@ -28,8 +28,19 @@ const ofDestinations: ReadonlySet<CommandId> = new Set([
   "managedAuth.deleteDestinations",
 ]);
 
+/** What keys do with the one resource that is selected. */
+const ofOneResource: ReadonlySet<CommandId> = new Set([
+  "managedAuth.editResource",
+  "managedAuth.deleteResource",
+]);
+const ofResources: CommandId = "managedAuth.copyResourceId";
+
+/** What takes a profile by its name. */
+const ofProfiles: ReadonlySet<CommandId> = new Set(["managedAuth.copyUseCode", "managedAuth.insertUseCode"]);
+
 /** The view whose selection a key means that calls a command without a row. */
-export function viewOf(command: CommandId): "connections" | "destinations" | "entitlements" {
+export function viewOf(command: CommandId): "connections" | "destinations" | "resources" | "entitlements" {
+  if (ofOneResource.has(command) || command === ofResources) return "resources";
   if (ofDestinations.has(command) || command === ofOneDestination) return "destinations";
   return ofConnections.has(command) || command === ofOneConnection ? "connections" : "entitlements";
 }
@@ -58,6 +69,14 @@ export function toldByRows(
       ? { ids: chosen.map(({ id }) => id) }
       : { targets: chosen.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
   }
+  if (command === ofResources)
+    return { ids: resourcesAmong(resolveTargets(pressed, selection)).map(({ id }) => id) };
+  if (ofOneResource.has(command)) {
+    const [resource, ...others] = resourcesAmong(selection ?? []);
+    return resource === undefined || others.length > 0
+      ? {}
+      : { resource: { kind: resource.of, id: resource.id } };
+  }
   if ((command === ofOneConnection || command === ofOneDestination) && pressed === undefined) {
     const [id, ...others] =
       command === ofOneConnection ? idsOf(selection ?? []) : destinationIdsOf(selection ?? []);
@@ -66,6 +85,8 @@ export function toldByRows(
   }
   if (pressed?.kind === "connection") return { id: pressed.connection.id };
   if (pressed?.kind === "destination") return { id: pressed.destination.id };
+  if (pressed?.kind === "resource")
+    return ofProfiles.has(command) ? { profile: pressed.name } : { id: pressed.id };
   return pressed?.kind === "pending" ? { id: pressed.attempt.pending.id } : {};
 }
 
@@ -75,6 +96,10 @@ function idsOf(rows: readonly Node[]): readonly string[] {
 
 function destinationIdsOf(rows: readonly Node[]): readonly string[] {
   return rows.flatMap((row) => (row.kind === "destination" ? [row.destination.id] : []));
+}
+
+function resourcesAmong(rows: readonly Node[]): readonly Extract<Node, { kind: "resource" }>[] {
+  return rows.flatMap((row) => (row.kind === "resource" ? [row] : []));
 }
 
 function resolveTargets(pressed: Node | undefined, selection: readonly Node[] | undefined): readonly Node[] {

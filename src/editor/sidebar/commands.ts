@@ -1,30 +1,55 @@
 import { env, l10n, window } from "vscode";
 import * as z from "zod/mini";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ResourceLists } from "../catalogue/listModel.ts";
 import { refreshView } from "../catalogue/refresh.ts";
 import type { RefreshParts } from "../catalogue/refresh.ts";
+import { copyLines } from "../kit/clipboard.ts";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { askText } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
 import { labelled } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connections.ts";
-import { connectionsViewId } from "../words/contributions.ts";
-import type { CommandArguments } from "../words/contributions.ts";
+import { connectionsViewId, resourcesViewId } from "../words/contributions.ts";
+import type { CommandArguments, FollowUp } from "../words/contributions.ts";
+import { resourceKinds } from "../words/told.ts";
+import type { ResourceKind } from "../words/told.ts";
 
 /** What the commands of the views work with. */
 interface SidebarParts extends RefreshParts {
   readonly connections: ConnectionsModel;
   readonly connectionsTree: ConnectionsTree;
+  readonly listed: ResourceLists;
 }
 
 /** What people do with rows, whatever they are about. */
 export function sidebarCommands(parts: SidebarParts) {
-  const { connections, connectionsTree } = parts;
+  const { connections, connectionsTree, listed } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
+  const Resource = z.strictObject({ kind: z.enum(resourceKinds), id: z.string() });
+  const Selected = z.strictObject({ resource: z.optional(Resource) });
   return {
     "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), (told) =>
       copyValues(told),
+    ),
+    "managedAuth.refreshResources": plainCommand(() =>
+      refreshView(parts, resourcesViewId, () =>
+        Promise.all([connections.changed(), ...resourceKinds.map((kind) => listed[kind].changed())]),
+      ),
+    ),
+    "managedAuth.editResource": command(Selected, ({ resource }) =>
+      Promise.resolve(resource && editing[resource.kind](resource.id)),
+    ),
+    "managedAuth.deleteResource": command(Selected, ({ resource }) =>
+      Promise.resolve(resource && deleting[resource.kind](resource.id)),
+    ),
+    "managedAuth.copyResourceId": command(
+      z.strictObject({ ids: z.optional(z.array(z.string())) }),
+      async ({ ids = [] }) => {
+        if (ids.length > 0 && (await copyLines(ids)))
+          void inform(ids.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
+      },
     ),
     "managedAuth.refreshConnections": plainCommand(() =>
       refreshView(parts, connectionsViewId, () => connections.refresh()),
@@ -42,6 +67,20 @@ export function sidebarCommands(parts: SidebarParts) {
     "managedAuth.ungroupConnections": plainCommand(() => connectionsTree.group("none")),
   } satisfies Partial<Commands>;
 }
+
+/** The command of each kind that a key stands for. */
+const editing: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
+  profiles: (id) => ({ command: "managedAuth.renameProfile", told: { id } }),
+  proxies: (id) => ({ command: "managedAuth.renameProxy", told: { id } }),
+  credentials: (id) => ({ command: "managedAuth.editCredential", told: { id } }),
+  providers: (id) => ({ command: "managedAuth.editProvider", told: { id } }),
+};
+const deleting: typeof editing = {
+  profiles: (id) => ({ command: "managedAuth.deleteProfile", told: { id } }),
+  proxies: (id) => ({ command: "managedAuth.deleteProxy", told: { id } }),
+  credentials: (id) => ({ command: "managedAuth.deleteCredential", told: { id } }),
+  providers: (id) => ({ command: "managedAuth.deleteProvider", told: { id } }),
+};
 
 /** Asks for a text, and shows only the connections that hold it; without one, all. */
 async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): Promise<void> {

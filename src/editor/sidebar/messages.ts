@@ -43,7 +43,7 @@ export function ageLine({ failure, last, reading }: Aged): string {
   if (failure === undefined && reading !== undefined) return "";
   const old = reading ?? last;
   if (old === undefined) return "";
-  const asOf = l10n.t("As of {0}.", shortMoment(old.readAt));
+  const asOf = sentence(l10n.t("As of {0}", shortMoment(old.readAt)));
   return failure?.kind === "offline" || failure?.kind === "timeout" ? l10n.t("Offline. {0}", asOf) : asOf;
 }
 

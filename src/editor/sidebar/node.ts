@@ -9,6 +9,8 @@ import type { EntitlementsNode } from "../entitlements/nodes.ts";
 import type { ListedNode } from "../connections/listed/node.ts";
 import { listedRow } from "../connections/listed/rows.ts";
 import type { Row } from "../kit/row.ts";
+import { resourceRow } from "./resourceRows.ts";
+import type { ResourceNode } from "./resourceRows.ts";
 
 /** What the view shows, as plain data; a tree item is made of it only when it is drawn. */
 export type Node =
@@ -16,12 +18,15 @@ export type Node =
   | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | ListedNode
   | DestinationNode
+  | ResourceNode
   | EntitlementsNode;
 
 /** The rows below a node. */
 export function childrenOf(node: Node): readonly Node[] {
   if (isListed(node)) return node.kind === "connectionGroup" ? node.below : [];
   if (isDestination(node)) return belowDestination(node);
+  // The view reads what is below a list.
+  if (isResource(node)) return [];
   return node.kind === "pending" ? [] : entitlementsBelow(node);
 }
 
@@ -29,6 +34,7 @@ export function childrenOf(node: Node): readonly Node[] {
 export function rowOf(node: Node, changes: RowValues = new Map()): Row {
   if (isListed(node)) return listedRow(node, new Date());
   if (isDestination(node)) return destinationRow(node);
+  if (isResource(node)) return resourceRow(node);
   return node.kind === "pending" ? pendingRow(node.attempt) : entitlementsRow(node, changes);
 }
 
@@ -53,4 +59,16 @@ const ofDestinations = {
 
 function isDestination(node: Node): node is DestinationNode {
   return node.kind in ofDestinations;
+}
+
+const ofResources = {
+  resourceList: true,
+  resource: true,
+  noResources: true,
+  moreResources: true,
+  resourcesUnlisted: true,
+} as const satisfies Record<ResourceNode["kind"], true>;
+
+function isResource(node: Node): node is ResourceNode {
+  return node.kind in ofResources;
 }

@@ -126,7 +126,7 @@ function statusSentence(status: string | undefined): string {
   if (status === undefined) return l10n.t("The service doesn't report if the connection is logged in.");
   const words = {
     AUTHENTICATED: l10n.t("Logged in, as far as the service knows."),
-    NEEDS_AUTH: l10n.t("Not logged in."),
+    NEEDS_AUTH: sentence(l10n.t("Not logged in")),
   };
   return among(words, status) ?? l10n.t("This version doesn't know this status.");
 }

@@ -144,7 +144,7 @@ export async function history(
   const told = { connection: connectionLine(connection, now) };
   const secrets = secretsOf(connection);
   if (timeline === undefined)
-    return { done: true, says: [l10n.t("This service keeps no history.")], told, secrets };
+    return { done: true, says: [sentence(l10n.t("This service keeps no history"))], told, secrets };
   const entries = timeline.rows;
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
@@ -198,7 +198,7 @@ export async function entitlements({ access, parts }: Call): Promise<Answer> {
     says: [
       ...(managed === undefined
         ? []
-        : [l10n.t("Managed auth is {0} in the plan.", featureState(managed)), ...bounds(managed.bounds)]),
+        : [l10n.t("Managed Auth is {0} in the plan.", featureState(managed)), ...bounds(managed.bounds)]),
       l10n.t("Next: stay within these, or ask the user to change the plan."),
     ],
     told: {

@@ -64,6 +64,14 @@ export function duration(seconds: number, unitDisplay: "long" | "short" = "long"
   return units[unitDisplay][unit]().format(seconds / size);
 }
 
+/** How long ago a moment was, such as "12 min ago"; less than a minute, or a moment to come, is "just now". */
+export function ago(date: Date, now: Date): string {
+  const seconds = (now.getTime() - date.getTime()) / 1000;
+  if (seconds < 60) return l10n.t("just now");
+  const size = seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400;
+  return l10n.t("{0} ago", duration(Math.floor(seconds / size) * size, "short"));
+}
+
 /** A number of days, such as "14 days". */
 export function days(value: number): string {
   return units.long.day().format(value);

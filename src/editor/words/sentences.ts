@@ -10,6 +10,11 @@ export function sentence(headline: string): string {
   return l10n.t("{0}.", headline);
 }
 
+/** What someone else said, as a sentence: it may be one already. */
+export function asSentence(text: string): string {
+  return /[.!?]$/u.test(text) ? text : sentence(text);
+}
+
 /** Sentences one after the other: not every script has a space between them. */
 export function paragraph(sentences: readonly string[]): string {
   return sentences.length === 0

@@ -25,8 +25,8 @@ export function drawPiece(piece: DayPiece): HTMLElement {
 export function renderLegend(legend: Extract<PageBlock, { kind: "days" }>["legend"]): HTMLElement {
   const items = legend.map(({ look, text }) =>
     isPlain(look)
-      ? el("li", "", el("span", `day-part day-${look}`), text)
-      : el("li", `tone-${look}`, iconOf(look), text),
+      ? el("li", `is-${look}`, el("span", `day-part day-${look}`), text)
+      : el("li", `is-${look} tone-${look}`, iconOf(look), text),
   );
   return el("ul", "day-legend", ...items);
 }

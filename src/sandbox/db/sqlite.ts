@@ -9,7 +9,7 @@ export type Statement = Sqlite.StatementSync;
 
 /** The module. @throws {SandboxError} `sqliteMissing` where this Node was built or started without it. */
 export function loadSqlite(): typeof Sqlite {
-  const message = "This version of Node has no node:sqlite, which the sandbox keeps its data in.";
+  const message = "The sandbox needs a Node.js version with node:sqlite.";
   if (!isBuiltin("node:sqlite")) throw new SandboxError("sqliteMissing", message);
   try {
     return process.getBuiltinModule("node:sqlite");
@@ -51,7 +51,7 @@ export function sqliteCode(error: unknown): number | undefined {
 /** What is wrong with the place where the data is kept, in a sentence; undefined for every other error. */
 export function storageTrouble(error: unknown): string | undefined {
   const trouble = storageTroubles[sqliteCode(error) ?? 0];
-  return trouble && `The sandbox cannot use its data: ${trouble}.`;
+  return trouble && `The sandbox can't use its data: ${trouble}.`;
 }
 
 /**

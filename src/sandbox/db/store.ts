@@ -243,7 +243,7 @@ function placeOf(db: Database): () => void {
   return () => {
     for (const { part, opened } of parts) {
       if (identity(part) === opened) continue;
-      const message = `${part} was removed or replaced while it was in use. Start the sandbox again.`;
+      const message = `${part} was removed or replaced while in use. Restart the sandbox.`;
       throw new SandboxError("unusableFile", message);
     }
   };

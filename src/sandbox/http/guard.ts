@@ -31,7 +31,7 @@ export function refuseOtherNames(
   }
   const ours = namesOf(port);
   if (!ours.includes(host) || !ours.includes(authority ?? host)) {
-    return stranger("The Host header does not name the sandbox.");
+    return stranger("The Host header must name the sandbox.");
   }
   return undefined;
 }
@@ -39,9 +39,9 @@ export function refuseOtherNames(
 /** Refuses what did not come from a program on this computer, but from a page. */
 export function refusePages(method: string, lines: Lines): Reply | undefined {
   const { origin, "sec-fetch-site": sites = [] } = lines;
-  if (origin !== undefined) return stranger("Web pages may not use the sandbox.");
-  if (sites.some((site) => site !== "none")) return stranger("Web pages may not use the sandbox.");
-  if (method === "OPTIONS") return stranger("Web pages may not use the sandbox.");
+  if (origin !== undefined) return stranger("Web pages can't use the sandbox.");
+  if (sites.some((site) => site !== "none")) return stranger("Web pages can't use the sandbox.");
+  if (method === "OPTIONS") return stranger("Web pages can't use the sandbox.");
   return undefined;
 }
 
@@ -64,7 +64,7 @@ export function refuseOtherPages(method: string, lines: Lines, port: number): Re
   const mayCome = method === "POST" ? isOwn : method !== "OPTIONS" && (isOwn || isUsers);
   return others.length === 0 && isWhole && mayCome
     ? undefined
-    : stranger("Other pages may not use this one. Open its link yourself.");
+    : stranger("Other pages can't use this page. Open the link yourself.");
 }
 
 /** How clients spell the sandbox's address; the port that `http:` implies is left out by most. */
@@ -95,7 +95,7 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Re
 /** Refuses what a client makes its request depend on, but for the leave to send the body, which Node gives. */
 export function refuseExpectation({ expect = "100-continue" }: IncomingHttpHeaders): Reply | undefined {
   if (expect.toLowerCase() === "100-continue") return undefined;
-  return refusal(417, "expectation_failed", "The sandbox meets no expectation but 100-continue.");
+  return refusal(417, "expectation_failed", "The only supported expectation is 100-continue.");
 }
 
 /** Refuses a body of another type, or compressed. A form of a web page cannot declare JSON. */

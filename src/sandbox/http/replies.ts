@@ -64,7 +64,8 @@ export const unauthorized = (): Reply =>
 export const insufficientPlan = (message: string): Reply => refusal(403, "insufficient_plan", message);
 
 /** 403: the token may not do it. */
-export const forbidden = (): Reply => refusal(403, "insufficient_permissions", "This token may not do that.");
+export const forbidden = (): Reply =>
+  refusal(403, "insufficient_permissions", "This token lacks the permission for this.");
 
 export const notFound = (message: string): Reply => refusal(404, "not_found", message);
 

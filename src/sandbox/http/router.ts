@@ -48,8 +48,7 @@ export function routerOf(routes: readonly Route[]): (method: string, path: strin
     const given = path.split("/");
     const found = templates.find(({ parts }) => matches(parts, given));
     const methods = methodsOf.get(found?.template ?? "");
-    if (found === undefined || methods === undefined)
-      return always(notFound("There is nothing at this path."));
+    if (found === undefined || methods === undefined) return always(notFound("Nothing exists at this path."));
     const asked = method === "HEAD" ? "GET" : method;
     const route = methods.find((one) => one.method === asked);
     if (route === undefined) return always(methodNotAllowed(method, methods));
@@ -90,6 +89,6 @@ const always = (reply: Reply): Found => ({
 
 function methodNotAllowed(method: string, routes: readonly Route[]): Reply {
   const allowed = routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
-  const message = `This path does not take ${method}.`;
+  const message = `This path doesn't support ${method}.`;
   return refusal(405, "method_not_allowed", message, { Allow: allowed.join(", ") });
 }

@@ -42,11 +42,11 @@ function isAnswered(socket: Duplex, open: ReadonlySet<ServerResponse>): boolean 
 function reply(code: string | undefined) {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return refusal(408, "request_timeout", "The request did not arrive in time.");
+      return refusal(408, "request_timeout", "The request timed out.");
     case "HPE_HEADER_OVERFLOW":
       return refusal(431, "bad_request", "The header fields of the request are too long.");
     case undefined:
     default:
-      return refusal(400, "bad_request", "The request could not be read.");
+      return refusal(400, "bad_request", "The request can't be read.");
   }
 }

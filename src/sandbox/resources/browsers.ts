@@ -38,10 +38,10 @@ function createBrowser(asked: WriteRequest<never, z.infer<typeof CreateBrowser>>
   const { timeout_seconds: timeout = usualTimeout } = body;
   const wanted = profile && foundProfile(store, project, "id" in profile ? profile.id : profile.name);
   if (profile !== undefined && wanted === undefined)
-    return badRequest(["profile: there is none of this id or name."]);
+    return badRequest(["profile: no profile has this id or name."]);
   const proxies = `SELECT 1 FROM proxies WHERE id = ?1 AND ${ownedBy("?2")}`;
   if (proxyId !== null && store.first(proxies, proxyId, project) === undefined)
-    return badRequest(["proxy_id: there is no proxy of this id."]);
+    return badRequest(["proxy_id: no proxy has this id."]);
   store.write("DELETE FROM browsers WHERE ends_at <= ?", now);
   const id = newId("bs");
   store.add("browsers", {
@@ -85,7 +85,7 @@ function shown(
   };
 }
 
-const onBrowser = onRow<"id">("There is no browser with this id.", ({ now, project, segment, store }) =>
+const onBrowser = onRow<"id">("No browser has this id.", ({ now, project, segment, store }) =>
   store.first(
     `SELECT * FROM browsers WHERE id = ?1 AND ${ownedBy("?2")} AND ends_at > ?3`,
     ...[segment("id"), project, now],

@@ -61,7 +61,7 @@ export const control = resource({
     post("/sandbox/project_token", { body: ProjectTokenRequest, ...ofSandbox }, (request) => {
       const { project_id: id } = request.body;
       if (request.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
-        return notFound("There is no project with this id.");
+        return notFound("No project has this id.");
       return { status: 200, body: { token: projectTokenOf(request.identity.token, id) } };
     }),
     post(

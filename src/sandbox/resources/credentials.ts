@@ -157,10 +157,10 @@ function changed(row: Row, secret: string | undefined, now: number): object {
   return { ...shown(row), totp_code: code, totp_code_expires_at: iso(expiresAt) };
 }
 
-const onCredential = onRow<"id_or_name">("There is no credential with this id or name.", (request) =>
+const onCredential = onRow<"id_or_name">("No credential has this id or name.", (request) =>
   found(request.store, request.project, request.segment("id_or_name")),
 );
-const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential has this name.");
 
 /** 201, 403 or 409. */
 function createCredential({
@@ -222,7 +222,7 @@ function deleteCredential(row: Row, { store, project }: One): Reply {
 /** 200, or 404 where it has no secret. */
 function oneTimeCode(row: Row, { now }: ReadRequest<"id_or_name">): Reply {
   const secret = secretOf(row);
-  if (secret === "") return notFound("This credential has no secret for one-time codes.");
+  if (secret === "") return notFound("This credential has no one-time code secret.");
   const { code, expiresAt } = codeAt(secret, now);
   return { status: 200, body: { code, expires_at: iso(expiresAt) } };
 }

@@ -99,7 +99,7 @@ export function deleteDestination(store: Writer, idOrName: string, now: number):
 const found = (store: Reader, idOrName: string): Row | undefined =>
   byId(store, idOrName) ?? byName(store, idOrName);
 
-const noDestination = (): Reply => notFound("There is no telemetry destination with this id or name.");
+const noDestination = (): Reply => notFound("No telemetry destination has this id or name.");
 
 /** 201, 400, 403 or 409. */
 function createDestination({ store, body, now }: WriteRequest<never, CreateDestination>): Reply {
@@ -124,7 +124,7 @@ function updateDestination({ store, segment, body: change, now }: One<UpdateDest
     if (byName(store, change.name) !== undefined) return nameTaken();
     const selecting = selectingByName(store, id);
     if (selecting.length > 0)
-      return inUse([`An auth connection selects the destination by its name: ${named(selecting)}.`]);
+      return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
   }
   return changed(store, id, change, now, 200);
 }
@@ -133,7 +133,7 @@ type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
 const mostDestinations = 50;
 
-const nameTaken = (): Reply => refusal(409, "already_exists", "There is a destination of this name.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "Another destination has this name.");
 
 /** Writes what is given, and answers with the destination. Of a header's value nothing but its size is kept. */
 function changed(store: Writer, id: string, given: UpdateDestination, now: number, status: number): Reply {
@@ -203,7 +203,7 @@ function causesOf({ sessions, connections, logins }: Holders): string[] {
     );
   }
   if (connections.length > 0) {
-    causes.push(`An auth connection still selects the destination: ${named(connections)}.`);
+    causes.push(`An auth connection still uses the destination: ${named(connections)}.`);
   }
   if (logins.length > 0) {
     causes.push(`A managed auth login using the destination is in progress: connection ${named(logins)}.`);

@@ -18,12 +18,12 @@ interface Booking {
 
 /** What a request can need that not every plan has, with the words where it is missing. */
 const gated = {
-  managed_auth: "This plan has no managed auth.",
-  custom_proxies: "This plan has no custom proxies.",
-  managed_proxies: "This plan has no proxies to choose from.",
-  proxy_bypass_hosts: "This plan has no hosts that go past a proxy.",
-  credentials: "This plan has no stored credentials.",
-  credential_providers: "This plan has no credential providers.",
+  managed_auth: "This plan doesn't include managed auth.",
+  custom_proxies: "This plan doesn't include custom proxies.",
+  managed_proxies: "This plan doesn't include managed proxies.",
+  proxy_bypass_hosts: "This plan doesn't include proxy bypass hosts.",
+  credentials: "This plan doesn't include stored credentials.",
+  credential_providers: "This plan doesn't include credential providers.",
 };
 export type GatedFeature = keyof typeof gated;
 

@@ -55,10 +55,10 @@ export const foundProfile = (store: Reader, project: string, idOrName: string): 
 const isTaken = (store: Reader, name: string, id = ""): boolean =>
   store.first("SELECT 1 FROM profiles WHERE plain_name = plain(?) AND id <> ?", name, id) !== undefined;
 
-const onProfile = onRow<"id_or_name">("There is no profile with this id or name.", (request) =>
+const onProfile = onRow<"id_or_name">("No profile has this id or name.", (request) =>
   foundProfile(request.store, request.project, request.segment("id_or_name")),
 );
-const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "Another profile has this name.");
 
 /** 201 or 409. */
 function createProfile({
@@ -87,7 +87,7 @@ function held(store: Reader, row: Row): Reply | undefined {
   const name = optionalText(row, "name");
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
-  return refusal(400, "resource_in_use", `An auth connection has the profile: ${named(holders)}.`);
+  return refusal(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
 }
 
 /** 200, 400 or 409. */

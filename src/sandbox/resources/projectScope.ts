@@ -46,7 +46,7 @@ export function projectFor(
   const sql = "SELECT id FROM projects WHERE id = ? AND status = 'active'";
   const row = store.first(sql, wanted ?? defaultProject);
   return row === undefined
-    ? refusal(404, "project_not_found", "There is no active project with this id or name.")
+    ? refusal(404, "project_not_found", "No active project has this id or name.")
     : text(row, "id");
 }
 
@@ -66,7 +66,7 @@ export function refuseLogin(
 ): Reply | undefined {
   if (now >= expiresAt) return unauthorized();
   const flow = store.first("SELECT connection_id FROM flows WHERE id = ?", sessionId);
-  if (flow === undefined) return notFound("There is no such login.");
+  if (flow === undefined) return notFound("This login doesn't exist.");
   return text(flow, "connection_id") === connectionId ? undefined : forbidden();
 }
 
@@ -89,5 +89,5 @@ export function refuseForeign(
   if (owner === undefined) return undefined;
   const sql = `SELECT 1 FROM ${owner.table} WHERE id = ? AND project_id <> ?`;
   const isForeign = store.first(sql, segment("id"), project) !== undefined;
-  return isForeign ? notFound("There is nothing of this id or name in the project.") : undefined;
+  return isForeign ? notFound("Nothing in the project has this id or name.") : undefined;
 }

@@ -63,10 +63,10 @@ const byId = (store: Reader, id: string): Row | undefined =>
 const byName = (store: Reader, name: string): Row | undefined =>
   store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
 
-const noProject = "There is no such project.";
+const noProject = "No project has this id.";
 /** Changes take ids alone. */
 const onProject = onRow<"id_or_name">(noProject, ({ store, segment }) => byId(store, segment("id_or_name")));
-const nameTaken = (): Reply => refusal(409, "already_exists", "There is a project of this name.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "Another project has this name.");
 const lastActive = (): Reply =>
   refusal(409, "last_active_project", "An organization keeps at least one active project.");
 
@@ -107,7 +107,7 @@ function deleteProject(row: Row, { store }: One): Reply {
   const holds = ownedTables.some(
     (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
   );
-  if (holds) return refusal(409, "project_not_empty", "The project still has resources. Delete them first.");
+  if (holds) return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
   store.write("DELETE FROM projects WHERE id = ?", id);
   return { status: 204, body: undefined };
 }
@@ -126,7 +126,7 @@ function limitsOf(row: Row): Reply {
 function updateLimits(row: Row, { store, body: request }: One<z.infer<typeof UpdateLimits>>): Reply {
   const id = text(row, "id");
   if (request.max_pooled_sessions !== undefined)
-    return badRequest(["max_pooled_sessions: is counted among max_concurrent_sessions."]);
+    return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
   const before = Limits.parse(JSON.parse(text(row, "limits")));
   const limits = Object.entries({ ...before, ...request }).filter(([, cap]) => cap !== 0);
   store.change("projects", id, { limits: JSON.stringify(Object.fromEntries(limits)) });

@@ -90,10 +90,10 @@ const shown = (row: Row): object => ({
   ...times(row),
 });
 
-const onProvider = onRow<"id">("There is no credential provider with this id.", ({ store, segment }) =>
+const onProvider = onRow<"id">("No credential provider has this id.", ({ store, segment }) =>
   rowOf(store, segment("id")),
 );
-const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential provider of this name.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential provider has this name.");
 
 /** 201, 403 or 409. */
 function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof CreateProvider>>): Reply {

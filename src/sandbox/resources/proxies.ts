@@ -105,9 +105,7 @@ const shown = (row: Row): object => ({
 const find = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM proxies WHERE id = ?", id);
 
-const onProxy = onRow<"id">("There is no proxy with this id.", ({ store, segment }) =>
-  find(store, segment("id")),
-);
+const onProxy = onRow<"id">("No proxy has this id.", ({ store, segment }) => find(store, segment("id")));
 
 const proxyAt = (store: Reader, id: string): Reply => ({ status: 200, body: shown(find(store, id) ?? {}) });
 
@@ -148,7 +146,7 @@ function deleteProxy(row: Row, { store }: WriteRequest<"id">): Reply {
   const id = text(row, "id");
   const holders = connectionsWith(store, "proxy_id", id);
   if (holders.length > 0)
-    return refusal(400, "resource_in_use", `An auth connection refers to the proxy: ${named(holders)}.`);
+    return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
   store.write("DELETE FROM proxies WHERE id = ?", id);
   return { status: 204, body: undefined };
 }

@@ -25,7 +25,7 @@ async function run({ port, token, file }: Flags): Promise<void> {
 function describe({ identity, keptAside }: Sandbox, file: string): void {
   const data = file === inMemory ? "in memory, gone when it stops" : file;
   const lines = [
-    "Managed Auth sandbox: a pretend service on this computer alone.",
+    "Managed Auth sandbox: a pretend service on this computer.",
     `Address  http://127.0.0.1:${identity.port}`,
     `Token    ${identity.token}`,
     `Data     ${data}`,

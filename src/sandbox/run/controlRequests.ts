@@ -32,7 +32,7 @@ export async function ask(
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof SandboxError) throw cause;
-    throw new SandboxError("unreachable", "The sandbox does not answer.", { cause });
+    throw new SandboxError("unreachable", "The sandbox is unresponsive.", { cause });
   } finally {
     socket.destroy();
   }
@@ -108,7 +108,7 @@ export async function connectProven(identity: Identity, signal?: AbortSignal): P
   } catch (cause) {
     socket.destroy();
     signal?.throwIfAborted();
-    throw new SandboxError("unreachable", "The sandbox does not answer.", { cause });
+    throw new SandboxError("unreachable", "The sandbox is unresponsive.", { cause });
   } finally {
     clearTimeout(overdue);
     signal?.removeEventListener("abort", cancel);

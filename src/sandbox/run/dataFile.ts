@@ -20,7 +20,7 @@ export function takeLock(file: string): Lock | undefined {
   // Looked at, but not opened: closing it would take back the lock that this process may hold on it.
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
-    throw new SandboxError("foreignFile", `${path} is no lock, but a link or no regular file.`);
+    throw new SandboxError("foreignFile", `${path} isn't a lock file, but a link or another kind of file.`);
   }
   createPrivate(path);
   const db = new DatabaseSync(path);
@@ -46,9 +46,9 @@ export function takeLock(file: string): Lock | undefined {
 export function realFile(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) return pathToBe(file);
-  if (!found.isFile()) throw new SandboxError("foreignFile", `${file} is no regular file.`);
+  if (!found.isFile()) throw new SandboxError("foreignFile", `${file} isn't a regular file.`);
   if (found.nlink > 1) {
-    const message = `${file} has several names (hard links), of which another sandbox may use one. Name a copy of it.`;
+    const message = `${file} has several names (hard links), and another sandbox may use one. Use a copy of the file.`;
     throw new SandboxError("foreignFile", message);
   }
   return realpathSync.native(file);
@@ -56,7 +56,7 @@ export function realFile(file: string): string {
 
 function pathToBe(file: string): string {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
-    throw new SandboxError("foreignFile", `${file} is a link that leads nowhere.`);
+    throw new SandboxError("foreignFile", `${file} is a broken link.`);
   }
   try {
     return join(realpathSync.native(dirname(file)), basename(file));

@@ -28,7 +28,7 @@ import { promisify } from "node:util";
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!lstatSync(folder).isDirectory())
-    throw new SandboxError("unusableFile", `${folder} is no folder, but a link.`);
+    throw new SandboxError("unusableFile", `${folder} is a link, not a folder.`);
   const user = process.getuid?.();
   // Windows keeps it among the files of the user's profile, which others have no right to.
   if (user === undefined) return;

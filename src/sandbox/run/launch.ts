@@ -79,7 +79,7 @@ export async function launchSandbox({
         return join(running);
       }
       if (Date.now() > deadline) {
-        throw new SandboxError("held", "Another window holds the sandbox's data but does not answer.");
+        throw new SandboxError("held", "Another window uses the sandbox's data and is unresponsive.");
       }
       await pause(wait, undefined, { signal });
     }
@@ -141,7 +141,7 @@ function planOf(answer: unknown): SandboxPlan {
     const known = (["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"] as const).find((id) => id === plan);
     if (known !== undefined && typeof is_trialing === "boolean") return { plan: known, is_trialing };
   }
-  throw new SandboxError("unreachable", "The sandbox answered something else than its plan.");
+  throw new SandboxError("unreachable", "The sandbox's answer has no plan.");
 }
 
 /** How long a thread may take to end by itself, in milliseconds. */
@@ -189,7 +189,7 @@ export class SandboxThread {
     const onMessage = (message: FromWorker): void => resolve(message);
     const onExit = (): void => {
       const why = this.#crash === undefined ? "" : `: ${this.#crash.message}`;
-      reject(new SandboxError("crashed", `The sandbox ended by itself${why}`, { cause: this.#crash }));
+      reject(new SandboxError("crashed", `The sandbox stopped${why}`, { cause: this.#crash }));
     };
     const onAbort = (): void => reject(asError(signal.reason));
     this.#worker.on("message", onMessage).on("exit", onExit);

@@ -58,7 +58,7 @@ export const history: PageCard = {
   blocks: [
     {
       kind: "days",
-      title: "The last days",
+      title: "Day by day",
       hours: ["12 AM", "6 AM", "12 PM", "6 PM"].map((label, index) => ({ at: index / 4, label })),
       days: oldestFirst.toReversed(),
       legend: [

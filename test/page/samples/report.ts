@@ -27,7 +27,7 @@ const features: PageBlock = {
   title: "Features",
   cells: [
     {
-      label: "Managed auth",
+      label: "Managed Auth",
       on: true,
       state: "included",
       note: "Keeps profiles logged in: checks them, and logs in again by itself.",

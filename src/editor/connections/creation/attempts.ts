@@ -46,11 +46,8 @@ export function sentWhen({ startedAt }: PendingCreation): string {
 export function pendingRow(attempt: OpenAttempt): Row {
   const { earlier, pending } = attempt;
   const at = moment(new Date(pending.startedAt));
-  // Where the row is cut, this is what has to be seen.
-  const label = earlier ? l10n.t("Unknown, from an earlier sign-in") : l10n.t("Result unknown");
-  const [profile, domain] = attemptWords(pending);
-  // As in the rows of connections, the site is what people look for.
-  const value = `${domain} · ${profile}`;
+  const [profile, label] = attemptWords(pending);
+  const value = earlier ? l10n.t("unknown, earlier sign-in") : l10n.t("unknown if created");
   const sent = earlier
     ? l10n.t("Sent {0}. A check searches this account's connections.", at)
     : l10n.t("Sent {0}. Check whether the connection was created.", at);
@@ -58,7 +55,7 @@ export function pendingRow(attempt: OpenAttempt): Row {
     id: rowId("pending", pending.id),
     label,
     value,
-    tooltip: [labelled(label, value), sent].join("\n"),
+    tooltip: [labelled(label, value), labelled(l10n.t("Profile"), profile), sent].join("\n"),
     icon: new ThemeIcon("question", new ThemeColor("list.warningForeground")),
     contextValue: "pending",
     below: "nothing",

@@ -194,7 +194,7 @@ async function takenUp(frame: Frame, kept: KeptDraft | undefined): Promise<From 
     placeholder: l10n.t("You have an unfinished connection"),
     choices: [
       { label: l10n.t("Continue"), description: summary(kept.draft), value: kept },
-      { label: l10n.t("Start Over"), value: { draft: {} } },
+      { label: l10n.t("Discard and Start New"), value: { draft: {} } },
     ],
   });
   return answer.kind === "accepted" ? answer.value : undefined;

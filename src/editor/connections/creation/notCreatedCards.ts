@@ -74,7 +74,6 @@ export function unknownCard(
     summary: [
       whatHappened(error),
       l10n.t("Check Now sends the same request again. No second connection can result."),
-      l10n.t("The attempt stays in the side bar until you check or dismiss it."),
     ],
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),
@@ -141,10 +140,7 @@ export function conflictCard(
     ...cardFrame(occasion),
     head: verdict("info"),
     title: l10n.t("This connection already exists"),
-    summary: [
-      l10n.t("This profile already has a connection for this domain. Nothing changed."),
-      l10n.t("Use that connection, or choose another profile or domain."),
-    ],
+    summary: [l10n.t("Show the connection, or choose another profile or domain.")],
     blocks: [
       aboutBlock(request, existing, l10n.t("Existing ID")),
       ...serviceSays(error),

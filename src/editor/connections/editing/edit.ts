@@ -150,7 +150,7 @@ async function beginning(
     placeholder: l10n.t("You have unsaved changes"),
     choices: [
       { label: l10n.t("Continue"), description: series(settings.map(subjectOf)), value: left },
-      { label: l10n.t("Start Over"), value: fresh },
+      { label: l10n.t("Discard and Start New"), value: fresh },
     ],
   });
   return answer.kind === "accepted" ? answer.value : undefined;

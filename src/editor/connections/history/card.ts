@@ -7,7 +7,7 @@ import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { count, hour, range, weekday } from "../../words/numbers.ts";
-import { labelled, paragraph, sentence } from "../../words/sentences.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
 import { nextAction, showConnectionButton } from "../shown/actions.ts";
 import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import type { HistoryOutcome } from "./read.ts";
@@ -118,7 +118,7 @@ function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now:
   return [
     {
       kind: "days",
-      title: l10n.t("The last days"),
+      title: l10n.t("Day by day"),
       hours: shownHours.map((at) => ({ at: at / 24, label: hour(new Date(2026, 0, 1, at)) })),
       days: drawn.toReversed(),
       legend: legendOf(looks),
@@ -215,11 +215,12 @@ function isPlain(entry: TimelineEntry | undefined): boolean {
 
 /** Why an entry ended as it did: by its code, and in the website's words; in the service's where there is neither. */
 function notesOf({ error_code, error_message, website_error }: TimelineEntry): readonly string[] {
-  const told = (label: string, text: string | undefined): string | undefined =>
-    text === undefined ? undefined : labelled(label, maskedText(text));
-  const notes = [causeOf(error_code), told(l10n.t("The website says"), website_error)];
-  const why = told(l10n.t("The service says"), error_message ?? error_code);
-  return (notes.every((note) => note === undefined) ? [why] : notes).filter((note) => note !== undefined);
+  const notes = [
+    causeOf(error_code),
+    website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
+  ].filter((note) => note !== undefined);
+  const why = error_message ?? error_code;
+  return notes.length > 0 || why === undefined ? notes : [l10n.t('The service says: "{0}"', maskedText(why))];
 }
 
 /** Entries as received, a line each; not kept over a reload. */

@@ -3,6 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionLines, connectionName } from "../../catalogue/connectionWords.ts";
 import { confirm, listed } from "../../kit/notify.ts";
+import { withAside } from "../../words/sentences.ts";
 
 /**
  * Asks once for all of them: what ends with them and what stays, which they are, and in which account; on top, where it is
@@ -53,5 +54,5 @@ export function loss(connections: readonly ManagedAuth[]): readonly string[] {
 /** A connection, and that it is logged in. */
 export function named(connection: ManagedAuth): string {
   const name = display(connectionName(connection));
-  return connection.status === "AUTHENTICATED" ? l10n.t("{0} (logged in)", name) : name;
+  return connection.status === "AUTHENTICATED" ? withAside(name, l10n.t("logged in")) : name;
 }

@@ -1,4 +1,4 @@
-import { commands, l10n, window } from "vscode";
+import { commands, l10n } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLeft } from "../../../domain/deletion/deletion.ts";
@@ -9,7 +9,7 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { inform, mayNotify, mention } from "../../kit/notify.ts";
+import { mentionOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
@@ -60,13 +60,10 @@ export async function deleteConnections(
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && isPlainSuccess(all)) {
     // The row goes, and that is all there is to see.
-    const said = l10n.t("Deleted {0}", names.join());
-    if (window.state.focused || !mayNotify()) mention(said);
-    else
-      void inform(said, {
-        label: l10n.t("Show Connections"),
-        run: () => commands.executeCommand(`${connectionsViewId}.focus`),
-      });
+    mentionOrInform(l10n.t("Deleted {0}", names.join()), {
+      label: l10n.t("Show Connections"),
+      run: () => commands.executeCommand(`${connectionsViewId}.focus`),
+    });
     return;
   }
   const card = deletedCard(occasionOf(access, parts.results.newId()), all);

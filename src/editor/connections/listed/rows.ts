@@ -7,8 +7,9 @@ import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
 import { rowId } from "../../kit/row.ts";
 import type { Row } from "../../kit/row.ts";
+import { capitalized } from "../../words/labels.ts";
 import { count, moment } from "../../words/numbers.ts";
-import { labelled } from "../../words/sentences.ts";
+import { labelled, series } from "../../words/sentences.ts";
 import { isLoginHopeless } from "../shown/words/failure.ts";
 import type { ConnectionNode, Group, ListedNode } from "./node.ts";
 import { deadlineWords, shortStateWords, stateWords } from "./words.ts";
@@ -75,7 +76,7 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
     ),
     value: display(connection.id),
     get tooltip() {
-      return [tooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
+      return [connectionTooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
     },
     isOneOfMany: true,
     icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
@@ -225,7 +226,7 @@ function progressIcon({ kind }: Progress, waits: ThemeColor): ThemeIcon {
 }
 
 /** The details of a connection as plain text: Markdown would fetch remote images on hover. */
-function tooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
+export function connectionTooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
   return [
     connectionName(connection),
     ...(state.kind === "loggedIn"
@@ -243,9 +244,9 @@ function stands(state: ConnectionState, now: Date): string {
 }
 
 function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {
-  const last = at === undefined ? l10n.t("Not checked yet") : l10n.t("Checked {0}", moment(at));
+  const last = at === undefined ? l10n.t("Not checked yet") : capitalized(l10n.t("checked {0}", moment(at)));
   if (health_checks === false) return l10n.t("{0}, health checks are off", last);
-  return health_check_interval === undefined ? last : l10n.t("{0}, {1}", last, every(health_check_interval));
+  return health_check_interval === undefined ? last : series([last, every(health_check_interval)]);
 }
 
 /** Whether the connection logs in again by itself, and why not. */

@@ -3,7 +3,7 @@ import type { ConnectionState, Progress } from "../../../domain/connections/conn
 import { askedFor } from "../../../domain/connections/flow.ts";
 import { unknownValue } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
-import { askedWords } from "../shown/words/awaited.ts";
+import { needWords, progressWords } from "../shown/progress.ts";
 import { failureWords } from "../shown/words/failure.ts";
 
 /** The state of a connection for a tooltip and a screen reader. */
@@ -18,12 +18,7 @@ export function stateWords(state: ConnectionState, now: Date): string {
         ? l10n.t("logged in")
         : l10n.t("checked {0}", shortMoment(state.checkedAt, now));
     case "needsLogin":
-      return {
-        never: l10n.t("never logged in"),
-        timedOut: l10n.t("login timed out"),
-        canceled: l10n.t("login canceled"),
-        unknown: l10n.t("logged out"),
-      }[state.why];
+      return needWords(state.why);
     case "failed":
       return failureWords(state.code);
     case "unknown":
@@ -55,19 +50,6 @@ export function deadlineWords(state: ConnectionState, now: Date): string | undef
   return state.kind === "running" && state.until !== undefined
     ? l10n.t("until {0}", shortMoment(state.until, now))
     : undefined;
-}
-
-function progressWords(progress: Progress): string {
-  switch (progress.kind) {
-    case "asks":
-      return askedWords(progress.awaited);
-    case "confirms":
-      return l10n.t("asks you to approve");
-    case "sends":
-      return l10n.t("sending");
-    case "looks":
-      return progress.byItself ? l10n.t("logging in by itself") : l10n.t("logging in");
-  }
 }
 
 function shortAsked({ awaited }: Extract<Progress, { kind: "asks" }>): string {

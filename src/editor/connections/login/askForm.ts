@@ -7,7 +7,7 @@ import { maskedText } from "../../../domain/text/secrets.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import { among } from "../../words/labels.ts";
-import { paragraph, series } from "../../words/sentences.ts";
+import { asSentence, labelled, paragraph, series } from "../../words/sentences.ts";
 import { error, warning } from "../../words/names.ts";
 
 /** What is asked, and where; `Way` is what else than an answer the user may choose. */
@@ -156,15 +156,14 @@ async function askEntry(
       ])
     : said;
   const prompt = [
-    display(label),
-    ...hints.map((hint) => display(maskedText(hint))),
+    ...hints.map((hint) => asSentence(display(maskedText(hint)))),
     kept(entry, saves),
     ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", series(others))]),
   ];
   const title = l10n.t("Other Ways");
   const answer = await askText({
     frame,
-    prompt: prompt.join(" · "),
+    prompt: labelled(display(label), paragraph(prompt)),
     // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
     placeholder: display(label),
     value,

@@ -72,12 +72,12 @@ export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
   const page: Choice<OtherWay> = {
     label: l10n.t("Continue in the Browser"),
     icon: "link-external",
-    detail: l10n.t("The link works once. If someone has used it, start over."),
+    detail: l10n.t("The link works once. If the link was used, start over."),
     value: "page",
   };
   const over: Choice<OtherWay> = {
     label: l10n.t("Start Over…"),
-    icon: "debug-restart",
+    icon: "refresh",
     detail: l10n.t("Ends this login and starts a new one"),
     value: "over",
   };
@@ -87,7 +87,7 @@ export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
 /** Asks before a running login is ended by a new one. */
 export async function confirmStartOver(site: string, running: string): Promise<boolean> {
   return confirm(
-    l10n.t("Restart the login to {0}?", site),
+    l10n.t("Start over at {0}?", site),
     l10n.t("{0} Starting over ends this login and discards what was entered.", running),
     l10n.t("Start Over"),
   );

@@ -15,7 +15,7 @@ import { mention, warn } from "../../kit/notify.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
+import { asSentence, paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
 import type { OtherWay } from "./chooseWay.ts";
 import type { LoginMemory } from "./memory.ts";
@@ -151,11 +151,9 @@ async function askElsewhere(
   const { external_action_message: told } = connection;
   const website = websiteSays(connection);
   const prompt = paragraph(
-    [
-      said,
-      website === undefined || /[.!?]$/u.test(website) ? website : sentence(website),
-      told === undefined ? undefined : display(maskedText(told)),
-    ].filter((text) => text !== undefined),
+    [said, website && asSentence(website), told === undefined ? undefined : display(maskedText(told))].filter(
+      (text) => text !== undefined,
+    ),
   );
   return pickOne<SubmitRequest | OtherWay | "look">({
     frame,

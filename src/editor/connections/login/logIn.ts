@@ -15,7 +15,7 @@ import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
-import { paragraph } from "../../words/sentences.ts";
+import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
@@ -238,7 +238,7 @@ async function show(parts: LogInParts, { id }: ManagedAuth): Promise<void> {
 }
 
 function notStarted(parts: LogInParts, { access, connection: { id }, frame }: Task, error: ApiError): void {
-  void warn(l10n.t("{0}: {1}.", frame.title, whyNotStarted(error)), {
+  void warn(sentence(labelled(frame.title, whyNotStarted(error))), {
     label: l10n.t("Show Connection"),
     run: () => parts.start("managedAuth.showConnection", { id }, access.account.id),
   });

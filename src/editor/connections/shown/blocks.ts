@@ -26,8 +26,8 @@ import {
 } from "../settings/words.ts";
 
 /**
- * What a connection reports of itself beside its login (§2.1). Its state is on top of its page: here only where a login
- * runs, whatever the status is meanwhile, and where this version does not know it.
+ * What a connection reports besides its login (§2.1). The top of the page shows the state; the status is repeated here
+ * only while a login runs, or where this version doesn't know the status.
  */
 export function connectionBlocks(reported: ManagedAuth, isRunning: boolean): readonly Block<Effect>[] {
   const connection = withFallbacks(reported);
@@ -88,7 +88,7 @@ export function statusValue(status: string | undefined): Value {
   return { text: statusWords(status), tone: statusTone(status) ?? "neutral" };
 }
 
-/** What a status asks of the reader: nothing, or a login; nobody knows of one that this version does not. */
+/** Whether a status needs a login; `undefined` for a status that this version doesn't know. */
 export function statusTone(status: string | undefined): Tone | undefined {
   return among<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
@@ -111,14 +111,14 @@ function allowed({ allowed_domains }: ManagedAuth): string | undefined {
   return allowed_domains === undefined || allowed_domains.length === 0 ? undefined : series(allowed_domains);
 }
 
-/** That there is a session: with a token its ID opens the browser, so it is hidden as in the raw reply. */
+/** That a session exists; its ID is masked as in the raw reply, because with a token it opens the browser. */
 function session({ browser_session_id }: ManagedAuth): Row | undefined {
   return browser_session_id === undefined
     ? undefined
     : { label: l10n.t("Browser session"), value: plain(mask), volatile: true };
 }
 
-/** Which proxy it uses (§2.3), and the page of one that it names; of a name, which several may have, their list. */
+/** Which proxy the connection uses (§2.3), with a link to its page; a name, which several may have, links to the list. */
 function proxy(connection: ManagedAuth): Row<Effect> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
   const known = mode === undefined || mode === "default" || mode === "direct";
@@ -136,7 +136,7 @@ function proxy(connection: ManagedAuth): Row<Effect> {
   };
 }
 
-/** Whether it logs in again by itself: what it may (§2.1 `auto_reauth`), and what it can and why (`can_reauth`). */
+/** Whether the connection logs in again by itself: allowed (§2.1 `auto_reauth`), able and why (`can_reauth`). */
 export function reauthentication(connection: ManagedAuth): Row {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
@@ -159,7 +159,7 @@ function possible(can: boolean | undefined, lack: string | undefined): Value {
   return plain(lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")));
 }
 
-/** What it logs in with (§2.5), and the page of the credential or the provider that it names. */
+/** Which credential the connection uses (§2.5), with a link to that or its provider. */
 function credential(connection: ManagedAuth): Row<Effect> {
   const { name, provider } = connection.credential ?? {};
   return {
@@ -194,7 +194,7 @@ function lastCheck({ last_auth_check_at }: ManagedAuth): Row | undefined {
 
 type Telemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;
 
-/** What a connection's browsers record, and where that is exported (§2.6). */
+/** What a connection's browsers record, and where the telemetry is exported (§2.6). */
 export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
   const telemetry = connection.browser?.telemetry;
   const title = l10n.t("Telemetry");

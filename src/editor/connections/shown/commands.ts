@@ -53,11 +53,10 @@ export async function showConnection(
   if (read === undefined) return;
   const { access, outcome } = read;
   const accountId = access.account.id;
-  const open = parts.panel.ofConnection(accountId, read.id);
-  if (outcome.kind === "failed" && open !== undefined && isGone(outcome.error)) {
-    await parts.panel.gone(accountId, read.id);
-    const { result = open.result } = parts.panel.ofConnection(accountId, read.id) ?? {};
-    await parts.panel.show(result, { preserveFocus: preserveFocus === true });
+  const isMissing = outcome.kind === "failed" && isGone(outcome.error);
+  const goneResult = isMissing ? await parts.panel.gone(accountId, read.id) : undefined;
+  if (goneResult !== undefined) {
+    await parts.panel.show(goneResult, { preserveFocus: preserveFocus === true });
     return;
   }
   const occasion = occasionOf(access, resultId ?? pageIdOf(parts, accountId, read.id));

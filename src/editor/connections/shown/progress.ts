@@ -56,11 +56,14 @@ function asked({ awaited, step }: FlowFacts): string {
 export function stateValue(state: ConnectionState): Value {
   switch (state.kind) {
     case "running":
-      return runningValue(state.progress);
+      return {
+        text: capitalized(progressWords(state.progress)),
+        tone: ["asks", "confirms"].includes(state.progress.kind) ? "warning" : "info",
+      };
     case "loggedIn":
       return { text: l10n.t("Logged in"), tone: "success" };
     case "needsLogin":
-      return { text: needWords(state.why), tone: "warning" };
+      return { text: capitalized(needWords(state.why)), tone: "warning" };
     case "failed":
       return { text: capitalized(failureWords(state.code)), tone: "error" };
     case "unknown":
@@ -68,28 +71,27 @@ export function stateValue(state: ConnectionState): Value {
   }
 }
 
-function runningValue(progress: LoginProgress): Value {
+/** What a running login does, for a row or, capitalized, a pill. */
+export function progressWords(progress: LoginProgress): string {
   switch (progress.kind) {
     case "asks":
-      return { text: capitalized(askedWords(progress.awaited)), tone: "warning" };
+      return askedWords(progress.awaited);
     case "confirms":
-      return { text: l10n.t("Asks you to approve"), tone: "warning" };
+      return l10n.t("asks you to approve");
     case "sends":
-      return { text: l10n.t("Logging in"), tone: "info" };
+      return l10n.t("sending");
     case "looks":
-      return {
-        text: progress.byItself ? l10n.t("Logging in by itself") : l10n.t("Logging in"),
-        tone: "info",
-      };
+      return progress.byItself ? l10n.t("logging in by itself") : l10n.t("logging in");
   }
 }
 
-function needWords(why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"]): string {
+/** Why a connection needs a login, for a row or, capitalized, a pill. */
+export function needWords(why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"]): string {
   return {
-    never: l10n.t("Never logged in"),
-    timedOut: l10n.t("Login timed out"),
-    canceled: l10n.t("Login canceled"),
-    unknown: l10n.t("Logged out"),
+    never: l10n.t("never logged in"),
+    timedOut: l10n.t("login timed out"),
+    canceled: l10n.t("login canceled"),
+    unknown: l10n.t("logged out"),
   }[why];
 }
 

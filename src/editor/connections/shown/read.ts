@@ -7,6 +7,7 @@ import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { Start } from "../../kit/command.ts";
 import { describeError } from "../../words/errors.ts";
+import { labelled, sentence } from "../../words/sentences.ts";
 import { pickConnection } from "./pick.ts";
 
 /** What came of reading something of a connection, and for whom it was read. */
@@ -77,7 +78,7 @@ export async function readOrSay(
     return { access, connection, raw, at };
   }
   const { headline } = describeError(outcome.error);
-  void warn(l10n.t("{0}: {1}.", title, headline), {
+  void warn(sentence(labelled(title, headline)), {
     label: l10n.t("Show Connection"),
     run: () => parts.start("managedAuth.showConnection", { id: read.id }, access.account.id),
   });

@@ -30,6 +30,7 @@ import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
@@ -48,23 +49,19 @@ type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 
 /** What people do with a profile that is logged in. */
 export function useCommands(parts: UseParts): Commands<Id> {
-  const takes = z.strictObject({ id: z.optional(z.string()) });
-  const takesProfile = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
+  const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
-    "managedAuth.copyUseCode": command(takesProfile, async ({ id, profile }) => {
+    "managedAuth.copyUseCode": command(takes, async (wanted) => {
       const title = l10n.t("Copy Code to Use It");
-      const chosen = profile === undefined ? id : await connectionOf(parts, title, profile);
-      // Of a profile whose list was left, no other connection is asked for.
-      if (profile !== undefined && chosen === undefined) return;
-      const made = await makeCode(parts, title, chosen);
+      const made = await makeCode(parts, title, wanted);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       void setContext("managedAuth.codeTaken", true);
       mention(l10n.t("Code copied: {0}", made.about));
     }),
-    "managedAuth.insertUseCode": command(takes, async ({ id }) => {
+    "managedAuth.insertUseCode": command(takes, async (wanted) => {
       const title = l10n.t("Insert Code to Use It");
-      const made = await makeCode(parts, title, id);
+      const made = await makeCode(parts, title, wanted);
       if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
     }),
   };
@@ -141,9 +138,12 @@ async function insert({ code, language }: MadeCode): Promise<boolean> {
 async function makeCode(
   parts: UseParts,
   title: string,
-  id: string | undefined,
+  { id, profile }: CommandArguments[Id],
 ): Promise<MadeCode | undefined> {
-  const read = await readOrSay(parts, title, id);
+  const chosen = profile === undefined ? id : await connectionOf(parts, title, profile);
+  // Of a profile whose list was left, no other connection is asked for.
+  if (profile !== undefined && chosen === undefined) return undefined;
+  const read = await readOrSay(parts, title, chosen);
   if (read === undefined) return undefined;
   const { access, connection } = read;
   const show: NotifyAction = {
@@ -152,14 +152,14 @@ async function makeCode(
   };
   const use = await useOf(access, connection, title, show);
   if (use === undefined) return undefined;
-  const chosen = await chooseLanguage(parts.codeLanguage, title);
-  if (chosen === undefined) return undefined;
-  const { language } = chosen;
+  const wanted = await chooseLanguage(parts.codeLanguage, title);
+  if (wanted === undefined) return undefined;
+  const { language } = wanted;
   const { account, baseUrl } = access;
   const project = account.project?.id;
   const place: UsePlace = { baseUrl, ...(project !== undefined && { projectId: project }) };
   return {
-    code: chosen.checked ? checkedUseCode(use, chosen.language, place) : useCode(use, language, place),
+    code: wanted.checked ? checkedUseCode(use, wanted.language, place) : useCode(use, language, place),
     language,
     about: display(connectionName(connection)),
   };

@@ -37,5 +37,5 @@ function reason(error: ApiError): string {
 
 /** Says that the service has none of what could be chosen. */
 export function nothingListed(): string {
-  return l10n.t("The list is empty. Type a value if you know one.");
+  return l10n.t("None yet");
 }

@@ -247,8 +247,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
 /** The keys, which say what is there, or what is known without them. */
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): Row<Effect> {
   const label = l10n.t("Values");
-  if (keys.length > 0)
-    return { label, value: plain(series(keys.map(display))), note: l10n.t("Values are never shown.") };
+  if (keys.length > 0) return { label, value: plain(series(keys.map(display))) };
   if (has_values === true) return { label, value: plain(l10n.t("Some; the service doesn't name them")) };
   if (has_values === undefined && value_keys === undefined)
     return { label, value: plain(l10n.t("Not reported")) };

@@ -1,5 +1,5 @@
 // Deleting destinations (§4.3): which, whether the user agrees, and what became of each.
-import { l10n } from "vscode";
+import { commands, l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { deleteDestination } from "../../../api/operations.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
@@ -12,13 +12,14 @@ import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { confirm, listed } from "../../kit/notify.ts";
+import { confirm, listed, mentionOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { errorOf } from "../../results/deletions.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
+import type { CommandId } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
-import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
+import { deletedCard, deletedTab } from "./deletedCard.ts";
 import type { Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 import type { Chosen } from "./picker.ts";
@@ -46,7 +47,7 @@ export async function deleteDestinations(
   if (chosen !== undefined) await deleteTargets(parts, access, chosen);
 }
 
-/** Confirms and deletes them in an account that is known, and shows what became of each. */
+/** Confirms and deletes them in an account that is known; of one that is gone the status bar says so, of others a page. */
 export async function deleteTargets(
   { destinations, panel, results, whoAmI }: Omit<DestinationParts, "requireAccess">,
   access: Access,
@@ -57,22 +58,38 @@ export async function deleteTargets(
   const { deleted, isWhole } = await deleteAgreed(access, chosen);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return;
   void destinations.changed();
+  for (const one of deleted.filter(isRemoved)) await panel.gone(account.id, one.idOrName);
+  const [only, ...others] = deleted;
+  if (only !== undefined && others.length === 0 && isRemoved(only)) {
+    const name = display(only.name ?? only.idOrName);
+    mentionOrInform(
+      only.deletion.kind === "deleted"
+        ? l10n.t("Deleted {0}", name)
+        : l10n.t("{0} was already deleted", name),
+      {
+        label: l10n.t("Show Destinations…"),
+        run: () => commands.executeCommand("managedAuth.showDestination" satisfies CommandId),
+      },
+    );
+    return;
+  }
   const card = deletedCard(occasionOf(access, results.newId()), deleted, isWhole);
   const errors = deleted.map(({ deletion }) => errorOf(deletion));
   const advice = (await tokenAdvice(whoAmI, access, errors)) ?? [];
-  const tab = deletedTab(deleted);
-  const quiet = isPlainSuccess(deleted);
   await panel.show(
     {
       card: { ...card, summary: [...card.summary, ...advice] },
       accountId: account.id,
-      tab,
-      ...(quiet && { quiet }),
+      tab: deletedTab(deleted),
       about: deleted.map(({ idOrName, name }) => name ?? idOrName).join(", "),
     },
-    // What was deleted needs its name: its page has no more to say.
-    { preserveFocus: quiet, toAway: quiet ? tab.title : card.title },
+    { toAway: card.title },
   );
+}
+
+/** Whether it is gone, whoever deleted it; of a typed ID or name that the service doesn't know, that can't be said. */
+function isRemoved({ deletion, name }: Deleted): boolean {
+  return deletion.kind === "deleted" || (deletion.kind === "notFound" && name !== undefined);
 }
 
 /** What became of destinations, and whether all connections that could hold the refused ones are known. */

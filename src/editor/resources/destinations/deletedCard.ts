@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLeft } from "../../../domain/deletion/deletion.ts";
 import type { DeletedDestination, Deletion } from "../../../domain/deletion/deletion.ts";
-import { display } from "../../../domain/text/display.ts";
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
 import { button, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
@@ -23,55 +22,29 @@ export interface Deleted extends DeletedDestination {
   readonly heldBy?: readonly ManagedAuth[];
 }
 
-/**
- * What became of a batch of destinations (§4.3), and which connections hold the refused ones; `isWhole`: all of them are
- * known. One that is simply deleted needs no more than its name.
- */
+/** What became of a batch of destinations (§4.3), and which connections hold the refused ones; `isWhole`: all of them are known. */
 export function deletedCard(
   occasion: Occasion,
   destinations: readonly Deleted[],
   isWhole = false,
 ): ResultCard {
-  const frame = {
+  return {
     ...cardFrame(occasion),
     head: verdict(deletionTone(destinations.map(({ deletion }) => deletion))),
     title: titleOf(destinations),
+    summary: deletedWords(destinations),
+    blocks: deletionBlocks(
+      l10n.t("Destinations"),
+      destinations.map(rowOf),
+      possibleHolders(destinations, isWhole),
+    ),
     actions: actions(destinations),
   };
-  const [only] = destinations;
-  return only !== undefined && isPlainSuccess(destinations)
-    ? {
-        ...frame,
-        summary: [l10n.t("Exports to {0} stopped.", display(nameOf(only)))],
-        blocks: [],
-      }
-    : {
-        ...frame,
-        summary: deletedWords(destinations),
-        blocks: deletionBlocks(
-          l10n.t("Destinations"),
-          destinations.map(rowOf),
-          possibleHolders(destinations, isWhole),
-        ),
-      };
 }
 
-/** Whether one destination was asked for, and deleted: nobody needs to read more than that. */
-export function isPlainSuccess(destinations: readonly Deleted[]): boolean {
-  return destinations.length === 1 && destinations[0]?.deletion.kind === "deleted";
-}
-
-/** What a tab says of it: how many were deleted, or which where it was one. */
+/** What a tab says of it: how many were deleted. */
 export function deletedTab(destinations: readonly Deleted[]): Tab {
-  const deleted = destinations.filter(({ deletion: { kind } }) => kind === "deleted");
-  const [only] = deleted;
-  return {
-    icon: "trash",
-    title:
-      isPlainSuccess(destinations) && only !== undefined
-        ? l10n.t("Deleted {0}", display(nameOf(only)))
-        : deletedTitle(deleted.length, destinations.length),
-  };
+  return { icon: "trash", title: deletedTitle(counting(destinations)("deleted"), destinations.length) };
 }
 
 /** The first button is for what has to come first: a token or a project, then whatever holds them, then another try. */
@@ -157,7 +130,7 @@ function titleOf(destinations: readonly Deleted[]): string {
   if (unknown > 0 && deleted === 0)
     return all === 1 ? l10n.t("Result unknown") : l10n.t("{0} of {1} results unknown", unknown, all);
   if (all > 1) return deletedTitle(deleted, all);
-  return deleted === 1 ? l10n.t("Destination deleted") : l10n.t("Destination not deleted");
+  return l10n.t("Destination not deleted");
 }
 
 /** What no row of the table says: what to do where an end is not known, and why some were not sent. */

@@ -144,7 +144,7 @@ export function profiles({
       reading: l10n.t("Reading the profile…"),
       notRead: l10n.t("Profile not read"),
       unused: l10n.t("No connection uses this profile."),
-      deletable: l10n.t("No connection uses this proxy."),
+      deletable: l10n.t("No connection uses this profile."),
       created: l10n.t("Create a connection to log the profile in to a site."),
       found: l10n.t("The answer was lost, but the profile exists."),
       saved: ({ users: { usedBy } }) =>

@@ -35,8 +35,9 @@ export function providerCommands(parts: ProviderParts) {
   const resource = providers(parts);
   const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
   const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
+  const Shown = z.extend(InPlace, { preserveFocus: z.optional(z.literal(true)) });
   return {
-    "managedAuth.showProviders": command(InPlace, (wanted) =>
+    "managedAuth.showProviders": command(Shown, (wanted) =>
       wanted.id === undefined && wanted.name === undefined
         ? listResources(resource, parts)
         : showResource(resource, parts, wanted),

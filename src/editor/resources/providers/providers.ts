@@ -36,6 +36,7 @@ import { button, more } from "../../results/buttons.ts";
 import { cardFrame, code, codeRow, dateRow, plain, rows, textRow, verdict } from "../../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../../results/cardParts.ts";
 import { count } from "../../words/numbers.ts";
+import { capitalized } from "../../words/labels.ts";
 import { paragraph, series, withAside } from "../../words/sentences.ts";
 import { checkPriority, checkProviderName, checkProviderToken, priorityOf } from "./checks.ts";
 
@@ -220,7 +221,9 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
 
 function stateOf(enabled: boolean | undefined): Value {
   if (enabled === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
-  return enabled ? { text: l10n.t("Enabled"), tone: "info" } : { text: l10n.t("Disabled"), tone: "neutral" };
+  return enabled
+    ? { text: l10n.t("Enabled"), tone: "info" }
+    : { text: capitalized(l10n.t("disabled")), tone: "neutral" };
 }
 
 function itemOf({ credential }: ManagedAuth): Value {

@@ -30,7 +30,7 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
             : [
                 { label: display(chosen.file), description: bundleWords(chosen.pem), value: "keep" } as const,
               ]),
-          { label: l10n.t("Public Certificates"), description: l10n.t("what browsers trust"), value: "none" },
+          { label: l10n.t("Public Certificates"), description: l10n.t("trusted by browsers"), value: "none" },
           {
             label: `$(folder-opened) ${l10n.t("Choose a File…")}`,
             description: l10n.t("your own authority, in PEM"),

@@ -8,6 +8,7 @@ import { proxyStatus, proxyType } from "../../catalogue/proxyWords.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { code, codeRow, rows, textRow } from "../../results/cardParts.ts";
 import { moment } from "../../words/numbers.ts";
+import { capitalized } from "../../words/labels.ts";
 import { series } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
@@ -32,9 +33,9 @@ export function statusValue(status: string | undefined): Value {
     case undefined:
       return { text: l10n.t("Not reported"), tone: "neutral" };
     case "available":
-      return { text: l10n.t("Available"), tone: "success" };
+      return { text: capitalized(proxyStatus(status)), tone: "success" };
     case "unavailable":
-      return { text: l10n.t("Unavailable"), tone: "error" };
+      return { text: capitalized(proxyStatus(status)), tone: "error" };
     default:
       return { text: display(proxyStatus(status)), tone: "neutral" };
   }
@@ -61,6 +62,5 @@ export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] 
 
 /** A type at the beginning of a line. */
 export function typeLabel(type: string): string {
-  const words = proxyType(type);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(proxyType(type));
 }

@@ -7,6 +7,7 @@ import { display } from "../../../domain/text/display.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { FieldView } from "../../resourceEngine/resource.ts";
+import { capitalized } from "../../words/labels.ts";
 import type { Check } from "../../words/names.ts";
 import { perLanguage } from "../../words/numbers.ts";
 import { labelled, series, withAside } from "../../words/sentences.ts";
@@ -35,7 +36,7 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
           choices: [
             {
               label: `$(check) ${l10n.t("Continue")}`,
-              description: words.length === 0 ? l10n.t("anywhere in the country") : series(words),
+              description: words.length === 0 ? anywhere() : series(words),
               value: { kind: "done" },
             },
             ...partsFor(type === "mobile", country, narrowed).map((part) => rowOf(part, narrowed[part])),
@@ -55,7 +56,7 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
     },
     summary(place = {}) {
       const words = narrowedWords(place);
-      return words.length === 0 ? l10n.t("Anywhere in the country") : series(words);
+      return words.length === 0 ? capitalized(anywhere()) : series(words);
     },
   };
 }
@@ -159,6 +160,10 @@ export function countriesByName(): readonly { readonly code: string; readonly na
 }
 
 type Narrowed = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", string | undefined>>>;
+
+function anywhere(): string {
+  return l10n.t("anywhere in the country");
+}
 
 /** What narrows a place, from the smallest to the largest. */
 function narrowedWords({ asn, city, state, zip }: Narrowed): readonly string[] {

@@ -94,7 +94,7 @@ export function proxies({
       address: l10n.t("ID"),
       reading: l10n.t("Reading the proxy…"),
       notRead: l10n.t("Proxy not read"),
-      unused: l10n.t("No connection."),
+      unused: l10n.t("Not used yet."),
       deletable: l10n.t("No connection uses this proxy."),
       created: l10n.t("Check the proxy, then choose it in a connection's proxy setting."),
       unfindable: [

@@ -88,7 +88,7 @@ export const removeConnection = (store: Writer, id: string): void =>
   store.write("DELETE FROM connections WHERE id = ?", id);
 
 /** 404. */
-export const noConnection = (): Reply => notFound("There is no auth connection with this id.");
+export const noConnection = (): Reply => notFound("No auth connection has this id.");
 
 /** The connection with this id, if there is one. */
 export function connectionById(store: Reader, id: string): ConnectionRow | undefined {

@@ -110,7 +110,7 @@ export function createConnection(store: Writer, request: CreateRequest, project:
   const { managed_auth: plan } = featuresOf(store, now);
   const { max_connections: most, health_check_interval_default_seconds: interval } = plan;
   if (most !== null && connectionCount(store) >= most) {
-    return insufficientPlan(`This plan allows ${most} auth connections, and all of them exist.`);
+    return insufficientPlan(`This plan allows ${most} auth connections, all in use.`);
   }
 
   const row: ConnectionRow = {

@@ -73,13 +73,12 @@ function resolveProxy(
 ): string | null {
   if (proxy?.id !== undefined) {
     if (hasProxy(store, project, proxy.id)) return proxy.id;
-    problems.push(`${place}.id: there is no such proxy.`);
+    problems.push(`${place}.id: no proxy has this id.`);
   }
   if (proxy?.name !== undefined) {
     const [first, second] = proxiesNamed(store, project, proxy.name);
     if (first !== undefined && second === undefined) return first;
-    const reason =
-      first === undefined ? "there is no active proxy of that name" : "several proxies have that name";
+    const reason = first === undefined ? "no active proxy has this name" : "several proxies have this name";
     problems.push(`${place}.name: ${reason}${first === undefined ? "" : "; use the id"}.`);
   }
   return null;
@@ -92,10 +91,10 @@ function checkCredential(
   problems: string[],
 ): void {
   if (credential?.name !== undefined && !hasCredential(store, project, credential.name)) {
-    problems.push("credential.name: there is no such credential.");
+    problems.push("credential.name: no credential has this name.");
   }
   if (credential?.provider !== undefined && !hasProvider(store, credential.provider)) {
-    problems.push("credential.provider: there is no such credential provider.");
+    problems.push("credential.provider: no credential provider has this name.");
   }
 }
 
@@ -109,6 +108,6 @@ function resolveDestination(
   const { id, name = "" } = destination;
   const found = id === undefined ? destinationByName(store, name) : destinationById(store, id);
   const place = `${telemetry}.export.otlp.destination.${id === undefined ? "name" : "id"}`;
-  if (found === undefined) problems.push(`${place}: there is no such destination.`);
+  if (found === undefined) problems.push(`${place}: no destination has this id or name.`);
   return found ?? null;
 }

@@ -180,7 +180,7 @@ const expired = (flow_step: FlowFields["flow_step"], nobodyAnswered: boolean): E
   flow_step,
   ...(nobodyAnswered && {
     error_code: "awaiting_input_timeout",
-    error_message: "Nobody entered anything in time.",
+    error_message: "Nothing was entered in time.",
   }),
 });
 

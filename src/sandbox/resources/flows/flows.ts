@@ -73,8 +73,7 @@ function events({ store, segment, origin }: ReadRequest<"id">): Answer {
   if (connection === undefined) return noConnection();
   const { domain } = connection;
   const row = lastFlowRow(store, connectionId);
-  if (row === undefined || switchOf(domain).stream === "absent")
-    return notFound("There is no login to follow.");
+  if (row === undefined || switchOf(domain).stream === "absent") return notFound("No login is running.");
   return {
     status: 200,
     headers: { "X-SSE-Content-Type": "application/json" },
@@ -127,7 +126,7 @@ const unsaid = ["flow_expires_at", "browser_session_id"];
 const failure = (now: number): string =>
   frame("error", {
     timestamp: iso(now),
-    error: { code: "internal_error", message: "The stream of events failed." },
+    error: { code: "internal_error", message: "The event stream failed." },
   });
 
 const frame = (event: string, data: object): string =>

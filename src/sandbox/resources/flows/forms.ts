@@ -31,8 +31,8 @@ export type Given = Partial<Omit<Form, "older" | "leads">> & {
 
 const noRefusal: Failure = {
   error_code: "credentials_invalid",
-  error_message: "The website did not accept what was entered.",
-  website_error: "That is not right. Try again.",
+  error_message: "The website refused the input.",
+  website_error: "This is wrong. Try again.",
 };
 
 /** A form; its older lists are made of the newer ones where they are not given. */

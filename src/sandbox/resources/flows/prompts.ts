@@ -16,7 +16,7 @@ const password: Field = {
   ref: "password",
   type: "password",
   label: "Password",
-  hint: "Every password but “wrong” is right.",
+  hint: "Any password works, except “wrong”.",
   observed_selector: "#password",
 };
 
@@ -32,10 +32,10 @@ const code = (type: "code" | "totp_code", hint: string): Field => ({
 
 export const wrongPassword: Failure = {
   error_code: "credentials_invalid",
-  error_message: "The website did not accept the password.",
+  error_message: "The website refused the password.",
   website_error: "The password you entered is incorrect.",
 };
-const wrongCode: Failure = { ...wrongPassword, website_error: "This code is not right, or no longer." };
+const wrongCode: Failure = { ...wrongPassword, website_error: "This code is wrong or expired." };
 const noPassword: Failure = {
   error_code: "customer_input_required",
   error_message: "The website asks for a user name and a password that are not stored.",
@@ -59,11 +59,11 @@ export const failure = (error_code: string, error_message: string): Failure => (
 });
 
 export const needs = {
-  app: failure("totp_required", "The website asks for a code of an authenticator app."),
-  sms: failure("sms_code_required", "The website asks for a code that it has sent by text message."),
-  email: failure("email_code_required", "The website asks for a code that it has sent by email."),
-  choice: failure("account_choice_required", "The website asks which way to go on."),
-  phone: failure("external_action_required", "The website asks for a confirmation on the phone."),
+  app: failure("totp_required", "The website asks for a code from an authenticator app."),
+  sms: failure("sms_code_required", "The website sent a code by text message."),
+  email: failure("email_code_required", "The website sent a code by email."),
+  choice: failure("account_choice_required", "The website asks how to continue."),
+  phone: failure("external_action_required", "The website asks for approval on the phone."),
 };
 
 export const another: Choice = {
@@ -78,20 +78,20 @@ const askingCode =
   (more: Partial<Given> = {}): Stage =>
     asking({ fields: [code(type, hint)], refused, blocker, ...more });
 
-export const bySms = askingCode("code", "Sent to •••-•••-4242. Six digits, but not 000000.", needs.sms);
+export const bySms = askingCode("code", "Sent to •••-•••-4242. Any six digits, except 000000.", needs.sms);
 export const byEmail = askingCode(
   "code",
-  "Sent to a••••@mail.example. Six digits, but not 000000.",
+  "Sent to a••••@mail.example. Any six digits, except 000000.",
   needs.email,
 );
 export const byApp = askingCode(
   "totp_code",
-  "From your authenticator app. Six digits, but not 000000.",
+  "From your authenticator app. Any six digits, except 000000.",
   needs.app,
   {
     ...wrongCode,
     error_code: "totp_code_rejected",
-    error_message: "The website did not accept the code of the authenticator app.",
+    error_message: "The website refused the authenticator code.",
   },
 );
 

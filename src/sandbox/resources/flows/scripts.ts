@@ -41,7 +41,7 @@ const played = {
     form: credentials({ then: "limited" }),
     limited: failing("SUBMITTING", {
       error_code: "rate_limited",
-      error_message: "The website takes no more logins for now.",
+      error_message: "The website's rate limit was reached.",
       website_error: "Too many attempts. Try again later.",
     }),
   }),
@@ -213,7 +213,7 @@ export const scripts = {
   nobodyConfirmed: ended(
     "REAUTH",
     "AWAITING_EXTERNAL_ACTION",
-    failure("external_action_timeout", "Nobody confirmed the login on the phone in time."),
+    failure("external_action_timeout", "The login was not approved on the phone in time."),
   ),
 };
 

@@ -89,7 +89,7 @@ export function startLogin(store: Writer, id: string, { body = {}, now, origin }
   if ("status" in resolved) return resolved;
   const { refuses } = switchOf(connection.domain);
   if (refuses === "pending") {
-    const message = "Too many logins are pending. Finish or wait for one of them.";
+    const message = "Too many logins are pending. Finish one, or wait.";
     return refusal(409, "too_many_pending_sessions", message);
   }
   const running = lastFlowRow(store, id);

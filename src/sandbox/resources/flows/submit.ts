@@ -28,16 +28,16 @@ export type SubmitRequest = z.infer<typeof SubmitRequest>;
 export function submit(store: Writer, connectionId: string, request: SubmitRequest, now: number): Reply {
   if (connectionById(store, connectionId) === undefined) return noConnection();
   const row = lastFlowRow(store, connectionId);
-  if (row === undefined) return notFound("No login of this connection was started.");
+  if (row === undefined) return notFound("This connection has no login.");
   const wrongMode = modeProblems(request);
   if (wrongMode.length > 0) return badRequest(wrongMode);
   const flow = flowAt(row, now);
   if (flow.form === undefined) {
-    return refusal(422, "not_awaiting_input", "This login does not wait for anything to be entered.");
+    return refusal(422, "not_awaiting_input", "This login isn't waiting for input.");
   }
   const { interaction_id: interaction } = request;
   if (interaction !== undefined && interaction !== flow.shown.interaction_id) {
-    const message = "What is asked for has changed. Read it again, and answer that.";
+    const message = "The question has changed. Read the connection again, then answer.";
     return refusal(400, "stale_interaction", message);
   }
   const answer = answerTo(flow.form, flow, request, now);
@@ -77,7 +77,7 @@ function answerTo(form: Form, { shown }: Flow, request: SubmitRequest, now: numb
   }
   const id = request.selected_choice_id ?? olderChoice(form, request);
   const to = id === undefined ? undefined : form.leads.get(id);
-  return to === undefined ? { problems: ["there is no such choice."] } : { at: now, to, choice: id };
+  return to === undefined ? { problems: ["no choice has this id."] } : { at: now, to, choice: id };
 }
 
 /** `names`: what the fields of the form are called, in its order. */
@@ -90,7 +90,7 @@ function valuesOf(
 ): Answer {
   const problems = [...given.keys()]
     .filter((name) => !names.includes(name))
-    .map((name) => `${place}.${name.slice(0, 80)}: there is no such field.`);
+    .map((name) => `${place}.${name.slice(0, 80)}: this field doesn't exist.`);
   const wrong: string[] = [];
   for (const [at, field] of form.fields.entries()) {
     const name = names[at] ?? field.id;
@@ -98,7 +98,7 @@ function valuesOf(
     if (value === "" && field.required !== false) problems.push(`${place}.${name}: is required.`);
     if (form.hopeless === true || !isRight(field, value)) wrong.push(field.id);
   }
-  if (form.fields.length === 0) problems.push("there is no field to fill in.");
+  if (form.fields.length === 0) problems.push("the form has no fields.");
   if (problems.length > 0) return { problems };
   return wrong.length > 0 ? { at: now, wrong } : { at: now, to: form.then };
 }

@@ -1,4 +1,5 @@
-// The page that a login's link opens: plain forms, no script, no cookie. A link is used up by Continue, not by opening it.
+// The page that a login's link opens: plain forms, no script, no cookie. Continue uses the link, opening it does not: previews
+// of links in chats and mails must not.
 import { setTimeout as pause } from "node:timers/promises";
 import type { Reader, Writer } from "../../db/store.ts";
 import type { Streamed } from "../../http/replies.ts";
@@ -14,25 +15,29 @@ import { asking, askingAgain, beginning, ended, isReturnAddress, working, notice
 import { exchange, ExchangeRequest, flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
 import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
 
-/** How often the page looks, and for how long, in milliseconds. */
-const glance = 100;
-const patience = 60_000;
+/** How often the page reads the login, and for how long, in milliseconds. */
+const pollInterval = 100;
+const longestWait = 60_000;
 
 const unknown = () =>
-  notice(404, "This link leads nowhere", "Start the login in the editor, and open the link that it gets.");
+  notice(404, "This link is unknown", "Start the login in VS Code, then open the new link.");
 const used = () =>
-  notice(410, "This link was used already", "It works once. Start the login again in the editor.");
-const past = () => notice(410, "This login is over", "Start it again in the editor.");
+  notice(410, "This link was already used", "A link works once. Start the login again in VS Code.");
+const past = () => notice(410, "This login has ended", "Start the login again in VS Code.");
 const astray = () =>
   notice(
     400,
-    "This link cannot be used",
-    "It names an address to go back to that is neither a website nor an editor.",
+    "This link is invalid",
+    "The link would return to something other than a website or an editor.",
   );
 const foreign = () =>
-  notice(403, "This page is not of this login", "Start the login again in the editor, and open its link.");
+  notice(
+    403,
+    "This page belongs to another login",
+    "Start the login again in VS Code, then open the new link.",
+  );
 
-/** A link that can be used, or what is said in its place. */
+/** A link that can be used. */
 interface Link extends ReturnAddresses {
   readonly connection: ConnectionRow;
   readonly flow: FlowRow;
@@ -67,25 +72,25 @@ function opened(link: Link | Streamed): Streamed {
 
 const pathOf = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
-/** The page from here on; `note`: on what was sent last. */
+/** The page after its link was used; `note`: about what was sent last. */
 function followed(store: Reader, connection: ConnectionRow, open: OpenPage, note?: string): Streamed {
   const sender = { path: `${pathOf(connection.id)}/step`, hidden: { page: open.secret } };
   return page(200, titleOf(connection), async (show, signal) => {
-    let told = "";
-    for (let left = patience; left > 0; left -= glance) {
+    let shownText = "";
+    for (let left = longestWait; left > 0; left -= pollInterval) {
       const flow = flowNow(store, open.flow, timeIn(store));
       if (!flow.inProgress) return show(ended(open, flow, connection));
       const section = flow.form === undefined ? working(flow) : asking(sender, flow, connection.domain, note);
-      if (section.text !== told) await show(section);
-      told = section.text;
+      if (section.text !== shownText) await show(section);
+      shownText = section.text;
       if (flow.shown.flow_step === "AWAITING_INPUT") return;
-      await pause(glance, undefined, { signal });
+      await pause(pollInterval, undefined, { signal });
     }
     await show(askingAgain(sender));
   });
 }
 
-/** What the page sends is submitted as by anybody else; what becomes of it is said on the page. */
+/** Submits what the page sends, as any other client would. */
 function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: URLSearchParams, now: number) {
   const interaction = sent.get("interaction_id");
   const isLast = lastFlowRow(store, connection.id)?.id === open.flow.id;
@@ -96,7 +101,7 @@ function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: UR
   );
   const answer = choice === null ? { field_values: new Map(values) } : { selected_choice_id: choice };
   const { status } = submit(store, connection.id, { interaction_id: interaction, ...answer }, now);
-  const note = status === 400 ? "That was not what is asked for now. Enter this." : undefined;
+  const note = status === 400 ? "The website now asks for something else. Enter this." : undefined;
   return followed(store, connection, open, note);
 }
 

@@ -1,9 +1,8 @@
-// Links that were used, and what they became: a page has a secret, without which it can do nothing; a code that is exchanged
-// (POST /auth/connections/{id}/exchange, 3.8) a token that opens its login alone. Where nobody says what the service does,
-// this does:
+// Used links: an open page gets a secret that its requests need; an exchanged code (POST /auth/connections/{id}/exchange,
+// 3.8) a token for its login alone. The service documents neither of these, so the sandbox decides:
 //
-//   another code than the last login's    404
-//   the token                             ends when the login would have expired as it was exchanged
+//   a code that isn't the last login's    404
+//   the token                             expires with the login
 import { createHash } from "node:crypto";
 import { optionalText, text } from "../../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../../db/store.ts";
@@ -22,7 +21,7 @@ export const table: Table = {
   name: "hosted_pages",
   columns: {
     flow_id: "TEXT PRIMARY KEY REFERENCES flows (id) ON DELETE CASCADE",
-    // Of the secret, which only the page itself has.
+    // A digest, so that the file never holds the secret.
     digest: "TEXT NOT NULL UNIQUE",
     success_url: "TEXT",
     error_url: "TEXT",
@@ -51,7 +50,7 @@ export function flowOfLink(store: Reader, connectionId: string, code: string): F
 export const isUsed = (store: Reader, { id }: FlowRow): boolean =>
   store.first("SELECT 1 FROM hosted_pages WHERE flow_id = ?", id) !== undefined;
 
-/** Uses a link up. */
+/** Marks a link as used. */
 export function redeem(store: Writer, flow: FlowRow, addresses: ReturnAddresses): OpenPage {
   const secret = newToken();
   store.add("hosted_pages", {
@@ -90,11 +89,11 @@ export function exchange({
 }: WriteRequest<"id", z.infer<typeof ExchangeRequest>>): Reply {
   const connection = connectionById(store, segment("id"));
   const flow = flowOfLink(store, segment("id"), code);
-  if (connection === undefined || flow === undefined) return notFound("There is no login with this code.");
+  if (connection === undefined || flow === undefined) return notFound("No login has this code.");
   if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true)
-    return gone("This code was used already.");
+    return gone("This code was already used.");
   const { inProgress, shown } = flowAt(flow, now);
-  if (!inProgress) return gone("This login is over.");
+  if (!inProgress) return gone("This login has ended.");
   redeem(store, flow, { successUrl: null, errorUrl: null });
   const expiresAt = Date.parse(shown.flow_expires_at ?? "");
   return { status: 200, body: { jwt: loginTokenOf(identity.token, { sessionId: flow.id, expiresAt }) } };

@@ -1,4 +1,4 @@
-// What the page shows of a login, one section for each of its steps, as HTML: whatever is put in is text, and stays text.
+// What the page shows of a login, one section per step, as HTML. Inserted values are always escaped.
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import type { Choice, Field } from "../connections/document.ts";
 import type { Flow } from "../flows/flow.ts";
@@ -6,7 +6,7 @@ import type { OpenPage } from "./redeemed.ts";
 import { createHash } from "node:crypto";
 import type { Streamed } from "../../http/replies.ts";
 
-/** What goes along with everything that the page sends, and where that goes. */
+/** Where the page sends its forms, and the hidden fields of each. */
 interface Sender {
   readonly path: string;
   readonly hidden: Readonly<Record<string, string>>;
@@ -21,20 +21,20 @@ const formOf = ({ path, hidden: sent }: Sender, content: Markup): Markup =>
 /** Before the link is used. */
 export const beginning = (sender: Sender, { domain, profileName }: ConnectionRow): Markup =>
   html`<h1>Log in to ${name(domain)}</h1>
-    <p>For the profile ${name(profileName)}. This link works once: Continue uses it up.</p>
+    <p>For the profile ${name(profileName)}. This link works once, when you press Continue.</p>
     ${formOf(sender, html`<button class="go">Continue</button>`)}`;
 
 const waiting: Readonly<Record<string, string>> = {
-  DISCOVERING: "The website is being opened…",
-  SUBMITTING: "The website looks at what you entered…",
+  DISCOVERING: "Opening the website…",
+  SUBMITTING: "The website is checking what you entered…",
 };
 
 /** While nothing is to be done. */
 export const working = ({ shown }: Flow): Markup =>
   html`<h1>One moment</h1>
-    <p role="status">${waiting[shown.flow_step ?? ""] ?? "The login goes on…"}</p>`;
+    <p role="status">${waiting[shown.flow_step ?? ""] ?? "The login continues…"}</p>`;
 
-/** What is asked for, with a word on what was sent before. */
+/** The form that the website asks for; `note`: about what was sent last. */
 export function asking(sender: Sender, { shown }: Flow, domain: string, note: string | undefined): Markup {
   const sends = { ...sender, hidden: { ...sender.hidden, interaction_id: shown.interaction_id ?? "" } };
   const wrong = note ?? shown.website_error ?? undefined;
@@ -73,20 +73,20 @@ function choiceOf({ id, label, display_text, masked_destination, context, descri
   </button>`;
 }
 
-/** Where it goes on by itself, but this page was open for too long. */
+/** The login continues by itself, but the page has waited long enough. */
 export const askingAgain = (sender: Sender): Markup =>
-  html`<h1>It takes its time</h1>
-    <p>The login still goes on.</p>
-    ${formOf(sender, html`<button class="go">Look Again</button>`)}`;
+  html`<h1>This takes longer than usual</h1>
+    <p>The login is still running.</p>
+    ${formOf(sender, html`<button class="go">Check Again</button>`)}`;
 
-/** How it ended, and the way back. */
+/** How the login ended, and the way back. */
 export function ended(page: OpenPage, { shown }: Flow, { domain, profileName }: ConnectionRow): Markup {
   if (shown.flow_status === "SUCCESS") {
     const back = backTo(page.successUrl, { profile_name: profileName, domain });
     return html`<h1>You are logged in to ${name(domain)}</h1>
       ${back}`;
   }
-  const message = shown.error_message ?? words[shown.flow_status ?? ""] ?? "The login did not succeed.";
+  const message = shown.error_message ?? words[shown.flow_status ?? ""] ?? "The login failed.";
   const back = backTo(page.errorUrl, {
     ...(shown.error_code !== null && { code: shown.error_code }),
     message,
@@ -98,11 +98,11 @@ export function ended(page: OpenPage, { shown }: Flow, { domain, profileName }: 
 }
 
 const words: Readonly<Record<string, string>> = {
-  CANCELED: "Another login has taken its place.",
-  EXPIRED: "The time for this login is up. Start it again.",
+  CANCELED: "Another login replaced this one.",
+  EXPIRED: "The login timed out. Start it again.",
 };
 
-/** At once, and by a link where the browser asks first. */
+/** Returns at once, or by a link if the browser asks first. */
 function backTo(address: string | null, added: Readonly<Record<string, string>>): Markup {
   if (address === null) return html`<p>You can close this page.</p>`;
   const target = withAdded(address, added);
@@ -130,14 +130,14 @@ const editors = [
   "windsurf-next",
 ];
 
-/** Whether a page may lead there: to a website, or to an editor; never to what a browser would run or open itself. */
+/** Whether a page may return to an address: a website or an editor, never something that a browser would run or open itself. */
 export function isReturnAddress(address: string): boolean {
   const url = address.length > longest ? null : URL.parse(address);
   if (url === null || url.host === "" || url.username !== "" || url.password !== "") return false;
   return ["http", "https", ...editors].includes(url.protocol.slice(0, -1));
 }
 
-/** The address with these parameters added; nothing that stands in it is written anew. */
+/** The address with these parameters added; the rest stays as it is, byte for byte. */
 export function withAdded(address: string, added: Added): string {
   const at = address.indexOf("#");
   const [before, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
@@ -170,13 +170,13 @@ function textOf(part: Part): string {
   return part instanceof Markup ? part.text : part.map(({ text }) => text).join("");
 }
 
-/** A template whose parts are escaped, unless they are markup themselves. */
+/** A template that escapes its parts, except markup. */
 const html = (fixed: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(fixed.reduce((text, piece, at) => text + textOf(parts[at - 1] ?? "") + piece));
 
 const nothing = new Markup("");
 
-/** A name of somebody's choosing, which cannot turn the words around it. */
+/** A name that someone chose, isolated so that its writing direction cannot change the words around it. */
 const name = (text: string): Markup => html`<bdi>${text}</bdi>`;
 
 const css = `
@@ -217,11 +217,11 @@ const head = (title: string): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` +
   `<meta name="viewport" content="width=device-width, initial-scale=1">` +
   `<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${css}</style></head>` +
-  `<body><header>Sandbox: a stand-in for the website, on this computer. Do not enter real passwords.</header><main>`;
+  `<body><header>Sandbox: a stand-in for the website, on this computer. Never enter a real password.</header><main>`;
 
 type Show = (section: Markup) => Promise<void>;
 
-/** A page whose sections come one after the other; the last one is seen. */
+/** A page whose sections are streamed one after the other; only the last one is visible. */
 export const page = (
   status: number,
   title: string,
@@ -242,7 +242,7 @@ export const page = (
   },
 });
 
-/** A page that says one thing. */
+/** A page with a headline and one sentence. */
 export const notice = (status: number, title: string, words: string): Streamed =>
   page(status, title, (show) =>
     show(

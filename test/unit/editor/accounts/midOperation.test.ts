@@ -157,7 +157,10 @@ for (const [what, happen, later] of events) {
       const place = await scene(context);
       const names = ["a", "b", "c", "d", "e", "f"];
       let result: Result | undefined;
-      const panel = { show: (shown: Result) => Promise.resolve(void (result = shown)) };
+      const panel = {
+        show: (shown: Result) => Promise.resolve(void (result = shown)),
+        gone: () => Promise.resolve(undefined),
+      };
       const deleting = deleteTargets(
         { ...place, panel },
         place.access,

@@ -46,6 +46,7 @@ describe("a start that fails", () => {
     const views = {
       connections: window.createTreeView<Node>("managedAuth.connections", { treeDataProvider: provider }),
       destinations: window.createTreeView<Node>("managedAuth.destinations", { treeDataProvider: provider }),
+      resources: window.createTreeView<Node>("managedAuth.resources", { treeDataProvider: provider }),
       entitlements: window.createTreeView<Node>("managedAuth.entitlements", { treeDataProvider: provider }),
     };
     const places = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file("/extension") };
@@ -69,6 +70,7 @@ describe("a start that fails", () => {
     assert.deepEqual(held(), before.held);
     views.connections.dispose();
     views.destinations.dispose();
+    views.resources.dispose();
     views.entitlements.dispose();
   });
 });

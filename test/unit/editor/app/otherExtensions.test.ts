@@ -56,6 +56,9 @@ const madeUp: Readonly<Partial<Record<CommandId, object>>> = {
   "managedAuth.editCredential": { id: "cred_1" },
   "managedAuth.deleteCredential": { id: "cred_1" },
   "managedAuth.copyOneTimeCode": { id: "cred_1" },
+  "managedAuth.editResource": { resource: { kind: "proxies", id: "prox_1" } },
+  "managedAuth.deleteResource": { resource: { kind: "proxies", id: "prox_1" } },
+  "managedAuth.copyResourceId": { ids: ["made up"] },
   "managedAuth.copyValue": { rows: [{ label: "made up", value: "made up" }] },
 };
 

@@ -99,7 +99,7 @@ describe("the report of what is used", () => {
 describe("the report after a refusal", () => {
   for (const [feature, sentence] of [
     ["credentials", "Credentials: not included. The service stores credentials for logins."],
-    ["managed_auth", "Managed auth: included. Keeps browser profiles logged in. Connections: up to 10."],
+    ["managed_auth", "Managed Auth: included. Keeps browser profiles logged in. Connections: up to 10."],
     ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
     ["custom_proxies", "Custom proxies: not reported. Browsers use proxies of your own."],
   ] as const) {

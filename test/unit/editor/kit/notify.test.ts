@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { followFaults, inform, mention, warn } from "../../../../src/editor/kit/notify.ts";
-import { mentioned, Message, reset, screen } from "../../../doubles/vscode.ts";
+import type { StatusBarItem } from "../../../doubles/vscode.ts";
+import { mentioned, Message, reset, screen, window } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
@@ -17,6 +18,28 @@ describe("a message", () => {
     }
     mention(words);
     assert.deepEqual(mentioned, [plain]);
+  });
+});
+
+describe("what is said in passing", () => {
+  it("is an alert for a screen reader, is gone after three seconds, and gives way to the next", (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const items: StatusBarItem[] = [];
+    const create = window.createStatusBarItem;
+    context.mock.method(window, "createStatusBarItem", () => {
+      const item = create();
+      items.push(item);
+      return item;
+    });
+    mention("Deleted one");
+    assert.deepEqual(items[0]?.accessibilityInformation, { label: "Deleted one", role: "alert" });
+    context.mock.timers.tick(2_999);
+    mention("Deleted two");
+    assert.deepEqual([items[0].isDisposed, items[1]?.isDisposed], [true, false]);
+    context.mock.timers.tick(2_999);
+    assert.equal(items[1]?.isDisposed, false, "each has its own three seconds");
+    context.mock.timers.tick(1);
+    assert.equal(items[1].isDisposed, true);
   });
 });
 

@@ -56,7 +56,7 @@ function surfaces(
     },
     panel: {
       connectionsOf: () => [],
-      gone: () => Promise.resolve(),
+      gone: () => Promise.resolve(undefined),
       ofConnection: () => ({
         result: drawn.at(-1) ?? { card, accountId: account, connectionId: id },
         active: false,

@@ -84,7 +84,7 @@ describe("adding the service's MCP server", () => {
       "one-time codes",
       "credentials",
       "projects and tokens",
-      "You signed in at api.onkernel.com. The server is at mcp.onkernel.com, and VS Code sends your token there",
+      "You signed in at api.onkernel.com. VS Code sends your token to mcp.onkernel.com each time",
       "until you run Remove the Service's MCP Server, or sign out",
     ])
       assert.ok(detail.includes(said), `${said} in ${detail}`);
@@ -153,9 +153,9 @@ describe("adding the service's MCP server", () => {
     const told = await screen.next(Message);
     assert.deepEqual(
       [told.text, told.buttons],
-      ["Kernel's already has the service's MCP server.", ["Remove It"]],
+      ["Kernel's already has the service's MCP server.", ["Remove"]],
     );
-    told.choose("Remove It");
+    told.choose("Remove");
     await until("it to be taken back", () => provided().length === 0, 5_000);
   });
 

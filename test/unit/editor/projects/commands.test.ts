@@ -44,7 +44,7 @@ describe("Choose Project…", () => {
     assert.deepEqual(
       shown.items.map(({ description, label }) => [label, description]),
       [
-        ["No project", "what the service uses by default · in use"],
+        ["No project", "the service's default · in use"],
         ["Default", "proj_default"],
         ["Staging $⟨U+0028⟩zap)⟨U+202E⟩", "proj_staging"],
         ["proj_later", "proj_later"],

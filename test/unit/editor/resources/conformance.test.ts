@@ -531,6 +531,17 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual([id, heading], [resultId, at.resource.text.notRead]);
     });
 
+    it("is told that the resource no longer exists where a later reading finds that", async (context) => {
+      const at = await sceneFor(context);
+      await showResource(at.resource, at.parts, { id: live.id });
+      at.wire.serve(`GET ${one}`, 404, notFound);
+      await showResource(at.resource, at.parts, { id: live.id, resultId: cardOf(at).id });
+      await editResource(at.resource, at.parts, { id: live.id });
+      const [first] = at.shown;
+      assert.deepEqual(at.gone, [live.id, live.id]);
+      assert.deepEqual(at.shown, [first, first, first], "it is brought to the front, and no other page");
+    });
+
     it("draws nothing of a hostile name but its harmless characters", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${one}`, 200, { ...live, name: hostile });
@@ -616,6 +627,7 @@ function describeResource<Reply extends Identified, Values>(
         await done;
         const card = cardOf(at);
         assert.deepEqual([card.title, card.actions.next?.label], [words, next_]);
+        assert.deepEqual(at.gone, next_ === undefined ? [live.id] : []);
         if (next_ === undefined || next_ === "Try Again") assert.match(cardText(card), / on [^]*ma_1/);
         assert.equal(read.mock.callCount(), 1);
       });
@@ -630,7 +642,7 @@ function describeResource<Reply extends Identified, Values>(
         (await next(Message)).choose("Delete");
         (await at.wire.next(remove)).answer(status, answer);
         await done;
-        assert.deepEqual([at.shown, mentioned], [[], [words]]);
+        assert.deepEqual([at.shown, mentioned, at.gone], [[], [words], [live.id]]);
       });
 
     it("draws nothing of a hostile name but its harmless characters", async (context) => {

@@ -318,7 +318,7 @@ describe("the panel of results", () => {
     });
   }
 
-  it("can change nothing of an account whose things are all gone, and says why; other pages stay", async (context) => {
+  it("closes the pages of an account whose things are all gone; other pages stay", async (context) => {
     const { acted, panel } = await begin(context);
     const pages: WebviewPanel[] = [];
     for (const [digit, accountId] of [
@@ -332,15 +332,13 @@ describe("the panel of results", () => {
       pages.push(page);
     }
     await quiet();
-    await panel.retire({ accountId: "sandbox" }, "The sandbox was reset.");
-    for (const page of pages) page.say({ type: "press", drawing: 2, press: "0" });
+    await panel.retire({ accountId: "sandbox" });
     pages[2]?.say({ type: "press", drawing: 1, press: "0" });
     await quiet();
     assert.deepEqual(
-      pages.map(({ title }) => title),
-      ["This result is gone", "This result is gone", "Result 3"],
+      pages.map(({ disposed }) => disposed),
+      [true, true, false],
     );
-    assert.match(JSON.stringify(pages[0]?.webview.posted.at(-1)), /"summary":\["The sandbox was reset\."\]/);
     assert.deepEqual(acted, [[copyId, id(3)]]);
     assert.deepEqual(
       (await panel.recent.all()).map(({ result: { card } }) => card.title),
@@ -516,15 +514,6 @@ describe("a result that is shown", () => {
     await panel.update(result(1));
     assert.equal(titles().at(-1), "Result 2");
   });
-
-  it("has its page say what a button did", async (context) => {
-    const { panel } = await begin(context);
-    await panel.say("nobody is there to hear it");
-    await panel.show(result(1));
-    const { webview } = await screen.next(WebviewPanel);
-    await panel.say("ID copied");
-    assert.deepEqual(webview.posted.at(-1), { type: "say", text: "ID copied" });
-  });
 });
 
 describe("the panels of connections", () => {
@@ -616,6 +605,27 @@ describe("the panels of connections", () => {
     assert.equal((await screen.next(WebviewPanel)).title, "ma_2 · work", "it keeps no panel");
   });
 
+  it("say the same of another resource, also those that came back after a reload", async (context) => {
+    const { directory, panel } = await begin(context);
+    const next = { press: run("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
+    const shown: Result = {
+      card: { ...result(1).card, head: { kind: "verdict", tone: "success" }, actions: { next } },
+      accountId: "a",
+      resourceId: "proxy_1",
+      tab: { icon: "globe", title: "paris" },
+    };
+    await new Results(new Store(directory)).save(shown);
+    await reloaded((one) => panel.restore(one, { cardId: id(1) }));
+    assert.equal(await panel.gone("b", "proxy_1"), undefined, "of another account");
+    assert.equal(await panel.gone("a", "proxy_2"), undefined);
+    const dead = await panel.gone("a", "proxy_1");
+    assert.deepEqual(
+      [dead?.card.id, dead?.card.title, dead?.card.head, dead?.card.actions.next?.rests],
+      [id(1), "paris", { kind: "header", state: { text: "No longer exists", tone: "neutral" } }, true],
+    );
+    assert.equal(await panel.gone("a", "proxy_1"), dead, "it stays so");
+  });
+
   it("come back one by one after a reload, and none takes another's place", async (context) => {
     const { directory, panel } = await begin(context);
     const stored = new Results(new Store(directory));
@@ -657,28 +667,6 @@ describe("the panels of connections", () => {
       await panel.show(running(preserveFocus ? 1 : 2, String(preserveFocus)), { preserveFocus });
       assert.equal((await screen.next(WebviewPanel)).focused, !preserveFocus);
     }
-  });
-
-  it("hear what one of their own buttons did, and no other", async (context) => {
-    const said: ResultPanel[] = [];
-    const panel = new ResultPanel(
-      pageParts({ press: async () => said[0]?.say("ID copied") }),
-      new Results(new Store(await temporaryDirectory(context))),
-    );
-    said.push(panel);
-    const [one, other] = [running(1, "ma_1"), running(2, "ma_2")];
-    await panel.show(one);
-    const first = await screen.next(WebviewPanel);
-    await panel.show(other);
-    const second = await screen.next(WebviewPanel);
-    first.say({ type: "ready" });
-    await quiet();
-    first.say({ type: "press", drawing: 1, press: "0" });
-    await quiet();
-    assert.deepEqual(
-      [first.webview.posted.slice(1), second.webview.posted],
-      [[{ type: "say", text: "ID copied" }], []],
-    );
   });
 });
 

@@ -66,7 +66,7 @@ describe("the view of connections", () => {
     await at.pending.keep(lost);
     await until("a row for it", () => at.drawn.length > 0);
     assert.deepEqual(at.drawn[0], "all");
-    assert.deepEqual(await rows(at), ["Result unknown", "a"]);
+    assert.deepEqual(await rows(at), ["shop.example", "a"]);
     at.drawn.length = 0;
     await at.pending.settle(lost);
     await until("its row to go", () => at.drawn.length > 0);

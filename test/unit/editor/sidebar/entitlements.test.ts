@@ -134,7 +134,7 @@ describe("the rows of the tree", () => {
     ["limits/max_concurrent_invocations", "Concurrent invocations", "no limit"],
     ["limits/default_max_concurrent_invocations_per_app", "Invocations per app", "up to 20"],
     ["included", "Included", "3"],
-    ["features/managed_auth", "Managed auth", undefined],
+    ["features/managed_auth", "Managed Auth", undefined],
     ["features/browser_replays", "Browser replays", "kept 14 days"],
     ["features/vaults", "Vaults", undefined],
     ["features/vaults/kept", "Kept", "2"],

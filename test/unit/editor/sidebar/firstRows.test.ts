@@ -68,7 +68,7 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
     },
     secrets,
     () => Promise.reject(new Error("not needed")),
-    { connections, destinations: new View<Node>(), entitlements: view },
+    { connections, destinations: new View<Node>(), resources: new View<Node>(), entitlements: view },
   );
   ended.resolve(app);
   return { app, wire, secrets, view, account, storage };

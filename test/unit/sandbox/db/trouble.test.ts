@@ -28,7 +28,7 @@ function assertRefused({ status, body }: Answer, why: string | RegExp): void {
   assert.equal(status, 500);
   const { code, message, ...rest } = objectOf(body);
   assert.equal(code, "internal_error");
-  if (typeof why === "string") assert.equal(message, `The sandbox cannot use its data: ${why}.`);
+  if (typeof why === "string") assert.equal(message, `The sandbox can't use its data: ${why}.`);
   else assert.match(String(message), why);
   assert.deepEqual(rest, {});
 }
@@ -153,7 +153,7 @@ describe("a disk that is full", { skip: whyNoSmallDisk() ?? false }, () => {
     const copy = join(temporaryDirectory(t), "copy");
     for (const part of ["", "-wal"]) copyFileSync(join(inside, `data.db${part}`), copy + part);
     const { err } = await sandbox.end("SIGKILL");
-    const line = `The sandbox cannot keep its data in ${file}: database or disk is full.`;
+    const line = `The sandbox can't keep its data in ${file}: database or disk is full.`;
     assert.deepEqual(new Set(err.trim().split("\n")), new Set([line]));
     const left = await start(t, ["--token", token, "--data", copy]);
     assert.deepEqual(await stored(left.port, ["a.example", ...full]), ["a.example", "b.example"]);
@@ -201,7 +201,7 @@ describe("a data file that another program locks", () => {
     other.exec("ROLLBACK");
     assert.equal((await create(sandbox.port, bodyFor("a.example"))).status, 201);
     const { err } = await sandbox.end("SIGTERM");
-    assert.equal(err, `The sandbox cannot keep its data in ${file}: database is locked.\n`);
+    assert.equal(err, `The sandbox can't keep its data in ${file}: database is locked.\n`);
   });
 });
 
@@ -225,7 +225,7 @@ describe("a data file that is taken away while it is used", { skip: process.plat
       const { port } = sandbox;
       assert.equal((await create(port, bodyFor("a.example"))).status, 201);
       act(file);
-      const gone = /data\.db(-wal)? was removed or replaced while it was in use\. Start the sandbox again\.$/;
+      const gone = /data\.db(-wal)? was removed or replaced while in use\. Restart the sandbox\.$/;
       assertRefused(await create(port, bodyFor("b.example")), gone);
       const { code, err } = await sandbox.ended;
       assert.equal(code, 1, "it ends by itself");

@@ -46,7 +46,7 @@ describe("a plan without managed auth", () => {
     const { features } = entitlements(booking, start);
     assert.equal(lackingFeature(features, {}), undefined);
     const without = { ...features, managed_auth: { ...features.managed_auth, enabled: false } };
-    assert.equal(lackingFeature(without, {}), "This plan has no managed auth.");
+    assert.equal(lackingFeature(without, {}), "This plan doesn't include managed auth.");
   });
 });
 

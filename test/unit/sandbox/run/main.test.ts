@@ -98,7 +98,7 @@ describe("npm run sandbox", () => {
   it("says in one line that the file cannot be", async (t) => {
     const { code, err } = await run(t, ["--data", join(temporaryDirectory(t), "no", "data.db")]);
     assert.equal(code, 1);
-    assert.match(err, /^The sandbox cannot keep its data in .*: unable to open database file\.\n$/);
+    assert.match(err, /^The sandbox can't keep its data in .*: unable to open database file\.\n$/);
   });
 
   const file = (directory: string): string => join(directory, "data.db");
@@ -109,12 +109,12 @@ describe("npm run sandbox", () => {
         openDatabase(file(directory), resources, 0).db.close();
         chmodSync(file(directory), 0o400);
       },
-      /^The sandbox cannot keep its data in .*data\.db: attempt to write a readonly database\.\n$/,
+      /^The sandbox can't keep its data in .*data\.db: attempt to write a readonly database\.\n$/,
     ],
     [
       "is in a folder that cannot be written",
       (directory) => chmodSync(directory, 0o500),
-      /^The sandbox cannot keep its data in .*data\.db: unable to open database file\.\n$/,
+      /^The sandbox can't keep its data in .*data\.db: unable to open database file\.\n$/,
     ],
   ] satisfies [string, (directory: string) => void, RegExp][]) {
     it(`says in one line that the file ${what}`, { skip: process.platform === "win32" }, async (t) => {
@@ -137,7 +137,7 @@ describe("npm run sandbox", () => {
     other.exec("BEGIN EXCLUSIVE");
     const { code, err } = await run(t, ["--data", file(directory)]);
     assert.equal(code, 1);
-    assert.match(err, /^The sandbox cannot keep its data in .*data\.db: database is locked\.\n$/);
+    assert.match(err, /^The sandbox can't keep its data in .*data\.db: database is locked\.\n$/);
   });
 
   it("keeps a file aside that it can't use, says where, and begins a new one", async (t) => {
@@ -155,7 +155,7 @@ describe("npm run sandbox", () => {
   it("says in one line that this Node has no node:sqlite", async (t) => {
     const { code, err } = await run(t, [], { nodeArgs: ["--no-experimental-sqlite"] });
     assert.equal(code, 1);
-    assert.equal(err, "This version of Node has no node:sqlite, which the sandbox keeps its data in.\n");
+    assert.equal(err, "The sandbox needs a Node.js version with node:sqlite.\n");
   });
 });
 

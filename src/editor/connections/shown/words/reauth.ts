@@ -2,11 +2,11 @@ import { l10n } from "vscode";
 import { display } from "../../../../domain/text/display.ts";
 import { among, unknownValue } from "../../../words/labels.ts";
 
-/** Why a connection can log in again by itself, or cannot. */
+/** Why a connection can or can't log in again by itself. */
 export interface ReauthReason {
-  /** What keeps it from that, as the answer to whether it does; nothing keeps it where this is missing. */
+  /** What prevents that, as the answer to "Logs in again by itself"; nothing does where this is missing. */
   readonly lack?: string;
-  /** What else there is to say. */
+  /** More about the reason. */
   readonly sentence?: string;
   readonly known: boolean;
 }
@@ -22,21 +22,21 @@ export function reauthReason(reason: string): ReauthReason {
 function known(reason: string): Omit<ReauthReason, "known"> | undefined {
   return among<Omit<ReauthReason, "known">>(
     {
-      external_credential: { sentence: l10n.t("An external credential provider is attached.") },
-      cua_has_credential: { sentence: l10n.t("The login runs by computer use, with a stored credential.") },
+      external_credential: { sentence: l10n.t("Uses an external credential provider.") },
+      cua_has_credential: { sentence: l10n.t("Uses the stored credential, by computer use.") },
       has_credential: {
         sentence: l10n.t("Uses the stored credential; login plan not verified."),
       },
       viable_plans_found: { sentence: l10n.t("At least one stored login plan can be replayed.") },
-      no_requirements_recorded: { sentence: l10n.t("No recorded login requirement stands in the way.") },
+      no_requirements_recorded: { sentence: l10n.t("No login requirements are recorded.") },
       requirements_satisfiable: {
         sentence: l10n.t("The attached credential meets the recorded login requirements."),
       },
       no_prior_successful_login: { lack: l10n.t("Not yet: never logged in") },
-      no_credential: { lack: l10n.t("No: no credential is attached") },
+      no_credential: { lack: l10n.t("No: uses no credential") },
       no_viable_plans: {
         lack: l10n.t("Not yet: no login can be replayed"),
-        sentence: l10n.t("A credential is attached. A person must log in once more."),
+        sentence: l10n.t("Log in once more to record a login plan."),
       },
       viable_plans_require_external_action: {
         lack: l10n.t("No: needs a step outside the browser"),
@@ -49,7 +49,7 @@ function known(reason: string): Omit<ReauthReason, "known"> | undefined {
       },
       requires_sms_code: { lack: l10n.t("No: asks for a code by SMS") },
       requires_email_code: { lack: l10n.t("No: asks for a code by email") },
-      requires_customer_input: { lack: l10n.t("No: asks what only a person can answer") },
+      requires_customer_input: { lack: l10n.t("No: asks questions only a person can answer") },
     },
     reason,
   );

@@ -133,8 +133,8 @@ describe("the row of an unknown result", () => {
     const [pending] = await place.pending.open(access.account.id);
     assert.ok(pending !== undefined);
     const item = treeItem(rowOf({ kind: "pending", attempt: { pending, earlier: false } }));
-    assert.equal(item.label, "Result unknown");
-    assert.equal(item.description, "shop.example · buyer");
+    assert.equal(item.label, "shop.example");
+    assert.equal(item.description, "unknown if created");
     assert.equal(item.contextValue, "pending");
     assert.equal(item.command, undefined);
   });

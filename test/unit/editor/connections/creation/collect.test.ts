@@ -124,10 +124,10 @@ describe("creating a connection", () => {
       offer.rows.map(({ description, label }) => [label, description]),
       [
         ["Continue", "example.com"],
-        ["Start Over", undefined],
+        ["Discard and Start New", undefined],
       ],
     );
-    offer.choose("Start Over");
+    offer.choose("Discard and Start New");
     const input = await screen.next(InputBox);
     assert.equal(input.value, "");
     input.escape();

@@ -110,6 +110,7 @@ describe("an account that the window has left", () => {
             show: async (result) => {
               shown.push(await Promise.resolve(result));
             },
+            gone: () => Promise.resolve(undefined),
           },
         });
         return shown[0];

@@ -233,7 +233,7 @@ describe("an edit that was left", () => {
     going = edit();
     const { pick, says } = await list();
     assert.equal(pick.placeholder, "You have unsaved changes");
-    assert.deepEqual(says, { Continue: "Health check interval", "Start Over": "" });
+    assert.deepEqual(says, { Continue: "Health check interval", "Discard and Start New": "" });
     pick.choose("Continue");
     const review = await list();
     assert.equal(review.says["Health check interval"], "every hour → every 20 minutes");
@@ -241,7 +241,7 @@ describe("an edit that was left", () => {
     review.pick.escape();
     await going;
     going = edit();
-    await choose("Start Over");
+    await choose("Discard and Start New");
     const fresh = await list();
     assert.equal(fresh.says[save], "nothing changed yet");
     fresh.pick.escape();

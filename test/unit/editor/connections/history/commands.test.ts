@@ -142,7 +142,7 @@ describe("showing a history", () => {
       ...checks("NEEDS_AUTH", 2, 1),
       ...checks("AUTHENTICATED", 3, 40),
     ]);
-    const { days, hours, legend } = block(card, "days", "The last days");
+    const { days, hours, legend } = block(card, "days", "Day by day");
     assert.deepEqual(
       hours.map(({ at }) => at * 24),
       [0, 6, 12, 18],
@@ -172,7 +172,7 @@ describe("showing a history", () => {
       context,
       Array.from({ length: 6 }, () => entry("login", "FAILED", 30, { error_code: "rate_limited" })),
     );
-    const mark = block(card, "days", "The last days")
+    const mark = block(card, "days", "Day by day")
       .days.at(-1)
       ?.pieces.find(({ look }) => look === "error");
     assert.equal(mark?.text.split("Failed.").length, 5);
@@ -231,7 +231,7 @@ describe("showing a history", () => {
         "Login",
         "Failed error",
         "The website reported an error.",
-        "The website says: Down at https://a.example/?••••••••",
+        'The website says: "Down at https://a.example/?••••••••"',
       ],
     ]);
     assert.match(

@@ -36,7 +36,10 @@ async function scene(context: TestContext): Promise<Scene> {
   await place.session.use(account);
   const shown: Result[] = [];
   const requireAccess = () => place.service.access(account, new AbortController().signal);
-  const panel = { show: (result: Result) => Promise.resolve(void shown.push(result)) };
+  const panel = {
+    show: (result: Result) => Promise.resolve(void shown.push(result)),
+    gone: () => Promise.resolve(undefined),
+  };
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { readUsage: () => Promise.resolve() };
     const watched = { pin: () => Promise.resolve(), stop: () => Promise.resolve() };

@@ -100,7 +100,7 @@ describe("logging in here", () => {
     const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
-    assert.equal(user.prompt, "User name · Kept in memory until the login ends.");
+    assert.equal(user.prompt, "User name: Kept in memory until the login ends.");
     assert.deepEqual([user.password, user.ignoreFocusOut], [false, true]);
     const secret = await type("hunter2 ");
     assert.deepEqual([secret.password, secret.step, secret.value], [true, 2, "hunter2 "]);
@@ -134,7 +134,7 @@ describe("logging in here", () => {
     await quiet();
     logins.is(asks("i3", { fields: [code] }));
     const digits = await type(" 123 456\t");
-    assert.equal(digits.prompt, "Code · Sent to •• 42 · Sent once. One-time codes are never saved.");
+    assert.equal(digits.prompt, "Code: Sent to •• 42. Sent once. One-time codes are never saved.");
     await quiet();
     assert.deepEqual(logins.sent.at(-1), { interaction_id: "i3", field_values: { f_code: "123456" } });
     assert.equal(logins.sent.length, 3);
@@ -222,7 +222,7 @@ describe("logging in here", () => {
     it(`says who keeps what is entered where save_credentials is ${save}`, async (context) => {
       const { done, logins } = here(context, asks("i1", { fields: [password], save_credentials: save }));
       const input = await screen.next(InputBox);
-      assert.equal(input.prompt, `Password · ${words}`);
+      assert.equal(input.prompt, `Password: ${words}`);
       logins.is(loggedIn);
       await done;
     });
@@ -343,7 +343,7 @@ describe("logging in here", () => {
     ];
     const { done, logins } = here(context, asks("i1", { fields: [code], choices }));
     const input = await screen.next(InputBox);
-    assert.match(input.prompt ?? "", / · Other ways: Text \$⟨U\+0028⟩alert\) message, Push$/);
+    assert.match(input.prompt ?? "", / Other ways: Text \$⟨U\+0028⟩alert\) message, Push$/);
     input.press("Other Ways");
     const pick = await screen.next(QuickPick);
     assert.deepEqual(

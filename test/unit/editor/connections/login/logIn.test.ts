@@ -152,7 +152,7 @@ describe("Log In…", () => {
     const { logins, run } = scene(context, { ...running, hosted_url: page });
     const done = run();
     const input = await screen.next(InputBox);
-    assert.match(input.prompt ?? "", /^Code .* Other ways: Continue in the Browser, Start Over…$/);
+    assert.match(input.prompt ?? "", /^Code: .* Other ways: Continue in the Browser, Start Over…$/);
     input.escape();
     await done;
     assert.deepEqual(logins.asked, ["follow ma_1"]);
@@ -180,7 +180,7 @@ describe("Log In…", () => {
       const done = run();
       (await otherWays()).choose("Start Over…");
       const question = await screen.next(Message);
-      assert.equal(question.text, "Restart the login to shop.example?");
+      assert.equal(question.text, "Start over at shop.example?");
       assert.equal(
         question.options.detail,
         "The website asks for: Code. Starting over ends this login and discards what was entered.",

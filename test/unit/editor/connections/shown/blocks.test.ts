@@ -353,21 +353,17 @@ describe("the state of a connection, in its headline", () => {
 
 describe("the reason for re-authentication", () => {
   const unattended = [
-    ["external_credential", "An external credential provider is attached."],
-    ["cua_has_credential", "The login runs by computer use, with a stored credential."],
+    ["external_credential", "Uses an external credential provider."],
+    ["cua_has_credential", "Uses the stored credential, by computer use."],
     ["has_credential", "Uses the stored credential; login plan not verified."],
     ["viable_plans_found", "At least one stored login plan can be replayed."],
-    ["no_requirements_recorded", "No recorded login requirement stands in the way."],
+    ["no_requirements_recorded", "No login requirements are recorded."],
     ["requirements_satisfiable", "The attached credential meets the recorded login requirements."],
   ] as const;
   const human = [
     ["no_prior_successful_login", "Not yet: never logged in", undefined],
-    ["no_credential", "No: no credential is attached", undefined],
-    [
-      "no_viable_plans",
-      "Not yet: no login can be replayed",
-      "A credential is attached. A person must log in once more.",
-    ],
+    ["no_credential", "No: uses no credential", undefined],
+    ["no_viable_plans", "Not yet: no login can be replayed", "Log in once more to record a login plan."],
     [
       "viable_plans_require_external_action",
       "No: needs a step outside the browser",
@@ -381,7 +377,7 @@ describe("the reason for re-authentication", () => {
     ],
     ["requires_sms_code", "No: asks for a code by SMS", undefined],
     ["requires_email_code", "No: asks for a code by email", undefined],
-    ["requires_customer_input", "No: asks what only a person can answer", undefined],
+    ["requires_customer_input", "No: asks questions only a person can answer", undefined],
   ] as const;
 
   const reauthentication = (fields: object): Row<Effect> =>

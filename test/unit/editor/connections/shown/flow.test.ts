@@ -348,7 +348,7 @@ describe("the pill of a flow", () => {
     ["Asks for input", field("tel")],
     ["Asks you to choose", { choices: [{ id: "c", type: "mfa_method", label: "Push" }] }],
     ["Asks you to approve", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
-    ["Logging in", { flow_step: "SUBMITTING" }],
+    ["Sending", { flow_step: "SUBMITTING" }],
   ] as const) {
     it(`says: ${said}`, () => assert.equal(state({ ...running, ...more }).text, said));
   }

@@ -191,6 +191,20 @@ describe("the code that uses a profile", () => {
     assert.deepEqual(mentioned, []);
   });
 
+  it("is put into the file that is open, too, after asking for a site", async (context) => {
+    const at = await scene(context);
+    at.offers.reply("/auth/connections/ma_2", 200, bank);
+    at.offers.reply("/auth/connections", 200, [shop, bank]);
+    const { put } = openFile("python");
+    const going = at.parts.start("managedAuth.insertUseCode", { profile: "release-bot" });
+    const list = await screen.next(QuickPick);
+    assert.equal(list.title, "Insert Code to Use It: release-bot");
+    list.choose("bank.example");
+    (await screen.next(QuickPick)).choose("Python");
+    await going;
+    assert.match(put[0] ?? "", /https:\/\/bank\.example/);
+  });
+
   it("is none where it has no site, and offers a connection", async (context) => {
     const { going } = await copying(context, [other]);
     const notice = await screen.next(Message);

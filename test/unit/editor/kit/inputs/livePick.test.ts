@@ -229,7 +229,7 @@ describe("a live list", () => {
   });
 
   it("says that there is none only where the service has none", async (context) => {
-    const none = "The list is empty. Type a value if you know one.";
+    const none = "None yet";
     const { last, pick, wait } = await begin(context, "", {});
     last().tell(listing("cut", "a"));
     pick.type("x");

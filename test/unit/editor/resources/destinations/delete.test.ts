@@ -5,8 +5,18 @@ import {
   deleteDestinations,
   deleteTargets,
 } from "../../../../../src/editor/resources/destinations/delete.ts";
+import type { ResultPanel } from "../../../../../src/editor/results/panel.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
-import { env, Message, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import {
+  env,
+  focusWindow,
+  mentioned,
+  Message,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
 import type { Workplace } from "../../../../support/workplace.ts";
@@ -20,12 +30,22 @@ interface Run extends Workplace {
   readonly pick: QuickPick;
 }
 
+/** The destinations whose pages were told that they are gone. */
+let gone: string[];
+beforeEach(() => (gone = []));
+
 /** What a deletion shows. */
 async function shownBy(
-  run: (panel: { show: (result: Result) => Promise<void> }) => Promise<void>,
+  run: (panel: Pick<ResultPanel, "gone" | "show">) => Promise<void>,
 ): Promise<Result | undefined> {
   let shown: Result | undefined;
-  await run({ show: (result) => Promise.resolve(void (shown = result)) });
+  await run({
+    show: (result) => Promise.resolve(void (shown = result)),
+    gone: (_, id) => {
+      gone.push(id);
+      return Promise.resolve(undefined);
+    },
+  });
   return shown;
 }
 
@@ -47,9 +67,8 @@ const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map((
 /** Lets events that the list itself reports come through. */
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-/** What became of each destination, as the card shows it; of one that is deleted, its headline alone. */
+/** What became of each destination, as the card shows it. */
 function shown(result: Result | undefined): readonly (readonly string[])[] {
-  if (result?.quiet === true) return [[result.tab?.title ?? ""]];
   const table = result?.card.blocks.find((block) => block.kind === "table");
   return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
 }
@@ -68,7 +87,8 @@ describe("choosing destinations", () => {
     assert.equal(call.token, "sk_token_1");
     assert.equal(call.body, undefined);
     call.answer(204, undefined);
-    assert.deepEqual(shown(await result), [["Deleted prod, eu/west "]]);
+    assert.equal(await result, undefined, "no page");
+    assert.deepEqual([mentioned, gone], [["Deleted prod, eu/west "], ["prod, eu/west "]]);
     assert.deepEqual(screen.rest, []);
   });
 
@@ -202,6 +222,7 @@ describe("deleting destinations", () => {
       ["e", "Deleted"],
       ["f", "Accepted"],
     ]);
+    assert.deepEqual([gone, mentioned], [["d", "e"], []]);
     assert.equal(run.wire.count(remove), 6, "a refusal is not asked again");
     assert.equal(progress.options.cancellable, true);
     assert.equal(progress.reports.at(-1)?.message, "6 of 6");
@@ -321,6 +342,50 @@ describe("deleting destinations", () => {
     assert.equal(run.wire.count(remove), 1_000);
     assert.deepEqual(screen.rest, [], "no time passed");
     assert.equal(run.wire.count("GET /auth/connections") - listed, 1);
+  });
+});
+
+describe("the end of one deletion", () => {
+  /** Deletes a listed destination, or one that was typed. */
+  async function ended(
+    context: TestContext,
+    answer: readonly [status: number, body: unknown],
+    target: Parameters<typeof deleteTargets>[2][number] = { idOrName: "d_1", name: "nightly" },
+  ): Promise<Result | undefined> {
+    const place = await workplace(context);
+    place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
+    const account = await place.accounts.add("Team", origin, "sk_token_1");
+    const access = await place.service.access(account, new AbortController().signal);
+    const result = shownBy((panel) => deleteTargets({ ...place, panel }, access, [target]));
+    (await screen.next(Message)).choose("Delete");
+    (await place.wire.next(remove)).answer(...answer);
+    return result;
+  }
+  const missing = [404, { code: "not_found", message: "No such." }] as const;
+
+  for (const [what, answer, words] of [
+    ["deleted", [204, undefined], "Deleted nightly"],
+    ["deleted before", missing, "nightly was already deleted"],
+  ] as const)
+    it(`is said in the status bar where it is ${what}, and its page says that it no longer exists`, async (context) => {
+      assert.equal(await ended(context, answer), undefined);
+      assert.deepEqual([mentioned, screen.rest, gone], [[words], [], ["d_1"]]);
+    });
+
+  it("is a notice to someone who has left the window", async (context) => {
+    const end = ended(context, [204, undefined]);
+    focusWindow(false);
+    assert.equal(await end, undefined);
+    const notice = await screen.next(Message);
+    assert.deepEqual(
+      [notice.text, notice.buttons, mentioned],
+      ["Deleted nightly", ["Show Destinations…"], []],
+    );
+  });
+
+  it("is a page where the service knows no destination of a typed name", async (context) => {
+    const result = await ended(context, missing, { idOrName: "nigthly" });
+    assert.deepEqual([shown(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
   });
 });
 

@@ -76,7 +76,6 @@ describe("the card of a deletion", () => {
   });
 
   for (const [what, deletions, title, tone] of [
-    ["one deleted", [{ kind: "deleted" }], "Destination deleted", "success"],
     ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 of 2 deleted", "success"],
     ["one refused", [refused], "Destination not deleted", "warning"],
     ["none deleted", [refused, notFound], "0 of 2 deleted", "warning"],
@@ -195,16 +194,9 @@ describe("the card of a deletion", () => {
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
-  it("is small where one was asked for and deleted", () => {
-    const shown = card({ kind: "deleted" });
-    assertWhole(shown);
-    assert.deepEqual([shown.blocks, shown.summary], [[], ["Exports to dest 1 stopped."]]);
-  });
-
-  it("has a tab that says how many were deleted, or which", () => {
+  it("has a tab that says how many were deleted", () => {
     const tab = (...deletions: readonly Deletion[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
-    assert.equal(tab({ kind: "deleted" }), "Deleted nightly");
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
   });
 });

@@ -153,7 +153,7 @@ describe("the list of destinations", () => {
 
   it("says that there is none, where there is none", async (context) => {
     const { pick, result } = await begin(context, { rows: [] });
-    assert.equal(pick.prompt, "The list is empty. Type a value if you know one.");
+    assert.equal(pick.prompt, "None yet");
     pick.escape();
     await result;
   });

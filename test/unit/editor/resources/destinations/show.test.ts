@@ -40,7 +40,10 @@ async function scene(context: TestContext, destination: object = archive) {
   place.wire.serve("GET /telemetry/destinations", 200, [destination]);
   place.wire.serve(one, 200, destination);
   const shown: Result[] = [];
-  const panel = { show: (result: Result) => Promise.resolve(void shown.push(result)) };
+  const panel = {
+    show: (result: Result) => Promise.resolve(void shown.push(result)),
+    gone: () => Promise.resolve(undefined),
+  };
   const parts = { ...place, requireAccess: () => Promise.resolve(access), panel };
   return { ...place, parts, shown };
 }

@@ -105,11 +105,11 @@ describe("deleting a proxy", () => {
     const call = await at.wire.next(remove);
     // It is chosen meanwhile.
     at.wire.serve("GET /auth/connections", 200, [through({ id: "proxy_1" }, "ma_7", "late.example")]);
-    call.answer(400, { code: "resource_in_use", message: "An auth connection refers to the proxy: ma_7." });
+    call.answer(400, { code: "resource_in_use", message: "An auth connection uses the proxy: ma_7." });
     await deleting;
     const { card } = at.result();
     assert.deepEqual([card.title, card.head], ["paris not deleted", { kind: "verdict", tone: "warning" }]);
-    assert.match(cardText(card), /refers to the proxy: ma_7[^]*late\.example/);
+    assert.match(cardText(card), /uses the proxy: ma_7[^]*late\.example/);
     const table = card.blocks.find((block) => block.kind === "table");
     assert.deepEqual(table?.rows[0]?.cells[0]?.links?.[0]?.press, {
       does: "run",

@@ -34,7 +34,7 @@ describe("the page of a proxy", () => {
     const at = await scene(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const text = cardText(at.result().card);
-    for (const words of ["proxy.corp.example", "3128", "browser", "Set, never shown", "No connection."])
+    for (const words of ["proxy.corp.example", "3128", "browser", "Set, never shown", "Not used yet."])
       assert.ok(text.includes(words), `${words} is missing in\n${text}`);
     assert.match(text, /Password\W+Set, never shown/);
     assert.match(text, /Own certificates\W+Set, never shown/);

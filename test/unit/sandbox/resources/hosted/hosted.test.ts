@@ -100,7 +100,7 @@ describe("the page of a login", () => {
     }
     assert.equal((await continued(opened)).status, 200);
     for (const again of [await ask(opened.port, "GET", opened.link), await continued(opened)]) {
-      assert.deepEqual([again.status, headingOf(again)], [410, "This link was used already"]);
+      assert.deepEqual([again.status, headingOf(again)], [410, "This link was already used"]);
     }
   });
 
@@ -206,7 +206,7 @@ describe("a page that is not of a login", () => {
     const interaction_id = String((await read(id))["interaction_id"]);
     const shown = await ask(port, "POST", `/login/${id}/step`, { page, interaction_id, ...values });
     assert.equal(headingOf(shown), "Not logged in");
-    assert.match(shown.text, /Another login has taken its place/);
+    assert.match(shown.text, /Another login replaced this one/);
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
@@ -215,7 +215,7 @@ describe("a page that is not of a login", () => {
     const { port, id, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
     const old = await ask(port, "POST", `/login/${id}/step`, { page, interaction_id: "mai_old", ...values });
-    assert.match(old.text, /That was not what is asked for now/);
+    assert.match(old.text, /The website now asks for something else/);
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
@@ -345,7 +345,7 @@ describe("an address to go back to", () => {
     for (const key of ["success_url", "error_url"]) {
       const query = `&${key}=${encodeURIComponent("javascript:alert(1)")}`;
       const shown = await ask(port, "GET", link + query);
-      assert.deepEqual([shown.status, headingOf(shown)], [400, "This link cannot be used"]);
+      assert.deepEqual([shown.status, headingOf(shown)], [400, "This link is invalid"]);
       assert.doesNotMatch(shown.text, /javascript/);
       assert.equal(
         (await ask(port, "POST", `/login/${id}`, { code, [key]: "javascript:alert(1)" })).status,

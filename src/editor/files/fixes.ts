@@ -1,0 +1,49 @@
+// What puts the problems of a file right, one press each.
+import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
+import type { Diagnostic, Range, TextDocument } from "vscode";
+import type { Problem } from "../../domain/file/problem.ts";
+import { allowing, fixOf } from "../../domain/file/writing.ts";
+import type { Edit } from "../../domain/file/writing.ts";
+import { display } from "../../domain/text/display.ts";
+import { every } from "../connections/settings/words.ts";
+import { rangeIn } from "./documents.ts";
+import type { Refused } from "./problems.ts";
+
+/** The fixes of those problems that stand where someone looks, whoever says them. */
+export function fixesAt(
+  document: TextDocument,
+  where: Range,
+  { problems, refused }: { readonly problems: readonly Problem[]; readonly refused: readonly Refused[] },
+  shown: readonly Diagnostic[],
+): readonly CodeAction[] {
+  const text = document.getText();
+  const isThere = (range: Range): boolean => range.intersection(where) !== undefined;
+  return [
+    ...problems.flatMap((problem) => {
+      const edit = isThere(rangeIn(document, problem)) ? fixOf(text, problem) : undefined;
+      return edit === undefined ? [] : [action(titleOf(problem), edit)];
+    }),
+    ...refused
+      .filter(({ entry }) => isThere(rangeIn(document, entry.range)))
+      .flatMap(({ connection, domains, entry }) =>
+        domains.flatMap((domain) => {
+          const edit = allowing(text, entry.index, connection, domain);
+          return edit === undefined ? [] : [action(l10n.t("Allow {0}", display(domain)), edit)];
+        }),
+      ),
+  ];
+
+  function action(title: string, edit: Edit): CodeAction {
+    const fix = new CodeAction(title, CodeActionKind.QuickFix);
+    fix.edit = new WorkspaceEdit();
+    fix.edit.replace(document.uri, rangeIn(document, edit), edit.content);
+    fix.diagnostics = shown.filter(({ range }) => range.intersection(where) !== undefined);
+    return fix;
+  }
+}
+
+function titleOf({ args, code, suggestion = "" }: Problem): string {
+  if (code === "belowPlan" || code === "abovePlan")
+    return l10n.t("Check {0}, as the plan allows", every(Number(args[0])));
+  return l10n.t("Change to “{0}”", display(suggestion));
+}

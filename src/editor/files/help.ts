@@ -1,0 +1,202 @@
+// Helps with files of connections that are open: what is wrong, how their connections stand, names, fixes.
+import { EventEmitter, Hover, languages, window, workspace } from "vscode";
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  Diagnostic,
+  Disposable,
+  Range,
+  TextDocument,
+} from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { identityOf } from "../../domain/file/parse.ts";
+import type { Session } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { connectionState } from "../../domain/connections/connectionState.ts";
+import { connectionTooltip } from "../connections/listed/rows.ts";
+import { escapedText } from "../kit/escapedText.ts";
+import { connectionFiles } from "../words/contributions.ts";
+import { isConnectionFile, rangeIn, readDocument, visibleFiles } from "./documents.ts";
+import { fixesAt } from "./fixes.ts";
+import { entryLenses } from "./lenses.ts";
+import { namesAt } from "./names.ts";
+import type { NameLists } from "./names.ts";
+import { problemsAlone, refusedDiagnostic, refusedIn } from "./problems.ts";
+
+/** What the service's side of a file is known by. */
+export interface FileParts extends NameLists {
+  readonly session: Pick<Session, "state" | "onDidChange">;
+  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "shown" | "renew">;
+}
+
+/** How long the keys have to rest before a text is checked. */
+const restMs = 200;
+/** How often it is said anew how long ago something was. */
+const minuteMs = 60_000;
+
+/**
+ * Registers what VS Code asks of files of connections, and tells of their problems. The service's side is built, and read,
+ * only while such a file is in sight in a workspace that is trusted; what stands in a file decides nothing of a request.
+ */
+export class FileHelp implements Disposable {
+  readonly #build: () => Promise<FileParts>;
+  readonly #alone = languages.createDiagnosticCollection("managedAuth.file");
+  readonly #beside = languages.createDiagnosticCollection("managedAuth.service");
+  readonly #lensesChanged = new EventEmitter<undefined>();
+  readonly #resting = new Map<TextDocument, NodeJS.Timeout>();
+  readonly #following: Disposable[];
+  #minutes: NodeJS.Timeout | undefined;
+  #building: Promise<FileParts> | undefined;
+  #parts: FileParts | undefined;
+  #isDisposed = false;
+
+  /** `build` builds what talks to the service, and is called once at most. */
+  constructor(build: () => Promise<FileParts>) {
+    this.#build = build;
+    const selector = [...connectionFiles];
+    const look = (): void => void this.#look();
+    this.#following = [
+      workspace.onDidOpenTextDocument((document) => this.#check(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#checkAtRest(document)),
+      workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      workspace.onDidGrantWorkspaceTrust(look),
+      window.onDidChangeVisibleTextEditors(look),
+      window.onDidChangeWindowState(look),
+      languages.registerCodeLensProvider(selector, {
+        onDidChangeCodeLenses: this.#lensesChanged.event,
+        provideCodeLenses: (document) => (isConnectionFile(document) ? this.#lenses(document) : []),
+      }),
+      languages.registerCompletionItemProvider(
+        selector,
+        {
+          provideCompletionItems: async (document, position) =>
+            isConnectionFile(document) ? this.#names(document, document.offsetAt(position)) : [],
+        },
+        '"',
+        ":",
+      ),
+      languages.registerHoverProvider(selector, {
+        provideHover: (document, position) =>
+          isConnectionFile(document) ? this.#hover(document, document.offsetAt(position)) : undefined,
+      }),
+      languages.registerCodeActionsProvider(selector, {
+        provideCodeActions: (document, range, { diagnostics }) =>
+          isConnectionFile(document) ? this.#fixes(document, range, diagnostics) : [],
+      }),
+    ];
+    for (const document of workspace.textDocuments) this.#check(document);
+    look();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearInterval(this.#minutes);
+    for (const timer of this.#resting.values()) clearTimeout(timer);
+    for (const one of [...this.#following, this.#alone, this.#beside, this.#lensesChanged]) one.dispose();
+  }
+
+  /** Reads what the service has, where someone looks at a file that may ask for it. */
+  async #look(): Promise<void> {
+    const isSeen = visibleFiles().length > 0;
+    clearInterval(this.#minutes);
+    this.#minutes = isSeen ? setInterval(() => this.#lensesChanged.fire(undefined), minuteMs) : undefined;
+    if (!isSeen || !window.state.focused || !workspace.isTrusted) return;
+    const { connections } = (this.#parts ??= await this.#built());
+    await connections.shown();
+    await connections.renew();
+  }
+
+  async #built(): Promise<FileParts> {
+    this.#building ??= this.#build();
+    try {
+      const parts = await this.#building;
+      if (this.#parts === undefined && !this.#isDisposed)
+        this.#following.push(
+          parts.session.onDidChange(() => void this.#look()),
+          parts.connections.onDidChange(() => this.#changed()),
+        );
+      return parts;
+    } catch (fault) {
+      // The next look has it built anew.
+      this.#building = undefined;
+      throw fault;
+    }
+  }
+
+  /** Something is known that was not, or no longer is. */
+  #changed(): void {
+    this.#lensesChanged.fire(undefined);
+    for (const document of visibleFiles()) this.#checkBeside(document);
+  }
+
+  #check(document: TextDocument): void {
+    if (!isConnectionFile(document)) return;
+    this.#alone.set(document.uri, problemsAlone(document));
+    this.#checkBeside(document);
+  }
+
+  #checkBeside(document: TextDocument): void {
+    const refused = refusedIn(document, this.#known.connections);
+    this.#beside.set(
+      document.uri,
+      refused.map((one) => refusedDiagnostic(document, one)),
+    );
+  }
+
+  #checkAtRest(document: TextDocument): void {
+    if (!isConnectionFile(document)) return;
+    clearTimeout(this.#resting.get(document));
+    const check = (): void => {
+      this.#resting.delete(document);
+      this.#check(document);
+    };
+    this.#resting.set(document, setTimeout(check, restMs));
+  }
+
+  #forget(document: TextDocument): void {
+    clearTimeout(this.#resting.get(document));
+    this.#resting.delete(document);
+    for (const collection of [this.#alone, this.#beside]) collection.delete(document.uri);
+  }
+
+  get #known(): {
+    readonly connections: ReadonlyMap<string, ManagedAuth>;
+    readonly isWhole: boolean;
+  } {
+    const reading = this.#parts?.connections.state.reading;
+    return {
+      connections: new Map(reading?.rows.map((row) => [identityOf(row), row])),
+      isWhole: reading !== undefined && !reading.more && !reading.begun && reading.unreadable === 0,
+    };
+  }
+
+  #lenses(document: TextDocument): CodeLens[] {
+    return [...entryLenses(document, this.#known, new Date())];
+  }
+
+  async #names(document: TextDocument, offset: number): Promise<CompletionItem[]> {
+    if (this.#parts === undefined || !workspace.isTrusted) return [];
+    const rows = this.#parts.connections.state.reading?.rows ?? [];
+    return [...(await namesAt(document, offset, this.#parts, rows))];
+  }
+
+  #hover(document: TextDocument, offset: number): Hover | undefined {
+    const named = readDocument(document)
+      .outline.entries.flatMap((entry) =>
+        [entry.domainRange, entry.profileRange].map((range) => ({ entry, range })),
+      )
+      .find(({ range }) => range.offset <= offset && offset < range.offset + range.length);
+    const connection = named && this.#known.connections.get(identityOf(named.entry));
+    if (named === undefined || connection === undefined) return undefined;
+    const now = new Date();
+    const words = connectionTooltip(connection, connectionState(connection, now), now);
+    return new Hover(escapedText(words), rangeIn(document, named.range));
+  }
+
+  #fixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {
+    const { problems } = readDocument(document).file;
+    const refused = refusedIn(document, this.#known.connections);
+    return [...fixesAt(document, range, { problems, refused }, shown)];
+  }
+}

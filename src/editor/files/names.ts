@@ -1,0 +1,64 @@
+// Completes the names of what connections use, from what the window knows or reads then.
+import { CompletionItem, CompletionItemKind, l10n } from "vscode";
+import type { TextDocument } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { namePlaceAt } from "../../domain/file/writing.ts";
+import type { NamePlace } from "../../domain/file/writing.ts";
+import { display } from "../../domain/text/display.ts";
+import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
+import { count } from "../words/numbers.ts";
+import { rangeIn } from "./documents.ts";
+
+/** The lists of the window that names come from. */
+export interface NameLists {
+  readonly destinations: Pick<DestinationsModel, "shown">;
+  readonly listed: {
+    readonly [List in Exclude<NamePlace["of"], "destinations">]: Pick<ResourceLists[List], "shown">;
+  };
+}
+
+/** The names that a place of a document may take; none where it takes no name, or they can't be read. */
+export async function namesAt(
+  document: TextDocument,
+  offset: number,
+  lists: NameLists,
+  connections: readonly ManagedAuth[],
+): Promise<readonly CompletionItem[]> {
+  const place = namePlaceAt(document.getText(), offset);
+  if (place === undefined) return [];
+  const { of, range } = place;
+  const model = of === "destinations" ? lists.destinations : lists.listed[of];
+  const rows: readonly Row[] = (await model.shown()).reading?.rows ?? [];
+  return [...Map.groupBy(rows, ({ name = "" }) => name)].flatMap(([name, same]) =>
+    name === "" ? [] : [item(name, same)],
+  );
+
+  function item(name: string, same: readonly Row[]): CompletionItem {
+    const written = JSON.stringify(name);
+    const completion = new CompletionItem(display(name), CompletionItemKind.Reference);
+    completion.detail = display(detailOf(of, name, same, connections));
+    completion.insertText = written;
+    completion.filterText = written;
+    completion.range = rangeIn(document, range);
+    return completion;
+  }
+}
+
+interface Row {
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+/** What tells a name from another one, or that it tells too little. */
+function detailOf(
+  of: NamePlace["of"],
+  name: string,
+  same: readonly Row[],
+  connections: readonly ManagedAuth[],
+): string {
+  const [row, ...others] = same;
+  if (of === "proxies" && others.length > 0) return l10n.t("{0} proxies; use an ID", count(same.length));
+  if (of !== "profiles") return row?.id ?? "";
+  const sites = connections.filter(({ profile_name }) => profile_name === name);
+  return sites.length === 1 ? (sites[0]?.domain ?? "") : l10n.t("{0} websites", count(sites.length));
+}

@@ -1,0 +1,78 @@
+// What is wrong with a file, as VS Code shows it.
+import { Diagnostic, DiagnosticSeverity, l10n } from "vscode";
+import type { TextDocument } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { identityOf } from "../../domain/file/parse.ts";
+import { problemText } from "../../domain/file/problem.ts";
+import type { Problem, ProblemCode } from "../../domain/file/problem.ts";
+import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
+import type { Outlined } from "../../domain/file/writing.ts";
+import { display } from "../../domain/text/display.ts";
+import { rangeIn, readDocument } from "./documents.ts";
+
+/** Said by VS Code itself: it has the schema, and reads JSON. */
+const saidByVsCode: ReadonlySet<ProblemCode> = new Set([
+  "syntax",
+  "notObject",
+  "duplicateKey",
+  "unknownKey",
+  "missingKey",
+  "wrongType",
+  "outOfBounds",
+  "oneCredential",
+  "oneProxy",
+  "oneDestination",
+]);
+
+/** What is wrong with a document, whatever the service has; without what VS Code says of it. */
+export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
+  return readDocument(document)
+    .file.problems.filter(({ code }) => !saidByVsCode.has(code))
+    .map((problem) => diagnosticOf(document, problem));
+}
+
+/** A problem in its place. */
+function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
+  const { code, severity } = problem;
+  const diagnostic = new Diagnostic(
+    rangeIn(document, problem),
+    display(problemText(problem, l10n.t)),
+    severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+  );
+  diagnostic.source = l10n.t("Managed Auth");
+  diagnostic.code = code;
+  return diagnostic;
+}
+
+/** An entry whose last login led to domains that neither the file nor the service allows. */
+export interface Refused {
+  readonly entry: Outlined;
+  readonly connection: ManagedAuth;
+  readonly domains: readonly string[];
+}
+
+/** The entries whose last login led to a domain that is not allowed, and that the file does not allow since. */
+export function refusedIn(
+  document: TextDocument,
+  connections: ReadonlyMap<string, ManagedAuth>,
+): readonly Refused[] {
+  const { outline, text } = readDocument(document);
+  return outline.entries.flatMap((entry) => {
+    const connection = connections.get(identityOf(entry));
+    if (connection === undefined) return [];
+    const allowed = allowedIn(text, entry.index) ?? connection.allowed_domains ?? [];
+    const domains = refusedDomains(connection, allowed);
+    return domains.length === 0 ? [] : [{ entry, connection, domains }];
+  });
+}
+
+/** The same as a warning where the entry says its domain. */
+export function refusedDiagnostic(document: TextDocument, { domains, entry }: Refused): Diagnostic {
+  const diagnostic = new Diagnostic(
+    rangeIn(document, entry.domainRange),
+    l10n.t("The last login led to {0}, which isn't allowed.", display(domains.join(", "))),
+    DiagnosticSeverity.Warning,
+  );
+  diagnostic.source = l10n.t("Managed Auth");
+  return diagnostic;
+}

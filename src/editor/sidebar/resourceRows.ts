@@ -1,0 +1,212 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import type { Command } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { inOrder } from "../../domain/resources/providers.ts";
+import { display } from "../../domain/text/display.ts";
+import { failureRow } from "../catalogue/failures.ts";
+import type { ResourceLists } from "../catalogue/listModel.ts";
+import { loggingIn } from "../catalogue/lists.ts";
+import type { ReadingFailure } from "../catalogue/reading.ts";
+import { proxyStatus } from "../catalogue/proxyWords.ts";
+import { credentialRow, profileRow, providerRow, proxyRow } from "../catalogue/rows.ts";
+import type { Choice } from "../kit/inputs/ask.ts";
+import { rowId } from "../kit/row.ts";
+import type { Row } from "../kit/row.ts";
+import type { CommandId } from "../words/contributions.ts";
+import type { ResourceKind } from "../words/told.ts";
+import { count } from "../words/numbers.ts";
+
+/** A row of the view of resources, as plain data. */
+export type ResourceNode =
+  | { readonly kind: "resourceList"; readonly of: ResourceKind }
+  | ResourceNodeOf
+  | { readonly kind: "noResources"; readonly of: ResourceKind }
+  /** There are more than were read. */
+  | { readonly kind: "moreResources"; readonly of: ResourceKind; readonly read: number }
+  | { readonly kind: "resourcesUnlisted"; readonly of: ResourceKind; readonly failure: ReadingFailure };
+
+/** One resource. */
+export interface ResourceNodeOf {
+  readonly kind: "resource";
+  readonly of: ResourceKind;
+  /** How the service addresses the resource. */
+  readonly id: string;
+  /** The name, where commands need more than the ID. */
+  readonly name?: string | undefined;
+  /** How pickers show the resource. */
+  readonly choice: Choice<string>;
+  readonly isProblem: boolean;
+  readonly contextValue: string;
+}
+
+/** The resources of a kind as far as they were read, problems first. `connections` are all there are, if known. */
+export function resourcesOf(
+  of: ResourceKind,
+  lists: ResourceLists,
+  connections: readonly ManagedAuth[] | undefined,
+): readonly ResourceNodeOf[] {
+  const nodes = nodesOf(of, lists, connections);
+  return nodes.toSorted((one, other) => Number(other.isProblem) - Number(one.isProblem));
+}
+
+function nodesOf(
+  of: ResourceKind,
+  lists: ResourceLists,
+  connections: readonly ManagedAuth[] | undefined,
+): readonly ResourceNodeOf[] {
+  const kind = "resource";
+  switch (of) {
+    case "profiles": {
+      const users = loggingIn(connections ?? []);
+      return (lists.profiles.state.reading?.rows ?? []).map((profile) => {
+        const { name } = profile;
+        const id = profile.id || (name ?? "");
+        const choice = profileRow({ ...profile, usedBy: users(profile) }, id);
+        const contextValue = name === undefined ? "profileUnnamed" : "profile";
+        return { kind, of, id, name, choice, contextValue, isProblem: choice.icon === "warning" };
+      });
+    }
+    case "proxies":
+      return (lists.proxies.state.reading?.rows ?? []).map((proxy) => {
+        const isProblem = proxy.status === "unavailable";
+        // Its end may be cut in a narrow side bar.
+        const row = proxyRow(isProblem ? { ...proxy, status: undefined } : proxy, proxy.id);
+        const choice = withProblem(row, isProblem, proxyStatus("unavailable"));
+        return { kind, of, id: proxy.id, choice, contextValue: "proxy", isProblem };
+      });
+    case "credentials": {
+      const used = connections && new Set(connections.map(({ credential }) => credential?.name));
+      return (lists.credentials.state.reading?.rows ?? []).map((credential) => {
+        const { has_totp_secret, id, name } = credential;
+        const isProblem = used?.has(name) === false;
+        const choice = withProblem(credentialRow(credential, id), isProblem, l10n.t("not used"));
+        const contextValue = has_totp_secret === true ? "credentialWithCode" : "credential";
+        return { kind, of, id, choice, contextValue, isProblem };
+      });
+    }
+    case "providers":
+      return inOrder(lists.providers.state.reading?.rows ?? []).map((provider) => {
+        const { id } = provider;
+        const isProblem = lists.providers.hasFailed(id);
+        const choice = withProblem(providerRow(provider, id), isProblem, l10n.t("test failed"));
+        return { kind, of, id, choice, contextValue: "provider", isProblem };
+      });
+  }
+}
+
+/** A row of a picker that says its problem first, if it has that. */
+function withProblem(choice: Choice<string>, isProblem: boolean, problem: string): Choice<string> {
+  if (!isProblem) return choice;
+  const { description } = choice;
+  return { ...choice, description: description === undefined ? problem : `${problem} · ${description}` };
+}
+
+/** A node as a row. */
+export function resourceRow(node: ResourceNode): Row {
+  const { of } = node;
+  const words = wordsOf(of);
+  switch (node.kind) {
+    case "resourceList":
+      return {
+        id: rowId("resources", of),
+        label: words.label,
+        tooltip: words.label,
+        icon: new ThemeIcon(words.icon),
+        contextValue: `list_${of}`,
+        below: "closed",
+      };
+    case "resource":
+      return itemRow(node, words);
+    case "noResources":
+      return {
+        id: rowId("noResources", of),
+        label: words.none,
+        description: words.create.title,
+        tooltip: words.none,
+        heard: l10n.t("{0} Press Enter to create one", words.none),
+        contextValue: "group",
+        below: "nothing",
+        command: words.create,
+      };
+    case "moreResources":
+      return {
+        id: rowId("moreResources", of),
+        label: words.find.title,
+        value: l10n.t("{0} read", count(node.read)),
+        tooltip: words.find.title,
+        contextValue: "group",
+        below: "nothing",
+        command: words.find,
+      };
+    case "resourcesUnlisted":
+      return failureRow(rowId("resourcesUnlisted", of), node.failure, "managedAuth.refreshResources");
+  }
+}
+
+function itemRow({ choice, contextValue, id, isProblem, of }: ResourceNodeOf, words: KindWords): Row {
+  const { description = "" } = choice;
+  return {
+    id: rowId(of, id),
+    label: choice.label,
+    description,
+    tooltip: [choice.label, ...(description === "" ? [] : [description]), display(id)].join("\n"),
+    icon: isProblem
+      ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
+      : new ThemeIcon(choice.icon ?? words.icon),
+    contextValue,
+    below: "nothing",
+    command: { ...words.show, arguments: [{ id, preserveFocus: true }] },
+  };
+}
+
+interface KindWords {
+  readonly label: string;
+  readonly icon: string;
+  readonly none: string;
+  readonly create: OurCommand;
+  readonly find: OurCommand;
+  readonly show: OurCommand;
+}
+
+type OurCommand = Command & { readonly command: CommandId };
+
+function wordsOf(of: ResourceKind): KindWords {
+  switch (of) {
+    case "profiles":
+      return {
+        label: l10n.t("Profiles"),
+        icon: "person",
+        none: l10n.t("No profiles yet."),
+        create: { command: "managedAuth.createProfile", title: l10n.t("Create Profile…") },
+        find: { command: "managedAuth.showProfiles", title: l10n.t("Show Profiles…") },
+        show: { command: "managedAuth.showProfile", title: l10n.t("Show Profile") },
+      };
+    case "proxies":
+      return {
+        label: l10n.t("Proxies"),
+        icon: "globe",
+        none: l10n.t("No proxies yet."),
+        create: { command: "managedAuth.createProxy", title: l10n.t("Create Proxy…") },
+        find: { command: "managedAuth.showProxies", title: l10n.t("Show Proxies…") },
+        show: { command: "managedAuth.showProxy", title: l10n.t("Show Proxy") },
+      };
+    case "credentials":
+      return {
+        label: l10n.t("Credentials"),
+        icon: "gist-secret",
+        none: l10n.t("No credentials yet."),
+        create: { command: "managedAuth.createCredential", title: l10n.t("Create Credential…") },
+        find: { command: "managedAuth.showCredentials", title: l10n.t("Show Credentials") },
+        show: { command: "managedAuth.showCredential", title: l10n.t("Show Credential") },
+      };
+    case "providers":
+      return {
+        label: l10n.t("Providers"),
+        icon: "lock",
+        none: l10n.t("No providers yet."),
+        create: { command: "managedAuth.createProvider", title: l10n.t("Create Provider…") },
+        find: { command: "managedAuth.showProviders", title: l10n.t("Show Providers…") },
+        show: { command: "managedAuth.showProviders", title: l10n.t("Providers") },
+      };
+  }
+}

@@ -1,0 +1,110 @@
+import { EventEmitter, l10n } from "vscode";
+import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Session } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ResourceLists } from "../catalogue/listModel.ts";
+import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
+import { treeItem } from "../kit/row.ts";
+import { resourceKinds } from "../words/told.ts";
+import type { ResourceKind } from "../words/told.ts";
+import { count, shortMoment } from "../words/numbers.ts";
+import { rowOf } from "./node.ts";
+import type { Node } from "./node.ts";
+import { resourcesOf } from "./resourceRows.ts";
+
+type ListNode = Extract<Node, { kind: "resourceList" }>;
+
+/** What connections use, as a tree: a row for each list, which is read when its row is first opened. */
+export class ResourcesTree implements TreeDataProvider<Node>, Disposable {
+  readonly #session: Session;
+  readonly #lists: ResourceLists;
+  readonly #connections: ConnectionsModel;
+  readonly #changed = new EventEmitter<Node>();
+  readonly #following: readonly Disposable[];
+  /** VS Code knows a row by its object. */
+  readonly #nodes = new Map(
+    resourceKinds.map((of): [ResourceKind, ListNode] => [of, { kind: "resourceList", of }]),
+  );
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(session: Session, lists: ResourceLists, connections: ConnectionsModel) {
+    this.#session = session;
+    this.#lists = lists;
+    this.#connections = connections;
+    this.#following = [
+      ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redraw(of))),
+      connections.onDidChange(() => {
+        for (const of of resourceKinds)
+          if (dependsOnConnections(of) && lists[of].state.reading !== undefined) this.#redraw(of);
+      }),
+    ];
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    const row = rowOf(node);
+    return treeItem(node.kind === "resourceList" ? { ...row, description: this.#summary(node.of) } : row);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node === undefined) return rowsOfThisWindow([...this.#nodes.values()]);
+    return node.kind === "resourceList" ? rowsOfThisWindow(await this.#below(node.of)) : [];
+  }
+
+  dispose(): void {
+    for (const one of this.#following) one.dispose();
+    this.#changed.dispose();
+  }
+
+  #redraw(of: ResourceKind): void {
+    const node = this.#nodes.get(of);
+    if (node !== undefined) this.#changed.fire(node);
+  }
+
+  async #below(of: ResourceKind): Promise<readonly Node[]> {
+    const { state } = this.#session;
+    if (state.kind === "signedOut") return [];
+    // What uses them may come later, and may not come at all.
+    if (dependsOnConnections(of)) void this.#connections.shown();
+    await this.#lists[of].shown();
+    // What was read belongs to another account, or to another token of it.
+    if (this.#session.state !== state) return this.#below(of);
+    const { failure, reading } = this.#lists[of].state;
+    const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "resourcesUnlisted", of, failure }];
+    if (reading === undefined) return failed;
+    const rows = resourcesOf(of, this.#lists, this.#allConnections());
+    const isEmpty = rows.length === 0 && !reading.more && reading.unreadable === 0;
+    const none: readonly Node[] = isEmpty ? [{ kind: "noResources", of }] : [];
+    const more: readonly Node[] = reading.more ? [{ kind: "moreResources", of, read: rows.length }] : [];
+    return [...failed, ...none, ...rows, ...more];
+  }
+
+  /** How many resources were read, how many are a problem or unreadable, and how old an outdated list is; empty before. */
+  #summary(of: ResourceKind): string {
+    const { failure, reading } = this.#lists[of].state;
+    if (reading === undefined) return "";
+    const rows = resourcesOf(of, this.#lists, this.#allConnections());
+    const problems = rows.filter(({ isProblem }) => isProblem).length;
+    const { more, readAt, unreadable } = reading;
+    const parts = [
+      more ? l10n.t("{0} read", count(rows.length)) : count(rows.length),
+      ...(problems === 0
+        ? []
+        : [problems === 1 ? l10n.t("1 problem") : l10n.t("{0} problems", count(problems))]),
+      ...(unreadable === 0 ? [] : [l10n.t("{0} unreadable", count(unreadable))]),
+      ...(failure === undefined ? [] : [l10n.t("as of {0}", shortMoment(readAt))]),
+    ];
+    return parts.join(" · ");
+  }
+
+  /** `undefined` while only some connections are known. */
+  #allConnections(): readonly ManagedAuth[] | undefined {
+    const { reading } = this.#connections.state;
+    return reading === undefined || reading.more || reading.unreadable > 0 ? undefined : reading.rows;
+  }
+}
+
+/** Whether the rows say what connections do with them. */
+function dependsOnConnections(of: ResourceKind): boolean {
+  return of === "profiles" || of === "credentials";
+}

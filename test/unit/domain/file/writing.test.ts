@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { allowing, namePlaceAt, outlineOf, refusedDomains } from "../../../../src/domain/file/writing.ts";
+import { fileOf, live } from "./support.ts";
+
+const bank = { domain: "bank.example", profile_name: "ops" };
+
+/** A text with the edit made that allows one more domain in its first entry. */
+function allowed(text: string, reported: readonly string[] = []): string | undefined {
+  const edit = allowing(text, 0, { allowed_domains: [...reported] }, "id.example");
+  return edit && text.slice(0, edit.offset) + edit.content + text.slice(edit.offset + edit.length);
+}
+
+describe("a file that is being written", () => {
+  it("has the entries that say which connection they are, whatever else is wrong", () => {
+    const text = `{ "connections": [ { "profile_name": "ops" }, { "domain": "a.example", "profile_name": "ops", "what": }, 7 `;
+    assert.deepEqual(
+      outlineOf(text).entries.map(({ domain, index, profile_name }) => [domain, profile_name, index]),
+      [["a.example", "ops", 1]],
+    );
+    for (const nothing of ["", "[]", "{", "7", "[".repeat(100_000)])
+      assert.deepEqual(outlineOf(nothing), { entries: [], list: undefined });
+  });
+
+  it("takes a name within quotes or where none is yet, and none as a key or elsewhere", () => {
+    const text = `{ "connections": [{ "credential": { "name": "one" } }] }`;
+    const at = (part: string, add = 0): object | undefined => namePlaceAt(text, text.indexOf(part) + add);
+    const range = { offset: text.indexOf('"one"'), length: 5 };
+    assert.deepEqual(at('one"'), { of: "credentials", range });
+    assert.deepEqual(at('"one"', 5), { of: "credentials", range });
+    assert.equal(at('"name"', 3), undefined);
+    assert.equal(namePlaceAt(`{ "credential": { "name": `, 26)?.of, "credentials");
+    assert.equal(namePlaceAt(`{ "connections": [{ "domain": "`, 31), undefined);
+  });
+});
+
+describe("allowing a domain", () => {
+  it("adds it to the list of the entry", () => {
+    assert.match(
+      allowed(fileOf([{ ...bank, allowed_domains: [] }])) ?? "",
+      /"allowed_domains": \["id.example"\]/,
+    );
+    assert.equal(
+      allowed(`{ "connections": [{ "allowed_domains": [ "a.example" /* own */, ] }] }`),
+      `{ "connections": [{ "allowed_domains": [ "a.example", "id.example" /* own */, ] }] }`,
+    );
+  });
+
+  it("writes a list with what it replaces, that of the defaults before that of the service", () => {
+    const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
+    const entry = `"connections": [{ "domain": "bank.example" }]`;
+    assert.equal(added(allowed(`{ ${entry} }`) ?? ""), '["id.example"]');
+    assert.equal(added(allowed(`{ ${entry} }`, ["a.example"]) ?? ""), '["a.example", "id.example"]');
+    assert.equal(
+      added(allowed(`{ "defaults": { "allowed_domains": ["b.example"] }, ${entry} }`, ["a.example"]) ?? ""),
+      '["b.example", "id.example"]',
+    );
+  });
+});
+
+describe("domains that a login was not allowed to go to", () => {
+  const failed = (error_message: string, more: object = {}): readonly string[] =>
+    refusedDomains(
+      live("www.bank.example", "ops", {
+        flow_status: "FAILED",
+        error_code: "domain_not_allowed",
+        error_message,
+        ...more,
+      }),
+      ["*.sso.example"],
+    );
+
+  it("are those that its message names, but for those that are allowed", () => {
+    assert.deepEqual(
+      failed(
+        "It led from login.bank.example by a.sso.example to https://ID.other.example/x?y, then id.other.example.",
+      ),
+      ["id.other.example"],
+    );
+    assert.deepEqual(failed("No domain. At all"), []);
+  });
+
+  it("are none of a login that failed otherwise, or did not", () => {
+    assert.deepEqual(failed("id.other.example", { error_code: "website_error" }), []);
+    assert.deepEqual(failed("id.other.example", { flow_status: "SUCCESS" }), []);
+  });
+});

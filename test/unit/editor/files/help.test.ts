@@ -1,0 +1,353 @@
+// Files of connections that are open, in a window as VS Code builds it: what is shown of them, and what is asked for them.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { FileHelp } from "../../../../src/editor/files/help.ts";
+import {
+  closeDocument,
+  openDocument,
+  showDocuments,
+  TextDocument,
+  trust,
+} from "../../../doubles/documents.ts";
+import { diagnostics, providers } from "../../../doubles/languages.ts";
+import type { CodeAction, CodeLens, CompletionItem, Hover } from "../../../doubles/languages.ts";
+import { focusWindow, held, MarkdownString, Range, reset } from "../../../doubles/vscode.ts";
+import { quiet } from "../../../support/offers.ts";
+import type { Offers } from "../../../support/offers.ts";
+import { office } from "../../../support/office.ts";
+import type { Office } from "../../../support/office.ts";
+import { fileOf, live } from "../../domain/file/support.ts";
+
+beforeEach(reset);
+
+const minute = 60_000;
+const bank = { domain: "bank.example", profile_name: "ops" };
+const mail = { domain: "mail.example", profile_name: "ops" };
+
+/** What the service lists, by path. */
+type Lists = Readonly<Record<string, readonly object[]>>;
+
+interface Helped {
+  readonly place: Office;
+  readonly offers: Offers;
+  /** How often what talks to the service was built. */
+  readonly built: () => number;
+}
+
+/** Help with files in a window that works as the account "Team". */
+async function helped(context: TestContext, lists: Lists = {}): Promise<Helped> {
+  const place = await office(context);
+  const { offers } = place;
+  const usual = ["/auth/connections", "/proxies", "/credentials", "/org/credential_providers", "/profiles"];
+  for (const path of [...usual, "/telemetry/destinations"]) offers.list(path, lists[path] ?? []);
+  offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
+  let times = 0;
+  const help = new FileHelp(() => {
+    times++;
+    return Promise.resolve(place.parts);
+  });
+  context.after(() => help.dispose());
+  return { place, offers, built: () => times };
+}
+
+/** Asks the provider that VS Code was given, as VS Code does. */
+async function ask<Answer>(
+  what: Parameters<(typeof providers)["get"]>[0],
+  name: string,
+  ...given: unknown[]
+): Promise<Answer> {
+  const provider = providers.get(what) as Record<string, (...given: unknown[]) => unknown>;
+  return (await provider[name]?.(...given)) as Answer;
+}
+
+const entryTitles = (lenses: readonly CodeLens[]): readonly string[] =>
+  lenses.map(({ command, range }) => `${range.start.line}: ${command?.title ?? ""}`);
+const lensesOf = (document: TextDocument): Promise<readonly CodeLens[]> =>
+  ask("codeLens", "provideCodeLenses", document);
+
+/** The names that are offered behind the first place of a text. */
+const namesAt = (document: TextDocument, before: string): Promise<readonly CompletionItem[]> => {
+  const offset = document.getText().indexOf(before) + before.length;
+  return ask("completion", "provideCompletionItems", document, document.positionAt(offset));
+};
+
+/** The problems of a document in one of the collections, each with the text it is about. */
+function problemsOf(collection: string, document: TextDocument): readonly string[] {
+  const all = diagnostics.get(collection)?.get(document.uri.toString()) ?? [];
+  return all.map(({ message, range }) => `${document.at(range)}: ${message}`);
+}
+const alone = (document: TextDocument): readonly string[] => problemsOf("managedAuth.file", document);
+const beside = (document: TextDocument): readonly string[] => problemsOf("managedAuth.service", document);
+
+/** A file in sight. */
+const open = (text: string, name = "managed-auth.jsonc"): TextDocument =>
+  openDocument(new TextDocument(`/work/${name}`, text));
+
+describe("problems of a file alone", () => {
+  const wrong = fileOf([
+    { ...bank, domain: "https://bank.example/login" },
+    { ...mail, what: 1 },
+  ]);
+
+  it("are told as soon as it is open, without what VS Code says by its schema", async (context) => {
+    await helped(context);
+    const document = open(wrong, "team.managed-auth.jsonc");
+    assert.deepEqual(alone(document), [
+      '"https://bank.example/login": A domain is a host such as bank.example, without scheme, port or path. Did you mean “bank.example”?',
+    ]);
+  });
+
+  it("follow what is typed, and go with the document", async (context) => {
+    await helped(context);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const document = open(wrong);
+    document.type(fileOf([bank, bank]));
+    assert.equal(alone(document).length, 1, "the keys have not rested");
+    context.mock.timers.tick(200);
+    assert.match(alone(document).join(), /bank.example with profile “ops” stands in this file twice/);
+    closeDocument(document);
+    assert.deepEqual(alone(document), []);
+  });
+
+  it("are told of files that were open before, and of no other document", async (context) => {
+    const [before, other] = [
+      new TextDocument("/work/managed-auth.jsonc", wrong),
+      new TextDocument("/work/tsconfig.json", wrong),
+    ];
+    const old = new TextDocument("/work/managed-auth.jsonc", wrong, "git");
+    for (const document of [before, other, old]) openDocument(document, { inSight: false });
+    await helped(context);
+    assert.deepEqual(
+      [before, other, old].map((document) => alone(document).length),
+      [1, 0, 0],
+    );
+    assert.deepEqual(await lensesOf(old), []);
+  });
+});
+
+describe("a workspace that isn't trusted", () => {
+  it("has the problems of its files told, and nothing built or asked until it is trusted", async (context) => {
+    trust(false);
+    const { built, offers } = await helped(context);
+    const document = open(fileOf([bank, bank]));
+    assert.equal(alone(document).length, 1);
+    await lensesOf(document);
+    assert.deepEqual(await namesAt(document, 'profile_name": "'), []);
+    await quiet();
+    assert.deepEqual([built(), offers.asked], [0, []]);
+    trust(true);
+    await quiet();
+    assert.deepEqual([built(), offers.count("/auth/connections") > 0], [1, true]);
+  });
+});
+
+describe("a file in sight", () => {
+  const now = Date.now();
+  const connections = [
+    live("bank.example", "ops", {
+      status: "AUTHENTICATED",
+      can_reauth: true,
+      last_auth_check_at: new Date(now - 12 * minute).toISOString(),
+    }),
+    live("mail.example", "ops", {
+      flow_status: "FAILED",
+      flow_step: "SUBMITTING",
+      error_code: "account_locked",
+    }),
+  ];
+
+  it("shows above each entry how its connection stands, and what can be done", async (context) => {
+    await helped(context, { "/auth/connections": connections });
+    const document = open(
+      fileOf([bank, mail, { domain: "new.example", profile_name: "ops" }, { domain: 1 }]),
+    );
+    await quiet();
+    assert.deepEqual(entryTitles(await lensesOf(document)), [
+      "3: Logged in · 12 min ago",
+      "3: Log In…",
+      "3: Show",
+      "7: Account locked",
+      "7: Show",
+      "11: Not created",
+    ]);
+  });
+
+  it("is not read for while it is behind another tab, or the window behind another one", async (context) => {
+    const { built, offers } = await helped(context);
+    const document = openDocument(new TextDocument("/work/managed-auth.jsonc", fileOf([bank])), {
+      inSight: false,
+    });
+    await quiet();
+    assert.deepEqual([built(), offers.asked], [0, []]);
+    focusWindow(false);
+    showDocuments(document);
+    await quiet();
+    assert.deepEqual([built(), offers.asked], [0, []]);
+    focusWindow(true);
+    await quiet();
+    assert.ok(offers.count("/auth/connections") > 0);
+  });
+
+  it("says what a row says where its names are pointed at, as text alone", async (context) => {
+    await helped(context, {
+      "/auth/connections": [live("bank.example", "[ops](command:x)", { status: "AUTHENTICATED" })],
+    });
+    const document = open(fileOf([{ ...bank, profile_name: "[ops](command:x)" }]));
+    await quiet();
+    const at = (text: string): Promise<Hover | undefined> =>
+      ask("hover", "provideHover", document, document.positionAt(document.getText().indexOf(text)));
+    assert.equal(await at('"connections"'), undefined);
+    const hover = await at("bank.example");
+    assert.ok(hover?.contents instanceof MarkdownString);
+    assert.match(hover.contents.value, /Logged&nbsp;in/);
+    assert.doesNotMatch(hover.contents.value, /\[ops\]\(/);
+    assert.equal("isTrusted" in hover.contents, false);
+  });
+});
+
+describe("names", () => {
+  const lists: Lists = {
+    "/proxies": [
+      { id: "proxy_1", name: "office" },
+      { id: "proxy_2", name: "twin" },
+      { id: "proxy_3", name: "twin" },
+      { id: "proxy_4" },
+    ],
+    "/credentials": [{ id: "cred_1", name: 'quoted "one"' }],
+    "/org/credential_providers": [{ id: "prov_1", name: "vault" }],
+    "/telemetry/destinations": [{ id: "otlp_1", name: "logs" }],
+    "/profiles": [{ id: "prof_1", name: "ops" }],
+    "/auth/connections": [live("bank.example", "ops")],
+  };
+  const text = fileOf([
+    {
+      domain: "x.example",
+      profile_name: "o",
+      credential: { provider: "v", auto: true },
+      browser: {
+        proxy: { name: "" },
+        telemetry: { enabled: true, export: { otlp: { destination: { name: "l" } } } },
+      },
+    },
+    { ...bank, credential: { name: "q" } },
+  ]);
+
+  for (const [what, before, names] of [
+    ["proxies", '"proxy": {\n          "name": "', ["office (proxy_1)", "twin (2 proxies; use an ID)"]],
+    ["providers", '"provider": "', ["vault (prov_1)"]],
+    ["destinations", '"destination": {\n                "name": "', ["logs (otlp_1)"]],
+    ["credentials", '"credential": {\n        "name": "', ['quoted "one" (cred_1)']],
+    ["profiles", '"profile_name": "', ["ops (bank.example)"]],
+  ] as const)
+    it(`of ${what} are offered where one is written, and read then`, async (context) => {
+      const { offers } = await helped(context, lists);
+      const document = open(text);
+      await quiet();
+      const paths = {
+        proxies: "/proxies",
+        providers: "/org/credential_providers",
+        destinations: "/telemetry/destinations",
+      };
+      if (what in paths) assert.equal(offers.count(paths[what as keyof typeof paths]), 0);
+      const items = await namesAt(document, before);
+      assert.deepEqual(
+        items.map(({ detail, label }) => `${label} (${detail ?? ""})`),
+        names,
+      );
+      const [item] = items;
+      assert.equal(item?.insertText, JSON.stringify(JSON.parse(item?.insertText ?? "")));
+      assert.equal(item.filterText, item.insertText);
+      assert.match(item.range === undefined ? "" : document.at(item.range), /^".*"$/, "with its quotes");
+    });
+
+  it("are not offered for what is no name of the service's", async (context) => {
+    const { offers } = await helped(context, lists);
+    const document = open(text);
+    await quiet();
+    const before = offers.asked.length;
+    assert.deepEqual(await namesAt(document, '"domain": "'), []);
+    assert.deepEqual(await namesAt(document, '"conn'), []);
+    assert.equal(offers.asked.length, before);
+  });
+
+  it("go where nothing is written yet, in a text that can't be read yet", async (context) => {
+    await helped(context, lists);
+    const document = open('{ "connections": [ { "browser": { "proxy": { "name": ');
+    await quiet();
+    const [item] = await namesAt(document, '"name": ');
+    assert.equal(item?.label, "office");
+    assert.equal(item.range?.isEmpty, true);
+  });
+});
+
+describe("fixes", () => {
+  /** The text once the one fix that is offered at a place has been pressed. */
+  async function fixed(document: TextDocument, at: string, title: string): Promise<string> {
+    const start = document.positionAt(document.getText().indexOf(at));
+    const range = new Range(start, start);
+    const actions: readonly CodeAction[] = await ask("codeActions", "provideCodeActions", document, range, {
+      diagnostics: [],
+    });
+    const action = actions.find((one) => one.title === title);
+    assert.ok(action, actions.map((one) => one.title).join());
+    const [edit, ...more] = action.edit?.replaced ?? [];
+    assert.ok(edit !== undefined && more.length === 0);
+    const text = document.getText();
+    return (
+      text.slice(0, document.offsetAt(edit.range.start)) +
+      edit.text +
+      text.slice(document.offsetAt(edit.range.end))
+    );
+  }
+
+  it("put the nearest key and domain in place of a slip", async (context) => {
+    await helped(context);
+    const document = open(
+      fileOf([
+        { ...bank, domain: "https://bank.example/" },
+        { ...mail, helth_checks: true },
+      ]),
+    );
+    assert.match(await fixed(document, "helth", "Change to “health_checks”"), /"health_checks": true/);
+    assert.match(await fixed(document, "https:", "Change to “bank.example”"), /"domain": "bank.example",/);
+  });
+
+  it("allow the domain that a login was led to, beside those that were allowed", async (context) => {
+    await helped(context, {
+      "/auth/connections": [
+        live("bank.example", "ops", {
+          flow_status: "FAILED",
+          error_code: "domain_not_allowed",
+          error_message: "bank.example led to id.other.example.",
+          allowed_domains: ["sso.bank.example"],
+        }),
+      ],
+    });
+    const document = open(fileOf([bank]));
+    await quiet();
+    assert.deepEqual(beside(document), [
+      '"bank.example": The last login led to id.other.example, which isn\'t allowed.',
+    ]);
+    const text = await fixed(document, "bank.example", "Allow id.other.example");
+    assert.match(
+      text,
+      /"profile_name": "ops",\n {6}"allowed_domains": \["sso.bank.example", "id.other.example"\]/,
+    );
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    document.type(text);
+    context.mock.timers.tick(200);
+    assert.deepEqual(beside(document), []);
+  });
+});
+
+it("gives back all that it took", async (context) => {
+  const before = held();
+  const place = await office(context);
+  const own = held();
+  const help = new FileHelp(() => Promise.resolve(place.parts));
+  open(fileOf([bank]));
+  await quiet();
+  help.dispose();
+  assert.deepEqual([before, held()], [[], own]);
+});
