@@ -16,9 +16,9 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalized } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
 import { ago, count } from "../words/numbers.ts";
-import type { Standing } from "./comparisons.ts";
+import type { Standing } from "./standing.ts";
 import { countWords, sensitiveLines, settingNames } from "./words.ts";
-import { rangeIn, readDocument } from "./reading.ts";
+import { rangeIn, readDocument } from "./documents.ts";
 
 /** What is known of the connections of the window's account. */
 export interface KnownConnections {
@@ -71,7 +71,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
         { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
       ];
     case "signedOut":
-      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In…"), "managedAuth.signIn", {})];
+      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
     case "planning":
       return [text(l10n.t("Planning…"))];
     case "invalid":
@@ -93,7 +93,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
             : describeError(standing.error).headline;
       return [
         text(l10n.t("No plan: {0}", headline)),
-        command(l10n.t("Try Again"), "managedAuth.planFile", { uri }),
+        command(l10n.t("Plan Again"), "managedAuth.planFile", { uri }),
       ];
     }
     case "planned": {
