@@ -6,7 +6,7 @@ import { connectionState, waitsForPerson } from "../../domain/connections/connec
 import type { ConnectionState } from "../../domain/connections/connectionState.ts";
 import { identityOf } from "../../domain/file/parse.ts";
 import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
-import { display, inert } from "../../domain/text/display.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { deadlineWords, stateWords } from "../connections/listed/words.ts";
@@ -162,9 +162,9 @@ function stateTitle(state: ConnectionState, now: Date): string {
   return display(parts.filter((part) => part !== undefined).join(" · "));
 }
 
-/** Words that do nothing. */
+/** Words that do nothing; anything variable in them, here and below, has gone through `display`. */
 function text(title: string, tooltip?: string): Command {
-  return { title: inert(title), command: "", ...(tooltip !== undefined && { tooltip }) };
+  return { title, command: "", ...(tooltip !== undefined && { tooltip }) };
 }
 
 /** A command of ours, pressed above a line. */
@@ -175,7 +175,7 @@ function command<Id extends CommandId>(
   tooltip?: string,
 ): Command {
   return commandOfThisWindow({
-    title: inert(title),
+    title,
     command: id,
     arguments: [told],
     ...(tooltip !== undefined && { tooltip }),
