@@ -1,7 +1,7 @@
 import { l10n, Uri, workspace } from "vscode";
 import type { Start } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
-import { chosenDocument, fileLabel, openDocument, replaceText, unsavedDocument } from "./documents.ts";
+import { chosenDocument, fileLabel, openDocument, replaceText, unsavedDocument } from "./chosenFile.ts";
 import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
 /** What a workflow is made with. */

@@ -10,7 +10,7 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, warn } from "../kit/notify.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { paragraph, series } from "../words/sentences.ts";
-import { fileLabel, filesOfWorkspace, openDocument, replaceText, unsavedDocument } from "./documents.ts";
+import { fileLabel, filesOfWorkspace, openDocument, replaceText, unsavedDocument } from "./chosenFile.ts";
 import { nameOf, notPlannedWords } from "./words.ts";
 
 /**

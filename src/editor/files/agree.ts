@@ -6,7 +6,7 @@ import { accountPlace } from "../accounts/words.ts";
 import { loss, named } from "../connections/listed/confirmDeletion.ts";
 import { confirm, decide, listed } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
-import { fileLabel } from "./documents.ts";
+import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import { countWords, isUnsaved, nameOf, sensitiveLines, surplusOf } from "./words.ts";
 

@@ -6,7 +6,7 @@ import { button, more, remedyButton } from "../results/buttons.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
-import { fileLabel } from "./documents.ts";
+import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import type { Ended } from "./send.ts";
 import { nameOf, settingNames } from "./words.ts";
@@ -72,7 +72,7 @@ function valueOf({ kind }: TaskEnd): Value {
     deleted: { text: l10n.t("Deleted"), tone: "success" },
     alreadyDone: { text: l10n.t("Done before"), tone: "neutral" },
     exists: { text: l10n.t("Not created"), tone: "warning" },
-    conflict: { text: l10n.t("Not changed"), tone: "warning" },
+    conflict: { text: l10n.t("Left as it was"), tone: "warning" },
     notTaken: { text: l10n.t("Not applied"), tone: "warning" },
     gone: { text: l10n.t("No longer exists"), tone: "warning" },
     refused: { text: l10n.t("Refused"), tone: "error" },

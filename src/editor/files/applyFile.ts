@@ -7,7 +7,7 @@ import { labelled } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { agree, mostNamed } from "./agree.ts";
 import { appliedCard } from "./appliedCard.ts";
-import { fileLabel } from "./documents.ts";
+import { fileLabel } from "./chosenFile.ts";
 import { plannedOrSaid, showPlan } from "./planFile.ts";
 import type { PlanFileParts } from "./planFile.ts";
 import { sendPlan } from "./send.ts";
@@ -47,7 +47,7 @@ export async function applyFile(
       card,
       accountId: access.account.id,
       about: label,
-      tab: { icon: "checklist", title: l10n.t("Apply: {0}", label) },
+      tab: { icon: "checklist", title: l10n.t("Applied {0}", label) },
     },
     { toAway: labelled(label, card.title) },
   );

@@ -11,7 +11,7 @@ import type { Plan, Step } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
 import type { Identity } from "../../domain/file/parse.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
-import { fileLabel } from "./documents.ts";
+import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import { surplusOf } from "./words.ts";
 

@@ -1,11 +1,21 @@
-// Documents that are files of connections.
-import { l10n, languages, Position, Range, Uri, window, workspace, WorkspaceEdit } from "vscode";
+// Documents that are files of connections, as far as they can be read.
+import { languages, Range, window, workspace } from "vscode";
 import type { TextDocument } from "vscode";
-import { display } from "../../domain/text/display.ts";
-import type { Start } from "../kit/command.ts";
-import { pickOne } from "../kit/inputs/ask.ts";
-import { inform, warn } from "../kit/notify.ts";
+import { parseConnectionFile } from "../../domain/file/parse.ts";
+import type { ParsedFile } from "../../domain/file/parse.ts";
+import type * as place from "../../domain/file/problem.ts";
+import { outlineOf } from "../../domain/file/writing.ts";
+import type { Outline } from "../../domain/file/writing.ts";
 import { connectionFiles } from "../words/contributions.ts";
+
+interface Read {
+  readonly version: number;
+  readonly text: string;
+  readonly file: ParsedFile;
+  readonly outline: Outline;
+}
+
+const lastRead = new WeakMap<TextDocument, Read>();
 
 /** Whether a document is a file of connections: not an old version of one, nor a part of a comparison. */
 export function isConnectionFile(document: TextDocument): boolean {
@@ -15,81 +25,24 @@ export function isConnectionFile(document: TextDocument): boolean {
   );
 }
 
-/** What a file is called: its path in the workspace. */
-export function fileLabel(uri: Uri): string {
-  return display(workspace.asRelativePath(uri));
+/** What a document says; read once for each of its versions. */
+export function readDocument(document: TextDocument): Read {
+  const known = lastRead.get(document);
+  if (known?.version === document.version) return known;
+  const text = document.getText();
+  const { version } = document;
+  const read = { version, text, file: parseConnectionFile(text), outline: outlineOf(text) };
+  lastRead.set(document, read);
+  return read;
 }
 
-/** The files of connections in the workspace, by their paths. */
-export async function filesOfWorkspace(): Promise<readonly Uri[]> {
-  const patterns = connectionFiles.map(({ pattern }) => pattern);
-  const found = await workspace.findFiles(`{${patterns.join(",")}}`, "**/node_modules/**");
-  return found.toSorted((one, other) => one.path.localeCompare(other.path));
+/** The files of connections that someone sees. */
+export function visibleFiles(): readonly TextDocument[] {
+  const documents = window.visibleTextEditors.map(({ document }) => document);
+  return [...new Set(documents)].filter(isConnectionFile);
 }
 
-/**
- * The document that a command is about: that of the address, of the active editor, or of the workspace, where the user is
- * asked which of several; `undefined` where they left, or none is there, which is said.
- */
-export async function chosenDocument(
-  { start }: { readonly start: Start },
-  title: string,
-  address?: string,
-): Promise<TextDocument | undefined> {
-  const active = window.activeTextEditor?.document;
-  if (address === undefined && active !== undefined && isConnectionFile(active)) return active;
-  const uri = address === undefined ? await chosenFile(title, start) : Uri.parse(address, true);
-  return uri && openDocument(uri);
-}
-
-async function chosenFile(title: string, start: Start): Promise<Uri | undefined> {
-  const [first, ...others] = await filesOfWorkspace();
-  if (first === undefined) {
-    void inform(l10n.t("This workspace has no connection file."), {
-      label: l10n.t("Add Connections to File…"),
-      run: () => start("managedAuth.addToFile"),
-    });
-    return undefined;
-  }
-  if (others.length === 0) return first;
-  const answer = await pickOne<Uri>({
-    frame: { title, back: false },
-    placeholder: l10n.t("Choose a connection file"),
-    choices: [first, ...others].map((uri) => ({ label: fileLabel(uri), value: uri })),
-  });
-  return answer.kind === "accepted" ? answer.value : undefined;
-}
-
-/** Opens a file without showing it; `undefined` where it can't be, which is said. */
-export async function openDocument(uri: Uri): Promise<TextDocument | undefined> {
-  // VS Code rejects with errors of many kinds: the file is gone, too large, or no text.
-  return workspace.openTextDocument(uri).then(
-    (document) => document,
-    () => {
-      void inform(l10n.t("The file can't be opened."));
-      return undefined;
-    },
-  );
-}
-
-/**
- * Replaces the whole text of a document, new or not, and shows it, unsaved; `false` where it can't be changed, which is said.
- */
-export async function replaceText(document: TextDocument, text: string): Promise<boolean> {
-  const before = document.getText();
-  if (text !== before) {
-    const edit = new WorkspaceEdit();
-    edit.replace(document.uri, new Range(new Position(0, 0), document.positionAt(before.length)), text);
-    if (!(await workspace.applyEdit(edit))) {
-      void warn(l10n.t("The file can't be changed."));
-      return false;
-    }
-  }
-  await window.showTextDocument(document);
-  return true;
-}
-
-/** A document that isn't saved yet and will be under this address. */
-export function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
-  return openDocument(uri.with({ scheme: "untitled" }));
+/** A place of a document's text as VS Code counts. */
+export function rangeIn(document: TextDocument, { length, offset }: place.Range): Range {
+  return new Range(document.positionAt(offset), document.positionAt(offset + length));
 }

@@ -9,7 +9,7 @@ import type { Edit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { every } from "../connections/settings/words.ts";
 import { commandOfThisWindow } from "../kit/ofThisWindow.ts";
-import { rangeIn, readDocument } from "./reading.ts";
+import { rangeIn, readDocument } from "./documents.ts";
 import type { Refused } from "./problems.ts";
 import { nameOf } from "./words.ts";
 

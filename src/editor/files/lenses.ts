@@ -6,7 +6,7 @@ import { connectionState, waitsForPerson } from "../../domain/connections/connec
 import type { ConnectionState } from "../../domain/connections/connectionState.ts";
 import { identityOf } from "../../domain/file/parse.ts";
 import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
-import { display, inert } from "../../domain/text/display.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { deadlineWords, stateWords } from "../connections/listed/words.ts";
@@ -16,9 +16,9 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalized } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
 import { ago, count } from "../words/numbers.ts";
-import type { Standing } from "./comparisons.ts";
+import type { Standing } from "./standing.ts";
 import { countWords, sensitiveLines, settingNames } from "./words.ts";
-import { rangeIn, readDocument } from "./reading.ts";
+import { rangeIn, readDocument } from "./documents.ts";
 
 /** What is known of the connections of the window's account. */
 export interface KnownConnections {
@@ -71,7 +71,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
         { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
       ];
     case "signedOut":
-      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In…"), "managedAuth.signIn", {})];
+      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
     case "planning":
       return [text(l10n.t("Planning…"))];
     case "invalid":
@@ -93,7 +93,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
             : describeError(standing.error).headline;
       return [
         text(l10n.t("No plan: {0}", headline)),
-        command(l10n.t("Try Again"), "managedAuth.planFile", { uri }),
+        command(l10n.t("Plan Again"), "managedAuth.planFile", { uri }),
       ];
     }
     case "planned": {
@@ -162,9 +162,9 @@ function stateTitle(state: ConnectionState, now: Date): string {
   return display(parts.filter((part) => part !== undefined).join(" · "));
 }
 
-/** Words that do nothing. */
+/** Words that do nothing; anything variable in them, here and below, has gone through `display`. */
 function text(title: string, tooltip?: string): Command {
-  return { title: inert(title), command: "", ...(tooltip !== undefined && { tooltip }) };
+  return { title, command: "", ...(tooltip !== undefined && { tooltip }) };
 }
 
 /** A command of ours, pressed above a line. */
@@ -175,7 +175,7 @@ function command<Id extends CommandId>(
   tooltip?: string,
 ): Command {
   return commandOfThisWindow({
-    title: inert(title),
+    title,
     command: id,
     arguments: [told],
     ...(tooltip !== undefined && { tooltip }),

@@ -7,7 +7,7 @@ import type { NamePlace } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
 import { count } from "../words/numbers.ts";
-import { rangeIn } from "./reading.ts";
+import { rangeIn } from "./documents.ts";
 
 /** The lists of the window that names come from. */
 export interface NameLists {

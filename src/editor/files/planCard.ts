@@ -9,7 +9,7 @@ import type { Effect } from "../results/buttonEffect.ts";
 import { button, more } from "../results/buttons.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { fileLabel } from "./documents.ts";
+import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import {
   changeLines,

@@ -11,7 +11,7 @@ import type { ShowingParts } from "../results/showingParts.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { Comparisons } from "./comparison.ts";
-import { chosenDocument, fileLabel } from "./documents.ts";
+import { chosenDocument, fileLabel } from "./chosenFile.ts";
 import { invalidCard, planCard } from "./planCard.ts";
 import type { FilePlans, Planned } from "./plans.ts";
 import { notPlannedWords } from "./words.ts";

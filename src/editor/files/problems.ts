@@ -9,7 +9,7 @@ import type { Problem, ProblemCode } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
 import type { Outlined } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
-import { rangeIn, readDocument } from "./reading.ts";
+import { rangeIn, readDocument } from "./documents.ts";
 
 /** Said by VS Code itself, which has the schema; of what is empty, it says so of texts. */
 const saidByVsCode: ReadonlySet<ProblemCode> = new Set([

@@ -13,7 +13,7 @@ import type { Log } from "../kit/log.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { LoginTimes } from "../logins/loginTimes.ts";
 import type { Watched } from "../watching/watched.ts";
-import { fileLabel } from "./documents.ts";
+import { fileLabel } from "./chosenFile.ts";
 import type { FilePlans, Planned } from "./plans.ts";
 import { nameOf } from "./words.ts";
 

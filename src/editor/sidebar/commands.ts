@@ -11,8 +11,10 @@ import { askText } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
 import { labelled } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connections.ts";
-import { connectionsViewId, resourceKinds, resourcesViewId } from "../words/contributions.ts";
-import type { CommandArguments, FollowUp, ResourceKind } from "../words/contributions.ts";
+import { connectionsViewId, resourcesViewId } from "../words/contributions.ts";
+import type { CommandArguments, FollowUp } from "../words/contributions.ts";
+import { resourceKinds } from "../words/arguments.ts";
+import type { ResourceKind } from "../words/arguments.ts";
 
 /** What the commands of the views work with. */
 interface SidebarParts extends RefreshParts {

@@ -170,7 +170,7 @@ describe("applying a file", () => {
     await applying;
     assert.equal(service.changes.length, 0);
     assert.deepEqual(ends(card()), [
-      ["work on bank.example", "Not changed", "Someone else changed Health check interval."],
+      ["work on bank.example", "Left as it was", "Someone else changed Health check interval."],
     ]);
     assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
   });

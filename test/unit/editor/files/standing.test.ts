@@ -128,7 +128,7 @@ describe("no plan", () => {
     assert.equal(beside(document).length, 1);
     await place.parts.session.signOut();
     await quiet();
-    assert.equal(await top(document), "No plan: not signed in | Sign In…");
+    assert.equal(await top(document), "No plan: not signed in | Sign In");
     assert.deepEqual([beside(document), entryTitles(await lensesOf(document))], [[], []]);
   });
 
@@ -144,7 +144,7 @@ describe("no plan", () => {
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     const document = open(fileOf([bank]));
     await quiet();
-    assert.match(await top(document), /^No plan: .+ \| Try Again$/);
+    assert.match(await top(document), /^No plan: .+ \| Plan Again$/);
   });
 });
 

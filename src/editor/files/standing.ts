@@ -8,7 +8,7 @@ import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { freshMs } from "../catalogue/reading.ts";
 import type { FilePlans, Planned, PlanResult } from "./plans.ts";
-import { readDocument, visibleFiles } from "./reading.ts";
+import { readDocument, visibleFiles } from "./documents.ts";
 
 /** How a file stands beside the service. */
 export type Standing =

@@ -1,0 +1,88 @@
+// The file of connections that a command is about: chosen, opened, written into.
+import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit } from "vscode";
+import type { TextDocument } from "vscode";
+import { display } from "../../domain/text/display.ts";
+import type { Start } from "../kit/command.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
+import { inform, warn } from "../kit/notify.ts";
+import { connectionFiles } from "../words/contributions.ts";
+import { isConnectionFile } from "./documents.ts";
+
+/** What a file is called: its path in the workspace. */
+export function fileLabel(uri: Uri): string {
+  return display(workspace.asRelativePath(uri));
+}
+
+/** The files of connections in the workspace, by their paths. */
+export async function filesOfWorkspace(): Promise<readonly Uri[]> {
+  const patterns = connectionFiles.map(({ pattern }) => pattern);
+  const found = await workspace.findFiles(`{${patterns.join(",")}}`, "**/node_modules/**");
+  return found.toSorted((one, other) => one.path.localeCompare(other.path));
+}
+
+/**
+ * The document that a command is about: that of the address, of the active editor, or of the workspace, where the user is
+ * asked which of several; `undefined` where they left, or none is there, which is said.
+ */
+export async function chosenDocument(
+  { start }: { readonly start: Start },
+  title: string,
+  address?: string,
+): Promise<TextDocument | undefined> {
+  const active = window.activeTextEditor?.document;
+  if (address === undefined && active !== undefined && isConnectionFile(active)) return active;
+  const uri = address === undefined ? await chosenFile(title, start) : Uri.parse(address, true);
+  return uri && openDocument(uri);
+}
+
+async function chosenFile(title: string, start: Start): Promise<Uri | undefined> {
+  const [first, ...others] = await filesOfWorkspace();
+  if (first === undefined) {
+    void inform(l10n.t("This workspace has no connection file."), {
+      label: l10n.t("Add Connections to File…"),
+      run: () => start("managedAuth.addToFile"),
+    });
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  const answer = await pickOne<Uri>({
+    frame: { title, back: false },
+    placeholder: l10n.t("Choose a connection file"),
+    choices: [first, ...others].map((uri) => ({ label: fileLabel(uri), value: uri })),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+/** Opens a file without showing it; `undefined` where it can't be, which is said. */
+export async function openDocument(uri: Uri): Promise<TextDocument | undefined> {
+  // VS Code rejects with errors of many kinds: the file is gone, too large, or no text.
+  return workspace.openTextDocument(uri).then(
+    (document) => document,
+    () => {
+      void inform(l10n.t("The file can't be opened."));
+      return undefined;
+    },
+  );
+}
+
+/**
+ * Replaces the whole text of a document, new or not, and shows it, unsaved; `false` where it can't be changed, which is said.
+ */
+export async function replaceText(document: TextDocument, text: string): Promise<boolean> {
+  const before = document.getText();
+  if (text !== before) {
+    const edit = new WorkspaceEdit();
+    edit.replace(document.uri, new Range(new Position(0, 0), document.positionAt(before.length)), text);
+    if (!(await workspace.applyEdit(edit))) {
+      void warn(l10n.t("The file can't be changed."));
+      return false;
+    }
+  }
+  await window.showTextDocument(document);
+  return true;
+}
+
+/** A document that isn't saved yet and will be under this address. */
+export function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
+  return openDocument(uri.with({ scheme: "untitled" }));
+}

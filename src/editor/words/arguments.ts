@@ -1,0 +1,179 @@
+import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
+import type { Draft } from "../../domain/draft/draft.ts";
+import type { FieldId } from "../../domain/connections/settings.ts";
+import type { Target } from "../../domain/deletion/deletion.ts";
+
+/** What the view of resources lists. */
+export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
+export type ResourceKind = (typeof resourceKinds)[number];
+
+/** The optional arguments of commands; the palette passes none, and commands that are missing here take none. */
+export interface Args {
+  "managedAuth.replaceToken": {
+    /** Whether to show the entitlements once the token is replaced. */
+    readonly showEntitlements?: true | undefined;
+  };
+  "managedAuth.showAccount": Replacing;
+  "managedAuth.createConnection": {
+    /** The first answers, and the first question. */
+    readonly draft?: Draft | undefined;
+    readonly start?: "domain" | "review" | undefined;
+    /** Whether to send without asking: the answers are complete, and were confirmed before. */
+    readonly send?: true | undefined;
+    /** The result to replace. */
+    readonly resultId?: string | undefined;
+    /** The draft had a login page, which was not stored with it. */
+    readonly loginPageLeftOut?: true | undefined;
+    /** The settings that could not be copied to the draft as they are. */
+    readonly notKept?: readonly FieldId[] | undefined;
+  };
+  "managedAuth.logIn": ById & {
+    /** How to log in; asked for if missing. */
+    readonly way?: "browser" | "here" | undefined;
+    /** Whether to open the page of a running login; if this window has opened it before, that takes a new login. */
+    readonly page?: true | undefined;
+  };
+  "managedAuth.followLogin": { readonly id: string };
+  "managedAuth.stopFollowing": { readonly id: string };
+  /** Asked for if missing, here and below. */
+  "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.showConnection": Replacing &
+    ById &
+    Previewed & {
+      /** The account of the connection, as the window may use another one by then. */
+      readonly accountId?: string | undefined;
+    };
+  "managedAuth.showHistory": Replacing &
+    ById & {
+      /** How many entries to read at most; a default if missing. */
+      readonly most?: number | undefined;
+    };
+  "managedAuth.showOverview": Replacing & {
+    readonly by?: "profile" | undefined;
+    /** Whether to read the connections again. */
+    readonly fresh?: true | undefined;
+  };
+  "managedAuth.editConnection": ById & {
+    /** Whether to resume kept answers without asking. */
+    readonly resume?: true | undefined;
+    /** The first setting to ask about. */
+    readonly setting?: FieldId | undefined;
+  };
+  "managedAuth.duplicateConnection": ById;
+  "managedAuth.deleteConnection": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.copyUseCode": OneOrProfile;
+  "managedAuth.insertUseCode": OneOrProfile;
+  "managedAuth.copyConnectionAsJson": ById;
+  "managedAuth.copyConnectionAsCurl": ById;
+  "managedAuth.copyConnectionAsTypeScript": ById;
+  "managedAuth.copyConnectionAsPython": ById;
+  "managedAuth.checkPending": Replacing & ById;
+  "managedAuth.dismissPending": ById;
+  "managedAuth.checkEdit": {
+    /** The connection, with its names if known. */
+    readonly id: string;
+    readonly domain?: string | undefined;
+    readonly profile_name?: string | undefined;
+    /** The request that was sent. */
+    readonly sent: ManagedAuthUpdateRequest;
+    /** The result to replace. */
+    readonly resultId: string;
+  };
+  "managedAuth.showDestination": Replacing & ById & Previewed;
+  "managedAuth.editDestination": ById & {
+    /** Whether to begin with a new value for a header. */
+    readonly rotate?: true | undefined;
+  };
+  "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.deleteDestinations": {
+    /** Each with its endpoint, if known; results never store it. */
+    readonly targets?: readonly (Target & { readonly endpoint?: string | undefined })[] | undefined;
+    /** Whether to wait until no connection uses them. */
+    readonly wait?: true | undefined;
+  };
+  /** One is asked for where none is named, here and below. */
+  "managedAuth.showProviders": Replacing & OneProvider & Previewed;
+  "managedAuth.editProvider": Replacing & OneProvider;
+  "managedAuth.testProvider": Replacing & OneProvider;
+  "managedAuth.deleteProvider": OneProvider;
+  "managedAuth.showProfile": Replacing & ById & Previewed;
+  "managedAuth.renameProfile": ById;
+  "managedAuth.deleteProfile": ById;
+  "managedAuth.showProxies": {
+    /** Lists only proxies of this name. */
+    readonly name?: string | undefined;
+  };
+  "managedAuth.showProxy": Replacing & ById & Previewed;
+  "managedAuth.renameProxy": ById;
+  "managedAuth.deleteProxy": ById;
+  "managedAuth.checkProxy": Replacing &
+    ById & {
+      /** The website to check it with, by its domain or address; empty for the proxy alone. Asked for where it is missing. */
+      readonly site?: string | undefined;
+    };
+  "managedAuth.showCredential": Replacing & ById & Previewed;
+  "managedAuth.editCredential": ById;
+  "managedAuth.deleteCredential": ById;
+  "managedAuth.copyOneTimeCode": ById;
+  "managedAuth.planFile": Replacing &
+    OneFile & {
+      /** Whether the comparison is opened, too, though the plan takes the place of another one. */
+      readonly compare?: true | undefined;
+    };
+  "managedAuth.applyFile": Replacing &
+    OneFile & {
+      /** The connections whose deletion the user has seen on the page of a plan, by their IDs. */
+      readonly listed?: readonly string[] | undefined;
+    };
+  "managedAuth.addToFile": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.showEntitlements": Replacing & {
+    readonly fresh?: true | undefined;
+    /** The feature to explain: one that a refusal named. */
+    readonly feature?: string | undefined;
+  };
+  /** What a key is pressed on, here and below; it does nothing where no resource is selected. */
+  "managedAuth.editResource": SelectedResource;
+  "managedAuth.deleteResource": SelectedResource;
+  "managedAuth.copyResourceId": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.copyValue": {
+    readonly rows?: readonly { readonly label: string; readonly value?: string | undefined }[] | undefined;
+  };
+}
+
+interface ById {
+  /** The resource by its ID; a credential or a destination by its name, too. Asked for if missing. */
+  readonly id?: string | undefined;
+}
+
+interface OneOrProfile extends ById {
+  /** The profile whose connections may be meant, by its name. */
+  readonly profile?: string | undefined;
+}
+
+interface SelectedResource {
+  readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
+}
+
+interface Previewed {
+  /** Whether the focus stays where it is, as for a previewed row. */
+  readonly preserveFocus?: true | undefined;
+}
+
+interface OneProvider {
+  /** The credential provider by its ID or name; connections only report the name. */
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+interface OneFile {
+  /** The address of the file of connections that is meant; that of the active editor, or asked for, where it is missing. */
+  readonly uri?: string | undefined;
+}
+
+interface Replacing {
+  /** The result to replace. */
+  readonly resultId?: string | undefined;
+}
