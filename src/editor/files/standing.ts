@@ -80,7 +80,7 @@ export class Comparisons implements Disposable {
     const { result } = this.#begun.get(document) ?? {};
     const isOther =
       planned === undefined
-        ? result?.kind === "invalid" || result?.kind === "otherProject"
+        ? result !== undefined && ["cancelled", "invalid", "otherProject"].includes(result.kind)
         : planned.file.project?.name !== file.project?.name ||
           [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
     if (isOther) await this.#compare(document);
@@ -144,10 +144,13 @@ export class Comparisons implements Disposable {
     const begun: Begun = { at: Date.now(), stop: new AbortController() };
     this.#begun.set(document, begun);
     this.#changed.fire(undefined);
+    const { version } = document;
     const result = await this.#parts.filePlans.plan(document, begun.stop.signal);
     if (this.#begun.get(document) !== begun) return;
     this.#begun.set(document, { ...begun, result, doneAt: Date.now() });
     this.#changed.fire(undefined);
+    // What was typed meanwhile may be another matter, and the keys may have come to rest before.
+    if (version !== document.version) await this.typed(document);
   }
 }
 
