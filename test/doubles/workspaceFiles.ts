@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { TextDocument } from "./documents.ts";
 import type { WorkspaceEdit } from "./languages.ts";
-import { register } from "./held.ts";
+import { hold } from "./held.ts";
 import { Uri } from "./panel.ts";
 import { OpenedText } from "./screen.ts";
 
@@ -62,8 +62,17 @@ export const filesOfWorkspace = {
     }
     return Promise.resolve(true);
   },
-  registerTextDocumentContentProvider: (scheme: string, provider: Provider) =>
-    register(providers, scheme, provider, "provider of texts"),
+  // VS Code takes several of a scheme.
+  registerTextDocumentContentProvider: (scheme: string, provider: Provider) => {
+    providers.set(scheme, provider);
+    const held = hold("a provider of texts");
+    return {
+      dispose: () => {
+        if (providers.get(scheme) === provider) providers.delete(scheme);
+        held.dispose();
+      },
+    };
+  },
   fs: {
     stat: (uri: Uri): Promise<unknown> =>
       documents.has(uri.toString()) ? Promise.resolve({}) : stat(uri.path),
