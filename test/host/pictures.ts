@@ -129,13 +129,13 @@ async function takeLogin(): Promise<void> {
 }
 
 /** A file of connections with what stands above its lines. */
-export async function takeFile(): Promise<void> {
+async function takeFile(): Promise<void> {
   const file = `// The logins that our agents need
 {
   "version": 1,
   "defaults": { "health_check_interval": 3600 },
   "connections": [
-    { "domain": "bank.example", "profile_name": "compliance", "browser": { "proxy": { "mode": "none" } } },
+    { "domain": "bank.example", "profile_name": "compliance", "browser": { "proxy": { "mode": "direct" } } },
     { "domain": "helpdesk.example", "profile_name": "support" },
     { "domain": "intranet.example", "profile_name": "support", "health_check_interval": 86400 }
   ]
