@@ -36,7 +36,7 @@ export class Uri {
     return new Uri(path);
   }
   static joinPath(base: Uri, ...parts: readonly string[]): Uri {
-    return new Uri([base.path, ...parts].join("/"));
+    return new Uri([base.path, ...parts].join("/"), base);
   }
   with(change: Partial<UriParts>): Uri {
     const { authority, path, query, scheme } = this;

@@ -1,12 +1,14 @@
 // The files of a workspace, what is compared of them, and edits of documents.
 import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { TextDocument } from "./documents.ts";
 import type { WorkspaceEdit } from "./languages.ts";
 import { hold } from "./held.ts";
 import { Uri } from "./panel.ts";
 import { OpenedText } from "./screen.ts";
 
-const folder = "/work";
+/** What is in it on the disk is there in every test. */
+const folder = join(import.meta.dirname, "workspace");
 const documents = new Map<string, TextDocument>();
 const providers = new Map<string, Provider>();
 interface Provider {
@@ -26,11 +28,16 @@ export function virtualText(uri: Uri): string | undefined {
   return providers.get(uri.scheme)?.provideTextDocumentContent(uri);
 }
 
+/** Has the workspace be this folder. */
+export function openFolder(path: string): void {
+  filesOfWorkspace.workspaceFolders.splice(0, Infinity, { uri: new Uri(path, { scheme: "file" }) });
+}
+
 /** Nothing is in the workspace. */
 export function resetFiles(): void {
   documents.clear();
   providers.clear();
-  filesOfWorkspace.workspaceFolders = [{ uri: new Uri(folder, { scheme: "file" }) }];
+  openFolder(folder);
 }
 
 /** What `workspace` has of files. */
@@ -47,7 +54,8 @@ export const filesOfWorkspace = {
     if (!(given instanceof Uri)) return Promise.resolve(new OpenedText(given.content, given.language));
     const known = documents.get(given.toString());
     if (known !== undefined) return Promise.resolve(known);
-    if (given.scheme !== "untitled") return Promise.reject(new Error("cannot open"));
+    if (given.scheme === "webview" || given.scheme === "file")
+      return readFile(given.path, "utf8").then((text) => new TextDocument(given.path, text));
     const fresh = new TextDocument(given.path, "", "untitled");
     documents.set(given.toString(), fresh);
     return Promise.resolve(fresh);

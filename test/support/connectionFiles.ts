@@ -7,6 +7,7 @@ import type { ResultCard } from "../../src/editor/results/buttonEffect.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { handlers } from "../doubles/commands.ts";
 import type { TextDocument } from "../doubles/documents.ts";
+import { QuickPick } from "../doubles/quickInput.ts";
 import { Message, screen } from "../doubles/screen.ts";
 import { putFile } from "../doubles/workspaceFiles.ts";
 import { buttonsOf } from "./cards.ts";
@@ -68,9 +69,21 @@ export async function fileOffice(context: TestContext, text: string): Promise<Fi
   };
 }
 
+/** What is shown next of this kind; on a slow machine waits are shown before it, which say nothing here. */
+export async function shownNext<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+  for (;;) {
+    const one = await screen.next(Object);
+    const isWait = one instanceof QuickPick && one.items.length === 0;
+    if (one instanceof kind && !isWait) return one;
+  }
+}
+
+/** What was asked or said that nobody has looked at. */
+export const unread = (): readonly object[] => screen.rest.filter((one) => one instanceof Message);
+
 /** Answers the dialog that is asked next; gives what it said. */
 export async function answer(button: string | undefined): Promise<string> {
-  const dialog = await screen.next(Message);
+  const dialog = await shownNext(Message);
   dialog.choose(button);
   return [dialog.text, dialog.options.detail].join("\n");
 }

@@ -94,6 +94,7 @@ export const acting = [
   "managed_auth_update_connection",
   "managed_auth_delete_connection",
   "managed_auth_delete_destination",
+  "managed_auth_apply_file",
 ] as const satisfies readonly ToolName[];
 
 /** Has a service carry out what tools ask for that change something: it tells of this connection, and this destination. */
@@ -127,4 +128,6 @@ export const rightInputs: Readonly<Record<ToolName, Readonly<Record<string, unkn
   managed_auth_update_connection: { id: "ma_1", record_session: true },
   managed_auth_delete_connection: { id: "ma_1" },
   managed_auth_delete_destination: { id_or_name: "td_1" },
+  managed_auth_plan_file: { path: "managed-auth.jsonc" },
+  managed_auth_apply_file: { path: "managed-auth.jsonc" },
 };

@@ -27,22 +27,21 @@ export async function agree(planned: Planned): Promise<Agreed | undefined> {
   return replace === undefined ? undefined : { prune, replace };
 }
 
-/** Whether to create and change, with what would be deleted: that is asked about next, and never for an agent. */
-async function agreeToChanges(planned: Planned, asker: readonly string[] = []): Promise<boolean> {
+/** Whether to create and change; names what would be deleted, which is asked about next. */
+async function agreeToChanges(planned: Planned): Promise<boolean> {
   const { access, plan, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = surplusOf(plan);
   return confirm(
     l10n.t("Apply {0}?", fileLabel(uri)),
     [
-      ...asker,
       countWords(plan),
       accountPlace(access.account, access.baseUrl),
       ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
       ...(sensitive.length > 0
         ? ["", l10n.t("These decide where stored credentials are sent:"), ...listed(sensitive)]
         : []),
-      ...(surplus.length > 0 && asker.length === 0
+      ...(surplus.length > 0
         ? ["", l10n.t("Asked about next, because these would be deleted:"), ...namesOf(planned)]
         : []),
     ].join("\n"),

@@ -12,7 +12,7 @@ import type { Ended } from "./send.ts";
 import { nameOf, settingNames } from "./words.ts";
 
 /** Whether a task did what the file says. */
-const isDone = ({ kind }: TaskEnd): boolean =>
+export const isDone = ({ kind }: TaskEnd): boolean =>
   kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
 
 /** What became of each entry of a file that was applied: what needs someone comes first. */
@@ -83,8 +83,11 @@ function valueOf({ kind }: TaskEnd): Value {
   return values[kind];
 }
 
+/** What became of a task, in a few words. */
+export const endWords = (end: TaskEnd): string => valueOf(end).text;
+
 /** Why a task ended so, in sentences. */
-function notesOf(end: TaskEnd): readonly string[] {
+export function notesOf(end: TaskEnd): readonly string[] {
   switch (end.kind) {
     case "created":
     case "saved":

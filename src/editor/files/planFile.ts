@@ -62,7 +62,7 @@ async function show(
     card,
     accountId: account.id,
     about: label,
-    tab: { icon: "checklist", title: l10n.t("Plan: {0}", label) },
+    tab: { icon: "checklist", title: l10n.t("Plan of {0}", label) },
   });
 }
 

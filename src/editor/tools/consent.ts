@@ -9,6 +9,8 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Start } from "../kit/command.ts";
 import type { CreationParts } from "../connections/creation/send.ts";
 import type { ListedParts } from "../connections/listed/delete.ts";
+import type { FilePlans } from "../files/plans.ts";
+import type { SendParts } from "../files/send.ts";
 import type { MakeSureParts } from "../connections/login/makeSure.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
 import type { ToolName } from "../words/toolNames.ts";
@@ -61,12 +63,14 @@ function askTheUser(): string {
 }
 
 /** What tools work with. */
-export interface ToolParts extends CreationParts, ListedParts {
+export interface ToolParts extends CreationParts, ListedParts, SendParts {
   readonly entitlements: EntitlementsModel;
   readonly service: Service;
   readonly connections: Pick<ConnectionsModel, "changed" | "leave" | "saw" | "state">;
   readonly destinations: Pick<DestinationsModel, "changed" | "state">;
   readonly logins: MakeSureParts["logins"];
+  readonly watched: ListedParts["watched"] & SendParts["watched"];
+  readonly filePlans: Pick<FilePlans, "forget" | "plan">;
   readonly memory: Pick<LoginMemory, "isReported" | "opened" | "report">;
   /** Starts a command of the window, which the user goes on with. */
   readonly start: Start;

@@ -98,6 +98,7 @@ const name = z.string().check(
 
 const nothing = z.strictObject({});
 const oneConnection = z.strictObject({ id: name });
+const oneFile = z.strictObject({ path: name });
 
 /** How many entries of a history a model is told at most. */
 export const mostEntries = 50;
@@ -126,6 +127,8 @@ export const toolInputs = {
   ),
   managed_auth_delete_connection: oneConnection,
   managed_auth_delete_destination: z.strictObject({ id_or_name: name }),
+  managed_auth_plan_file: oneFile,
+  managed_auth_apply_file: oneFile,
 } as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;
 
 /** What a tool was told, checked. */

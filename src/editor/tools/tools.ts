@@ -12,6 +12,7 @@ import type { ToolName } from "../words/toolNames.ts";
 import { beginForAgent } from "../kit/userAttention.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { notDone, replaceTokenWords, resultOf, type Answer } from "./answer.ts";
+import { applyFile, planFile } from "./connectionFiles.ts";
 import { createConnection, updateConnection } from "./changing.ts";
 import { deleteDestination, deletionAnswer } from "./deleting.ts";
 import { ensureLoggedIn } from "./ensureLoggedIn.ts";
@@ -49,6 +50,8 @@ const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>)
   managed_auth_update_connection: updateConnection,
   managed_auth_delete_connection: deleteConnection,
   managed_auth_delete_destination: deleteDestination,
+  managed_auth_plan_file: planFile,
+  managed_auth_apply_file: applyFile,
 };
 
 /**
@@ -224,6 +227,8 @@ const doing: { readonly [Name in ToolName]?: (known: Known, input: ToolInput<Nam
     l10n.t("Asking you to delete {0}", connection(known, id)),
   managed_auth_delete_destination: (known, { id_or_name }) =>
     l10n.t("Asking you to delete {0}", destination(known, id_or_name)),
+  managed_auth_plan_file: (_, { path }) => l10n.t("Planning {0}", display(path)),
+  managed_auth_apply_file: (_, { path }) => l10n.t("Asking you to apply {0}", display(path)),
 };
 
 function connection({ connections }: Known, id: string): string {

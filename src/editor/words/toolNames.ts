@@ -12,5 +12,7 @@ export const toolNames = [
   "managed_auth_update_connection",
   "managed_auth_delete_connection",
   "managed_auth_delete_destination",
+  "managed_auth_plan_file",
+  "managed_auth_apply_file",
 ] as const;
 export type ToolName = (typeof toolNames)[number];

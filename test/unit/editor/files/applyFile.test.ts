@@ -1,9 +1,9 @@
 // "Apply Connection File…": what is asked, what is sent, and what is said of it.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
-import { answer, fileOf, fileOffice } from "../../../support/connectionFiles.ts";
+import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
 
 beforeEach(reset);
@@ -27,7 +27,7 @@ describe("applying a file", () => {
     const { apply, card, parts, service } = await fileOffice(context, text);
     service.keep("bank.example", "work");
     const applying = apply();
-    const dialog = await screen.next(Message);
+    const dialog = await shownNext(Message);
     assert.equal(dialog.text, "Apply managed-auth.jsonc?");
     assert.deepEqual(dialog.options.detail?.split("\n"), [
       "1 to create, 1 to change",
@@ -62,7 +62,7 @@ describe("applying a file", () => {
     await applying;
     document.type(fileOf([]));
     await apply();
-    assert.equal((await screen.next(Message)).text, "Nothing to apply: the service matches the file.");
+    assert.equal((await shownNext(Message)).text, "Nothing to apply: the service matches the file.");
     assert.deepEqual([service.changes, shown], [[], []]);
   });
 
@@ -73,7 +73,7 @@ describe("applying a file", () => {
     );
     await apply();
     assert.equal(card().title, "This plan can't be applied");
-    assert.deepEqual([service.changes, screen.rest], [[], []]);
+    assert.deepEqual([service.changes, unread()], [[], []]);
   });
 
   it("says that unsaved text is applied", async (context) => {
@@ -95,7 +95,7 @@ describe("applying a file", () => {
       await answer("Apply"),
       /Asked about next, because these would be deleted:\n• team-a on shop\.example \(logged in\)/,
     );
-    const second = await screen.next(Message);
+    const second = await shownNext(Message);
     assert.equal(second.text, "Delete connections that the file no longer lists (1)?");
     assert.match(
       second.options.detail ?? "",
@@ -143,11 +143,11 @@ describe("applying a file", () => {
     for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
     await apply();
     assert.equal(card().title, "Plan: 11 to delete");
-    assert.deepEqual(screen.rest, [], "nothing was asked");
+    assert.deepEqual(unread(), [], "nothing was asked");
     service.keep("shop.example", "old-11");
     await press("Apply…");
     assert.equal(card().title, "Plan: 12 to delete");
-    assert.deepEqual([service.changes, screen.rest], [[], []]);
+    assert.deepEqual([service.changes, unread()], [[], []]);
     const applying = press("Apply…");
     assert.match(await answer("Delete Connections (12)"), /The plan's page lists them\./);
     await applying;
@@ -161,10 +161,10 @@ describe("applying a file", () => {
     );
     const row = service.keep("bank.example", "work");
     const applying = apply();
-    const dialog = await screen.next(Message);
+    const dialog = await shownNext(Message);
     row["health_check_interval"] = 600;
     dialog.choose("Apply");
-    const pick = await screen.next(QuickPick);
+    const pick = await shownNext(QuickPick);
     assert.equal(pick.title, "Edit work on bank.example: changed elsewhere");
     pick.hide();
     await applying;

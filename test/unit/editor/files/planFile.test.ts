@@ -4,10 +4,10 @@ import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { trust } from "../../../doubles/documents.ts";
 import { Uri } from "../../../doubles/panel.ts";
-import { Message, reset, screen } from "../../../doubles/vscode.ts";
+import { Message, reset } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
-import { fileOf, fileOffice } from "../../../support/connectionFiles.ts";
+import { fileOf, fileOffice, shownNext } from "../../../support/connectionFiles.ts";
 
 beforeEach(reset);
 
@@ -136,7 +136,7 @@ describe("planning a file", () => {
     const { document, parts, plan, service, shown } = await fileOffice(context, fileOf([bank]));
     trust(false);
     await plan();
-    const untrusted = await screen.next(Message);
+    const untrusted = await shownNext(Message);
     assert.match(untrusted.text, /isn't trusted, so its files can't reach the service/);
     assert.deepEqual(untrusted.buttons, ["Manage Workspace Trust"]);
     trust(true);
@@ -145,7 +145,7 @@ describe("planning a file", () => {
     await parts.session.use(inProject(state.account, { id: "prj_1", name: "production" }));
     document.type(fileOf([bank], { project: "staging" }));
     await plan();
-    const other = await screen.next(Message);
+    const other = await shownNext(Message);
     assert.match(other.text, /for project staging, and this window works as Second, project production/);
     assert.deepEqual(other.buttons, ["Choose Project…"]);
     assert.deepEqual([service.seen, shown], [[], []]);

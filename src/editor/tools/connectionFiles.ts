@@ -1,0 +1,239 @@
+// Tools for files of connections: planned and applied as commands do it, and never deleting.
+import { realpath } from "node:fs/promises";
+import { isAbsolute, relative, resolve } from "node:path";
+import { l10n, Uri, workspace } from "vscode";
+import type { TextDocument } from "vscode";
+import { answersOf } from "../../domain/draft/draft.ts";
+import { applicable, sentIn } from "../../domain/file/plan.ts";
+import type { Step } from "../../domain/file/plan.ts";
+import { withNames } from "../../domain/file/references.ts";
+import { longestWhole } from "../../domain/text/display.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { connectionLines } from "../catalogue/connectionWords.ts";
+import { endWords, isDone, notesOf } from "../files/appliedCard.ts";
+import { fileLabel } from "../files/chosenFile.ts";
+import { isConnectionFile } from "../files/documents.ts";
+import type { Planned } from "../files/plans.ts";
+import { sendPlan } from "../files/send.ts";
+import {
+  changeLines,
+  countWords,
+  hasErrors,
+  isUnsaved,
+  nameOf,
+  notPlannedWords,
+  problemLine,
+  surplusOf,
+} from "../files/words.ts";
+import { confirm } from "../kit/notify.ts";
+import { labelled } from "../words/sentences.ts";
+import { failed, notDone } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { withoutConsent } from "./consent.ts";
+import type { Call } from "./consent.ts";
+import type { ToolInput } from "./inputs.ts";
+import { settingLines } from "./settingLines.ts";
+
+/** Tells what applying a file would do. Sends nothing. */
+export async function planFile(call: Call, { path }: ToolInput<"managed_auth_plan_file">): Promise<Answer> {
+  const planned = await plannedAt(call, path);
+  return "says" in planned ? planned : planAnswer(planned);
+}
+
+/** Creates and changes what a file says, once the user agrees to all of it; deletes nothing. */
+export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_apply_file">): Promise<Answer> {
+  const planned = await plannedAt(call, path);
+  if ("says" in planned) return planned;
+  const { plan } = planned;
+  const steps = applicable(plan);
+  if (hasErrors(plan) || steps.length === 0) return planAnswer(planned);
+  const lines = consentLines(planned);
+  if (lines === undefined)
+    return notDone(
+      l10n.t("Not applied: the plan is too long to confirm in a dialog."),
+      l10n.t('Next: ask the user to run "Managed Auth: Apply Connection File…".'),
+    );
+  const refused = await withoutConsent(call, (asker) =>
+    confirm(l10n.t("Apply a connection file?"), [...asker, "", ...lines].join("\n"), l10n.t("Apply")),
+  );
+  if (refused !== undefined) return refused;
+  const ends = await sendPlan(
+    call.parts,
+    planned,
+    { prune: false, replace: false },
+    {
+      also: call.signal,
+      asks: false,
+    },
+  );
+  const done = ends.filter(({ end }) => isDone(end)).length;
+  return {
+    done: done === ends.length,
+    says: [
+      l10n.t("Applied: {0} of {1}.", done, ends.length),
+      ...staying(planned),
+      ...(done < ends.length
+        ? [l10n.t("Next: plan again with managed_auth_plan_file. Nothing was sent twice.")]
+        : []),
+    ],
+    told: {
+      results: ends.map(({ end, task }) => ({
+        connection: nameOf(task.kind === "delete" ? task.connection : task.entry),
+        result: endWords(end),
+        why: notesOf(end),
+      })),
+    },
+    sent: true,
+  };
+}
+
+function planAnswer(planned: Planned): Answer {
+  const { plan, state, text } = planned;
+  const steps = applicable(plan);
+  const told = {
+    problems: plan.problems.slice(0, mostTold).map((problem) => problemLine(problem, text)),
+    changes: steps.slice(0, mostTold).map((step) => ({
+      connection: nameOf(step.entry),
+      action: step.kind,
+      settings: changeLines(step, state),
+    })),
+    not_in_file: surplusOf(plan).slice(0, mostTold).map(nameOf),
+  };
+  if (hasErrors(plan))
+    return {
+      ...notDone(l10n.t("The file has errors. Next: correct them, then plan again.")),
+      told: { problems: told.problems },
+    };
+  return {
+    done: true,
+    says: [
+      steps.length === 0 ? l10n.t("Nothing to create or change.") : l10n.t("The file has {0}.", countWords(plan)),
+      ...(isUnsaved(planned) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
+      ...staying(planned),
+      ...(steps.length === 0
+        ? []
+        : [l10n.t("Next: if the user wants it, apply it with managed_auth_apply_file.")]),
+    ],
+    told,
+  };
+}
+
+/** Of each list, so that an answer stays readable. */
+const mostTold = 50;
+
+function staying({ plan }: Planned): readonly string[] {
+  const { length } = surplusOf(plan);
+  return length === 0
+    ? []
+    : [
+        l10n.t("Tools never delete for a file: connections that it lacks stay ({0}).", length),
+        l10n.t('The user can delete them with "Managed Auth: Apply Connection File…".'),
+      ];
+}
+
+/** So many characters a person reads in one dialog. */
+const longestDialog = 2_000;
+const mostSteps = 10;
+
+/** Everything that is sent, for one dialog; `undefined` where it can't all be read there. */
+function consentLines(planned: Planned): readonly string[] | undefined {
+  const { access, plan, uri } = planned;
+  const steps = applicable(plan);
+  if (steps.length > mostSteps || longestText(steps.map(({ entry }) => entry.answers)) > longestWhole)
+    return undefined;
+  const lines = [
+    labelled(l10n.t("File"), fileLabel(uri)),
+    countWords({ ...plan, deletions: [], renames: [] }),
+    ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+    ...steps.flatMap((step) => ["", ...stepLines(step, planned)]),
+    accountPlace(access.account, access.baseUrl),
+  ];
+  return lines.join("\n").length > longestDialog ? undefined : lines;
+}
+
+function stepLines(step: Step, { state }: Planned): readonly string[] {
+  const then = withNames(step.kind === "update" ? step.wanted : step.entry.answers, state);
+  const now = step.kind === "create" ? undefined : withNames(answersOf(step.connection), state);
+  return [
+    step.kind === "create" ? l10n.t("New connection") : l10n.t("Changed connection"),
+    ...connectionLines(step.entry),
+    ...settingLines(sentIn(step), then, now),
+  ];
+}
+
+/** The length of the longest text in a value. */
+function longestText(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Math.max(0, ...Object.values(value).map(longestText));
+}
+
+/** Plans the file of the workspace at a path; why not, where that can't be. */
+async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned | Answer> {
+  if (!workspace.isTrusted) return notDone(notPlannedWords({ kind: "untrusted" }));
+  const document = await documentAt(path);
+  if (document === undefined)
+    return notDone(
+      l10n.t("No connection file is at this path in the workspace."),
+      l10n.t("Next: name a managed-auth.jsonc or *.managed-auth.jsonc of the workspace."),
+    );
+  const result = await parts.filePlans.plan(document, signal);
+  signal.throwIfAborted();
+  switch (result.kind) {
+    case "planned":
+      return result;
+    case "invalid":
+      return {
+        ...notDone(l10n.t("The file has errors. Next: correct them, then plan again.")),
+        told: {
+          problems: result.file.problems
+            .slice(0, mostTold)
+            .map((problem) => problemLine(problem, result.text)),
+        },
+      };
+    case "otherProject":
+      return {
+        ...notDone(
+          l10n.t("The file is for another project than this window works in."),
+          l10n.t('Next: ask the user to run the command "Managed Auth: Choose Project…".'),
+        ),
+        told: { project: result.project.name },
+      };
+    case "failed":
+      return result.error === undefined ? notDone(notPlannedWords(result)) : failed(result.error);
+    case "untrusted":
+    case "signedOut":
+    case "notStarted":
+      return notDone(notPlannedWords(result));
+    case "cancelled":
+      return notDone();
+  }
+}
+
+/**
+ * The document of a file in a folder of the workspace on this computer, wherever links lead; `undefined` where it is none,
+ * or lies outside.
+ */
+async function documentAt(path: string): Promise<TextDocument | undefined> {
+  if (path.split(/[\\/]/).includes("..")) return undefined;
+  for (const { uri } of workspace.workspaceFolders ?? []) {
+    if (uri.scheme !== "file") continue;
+    const wanted = resolve(uri.fsPath, path);
+    const [root, real] = await Promise.all([realPath(uri.fsPath), realPath(wanted)]);
+    const inside = root !== undefined && real !== undefined && isWithin(root, real);
+    if (!inside || !isWithin(uri.fsPath, wanted)) continue;
+    const document = await workspace.openTextDocument(Uri.file(wanted)).then(
+      (opened) => opened,
+      () => undefined,
+    );
+    if (document !== undefined && isConnectionFile(document)) return document;
+  }
+  return undefined;
+}
+
+const realPath = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
+
+function isWithin(folder: string, path: string): boolean {
+  const from = relative(folder, path);
+  return from !== "" && !from.startsWith("..") && !isAbsolute(from);
+}

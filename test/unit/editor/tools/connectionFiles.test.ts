@@ -1,0 +1,151 @@
+// Tools for files of connections: inside the workspace alone, after consent to everything, and never deleting.
+import assert from "node:assert/strict";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { trust } from "../../../doubles/documents.ts";
+import { Message, reset } from "../../../doubles/vscode.ts";
+import { openFolder } from "../../../doubles/workspaceFiles.ts";
+import { fileOf, fileOffice, shownNext } from "../../../support/connectionFiles.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { call, callAnswering, readingClock } from "../../../support/tools.ts";
+
+beforeEach(reset);
+
+const bank = { domain: "bank.example", profile_name: "work" };
+const name = "managed-auth.jsonc";
+
+async function scene(context: TestContext, text: string) {
+  const directory = await temporaryDirectory(context);
+  const folder = join(directory, "workspace");
+  await mkdir(folder);
+  await writeFile(join(folder, name), text);
+  const place = await fileOffice(context, "{}");
+  openFolder(folder);
+  return { ...place, directory, folder, given: { ...place.parts, clock: readingClock() } };
+}
+
+describe("planning by a tool", () => {
+  it("tells what would change, and sends nothing", async (context) => {
+    const text = fileOf([{ ...bank, browser: { proxy: { mode: "direct" } } }], { owns: ["team-*"] });
+    const { given, service } = await scene(context, text);
+    service.keep("shop.example", "team-a");
+    const { json } = await call(given, "managed_auth_plan_file", { path: name });
+    assert.equal(json.done, true);
+    assert.equal(json.says[0], "The file has 1 to create, 1 to delete.");
+    assert.deepEqual(json.service_says, {
+      problems: [],
+      changes: [{ connection: "work on bank.example", action: "create", settings: ["Proxy: No proxy"] }],
+      not_in_file: ["team-a on shop.example"],
+    });
+    assert.deepEqual(service.changes, []);
+  });
+
+  it("reads no file outside the workspace, of another name, or behind a link that leads out", async (context) => {
+    const { directory, folder, given, service } = await scene(context, fileOf([bank]));
+    await writeFile(join(directory, name), fileOf([bank]));
+    await writeFile(join(folder, "notes.jsonc"), fileOf([bank]));
+    await symlink(join(directory, name), join(folder, "out.managed-auth.jsonc"));
+    await symlink(join(folder, name), join(folder, "in.managed-auth.jsonc"));
+    const refused = [
+      `../${name}`,
+      `sub/../../${name}`,
+      join(directory, name),
+      "notes.jsonc",
+      "out.managed-auth.jsonc",
+      "missing.managed-auth.jsonc",
+    ];
+    for (const path of refused) {
+      const { json } = await call(given, "managed_auth_plan_file", { path });
+      assert.deepEqual([path, json.says[0]], [path, "No connection file is at this path in the workspace."]);
+    }
+    assert.deepEqual(service.seen, []);
+    for (const path of [name, join(folder, name), "in.managed-auth.jsonc"])
+      assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
+  });
+
+  it("causes no request in a workspace that isn't trusted", async (context) => {
+    const { given, service } = await scene(context, fileOf([bank]));
+    trust(false);
+    const { json } = await call(given, "managed_auth_apply_file", { path: name });
+    assert.deepEqual(
+      [json.done, json.says, service.seen],
+      [false, ["This workspace isn't trusted, so its files can't reach the service."], []],
+    );
+  });
+
+  it("repeats no secret that stands in the file", async (context) => {
+    const secret = `sk_live_${"a".repeat(24)}`;
+    const { given, service } = await scene(context, fileOf([{ ...bank, credential: { name: secret } }]));
+    const { json, text } = await call(given, "managed_auth_plan_file", { path: name });
+    assert.deepEqual([json.done, service.seen], [false, []]);
+    assert.ok(!text.includes(secret) && !JSON.stringify(json).includes(secret));
+  });
+});
+
+describe("applying by a tool", () => {
+  it("asks the user with everything that is sent, and never deletes", async (context) => {
+    const text = fileOf([{ ...bank, login_url: "https://bank.example/in" }], { owns: ["team-*"] });
+    const { given, service } = await scene(context, text);
+    service.keep("shop.example", "team-a");
+    const applying = call(given, "managed_auth_apply_file", { path: name });
+    const dialog = await shownNext(Message);
+    assert.equal(dialog.text, "Apply a connection file?");
+    const detail = dialog.options.detail ?? "";
+    for (const part of [
+      "An agent in this window asks for this.",
+      "1 to create",
+      "Domain: bank.example",
+      "Profile: work",
+      "https://bank.example/in",
+      `Second, ${service.baseUrl}`,
+    ])
+      assert.ok(detail.includes(part), `${part} in ${detail}`);
+    assert.equal(service.changes.length, 0);
+    dialog.choose("Apply");
+    const { json } = await applying;
+    assert.equal(json.done, true);
+    assert.deepEqual(json.says.slice(0, 2), [
+      "Applied: 1 of 1.",
+      "Tools never delete for a file: connections that it lacks stay (1).",
+    ]);
+    assert.deepEqual(service.changes, ["POST /auth/connections"]);
+    assert.equal(service.connections.length, 2);
+  });
+
+  it("sends nothing where the user refuses, or could not read it all", async (context) => {
+    const { folder, given, service } = await scene(context, fileOf([bank]));
+    const refused = await callAnswering("refuse", given, "managed_auth_apply_file", { path: name });
+    assert.equal(refused.json.done, false);
+    const many = Array.from({ length: 11 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
+    await writeFile(join(folder, name), fileOf(many));
+    const { json } = await call(given, "managed_auth_apply_file", { path: name });
+    assert.equal(json.says[0], "Not applied: the plan is too long to confirm in a dialog.");
+    await writeFile(join(folder, name), fileOf([{ ...bank, credential: { name: "n".repeat(256) } }]));
+    service.credentials.push({ id: "c-1", name: "n".repeat(256) });
+    const long = await call(given, "managed_auth_apply_file", { path: name });
+    assert.equal(long.json.says[0], "Not applied: the plan is too long to confirm in a dialog.");
+    assert.deepEqual(service.changes, []);
+  });
+
+  it("leaves alone what someone else changed meanwhile", async (context) => {
+    const { given, service } = await scene(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
+    const row = service.keep("bank.example", "work");
+    const applying = call(given, "managed_auth_apply_file", { path: name });
+    const dialog = await shownNext(Message);
+    row["health_check_interval"] = 600;
+    dialog.choose("Apply");
+    const { json } = await applying;
+    assert.deepEqual([json.done, service.changes], [false, []]);
+    assert.deepEqual(json.service_says, {
+      results: [
+        {
+          connection: "work on bank.example",
+          result: "Left as it was",
+          why: ["Someone else changed Health check interval."],
+        },
+      ],
+    });
+  });
+});
