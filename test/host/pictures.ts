@@ -153,7 +153,9 @@ async function takeFile(): Promise<void> {
     await workbench.openView();
     await resultCard(workbench, "helpdesk.example");
     await page.keyboard.press("Control+Shift+E");
-    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "managed-auth.jsonc" }).dblclick();
+    await page
+      .locator(".explorer-folders-view .monaco-list-row", { hasText: "managed-auth.jsonc" })
+      .dblclick();
     const lenses = page.locator(".codelens-decoration", { hasText: /^Plan: |Sensitive: / });
     await until("the plan above the file", () => lenses.first().isVisible());
     await camera.untilSilent();
