@@ -14,9 +14,9 @@ import {
   welcomeViewId,
   mcpProviderId,
   resultPanelType,
-  toolNames,
   walkthroughId,
 } from "../src/editor/words/contributions.ts";
+import { toolNames } from "../src/editor/words/toolNames.ts";
 
 import { manifestText } from "./tools/schemas.ts";
 

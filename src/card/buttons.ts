@@ -1,19 +1,19 @@
 import type { Actions, Block, Button, Card, Row, Strip } from "./card.ts";
 
 /**
- * The same card with buttons that carry something else; a button is left out where `to` has nothing for it, and at rest
- * where what it carried `rests`.
+ * The same card with other presses on its buttons. A button is left out where `to` gives `undefined`, and disabled where
+ * `disabled` says so of its press.
  */
 export function withButtons<P, Q>(
   card: Card<P>,
   to: (press: P) => Q | undefined,
-  rests: (press: P) => boolean = () => false,
+  disabled: (press: P) => boolean = () => false,
 ): Card<Q> {
   const button = <B extends Button<P>>(one: B): (Omit<B, "press"> & { press: Q }) | undefined => {
     const { press, ...rest } = one;
     const carried = to(press);
     if (carried === undefined) return undefined;
-    return { ...rest, press: carried, ...(rests(press) && { rests: true }) };
+    return { ...rest, press: carried, ...(disabled(press) && { disabled: true }) };
   };
   const buttons = <B extends Button<P>>(all: readonly B[]): readonly (Omit<B, "press"> & { press: Q })[] =>
     all.map(button).filter((one) => one !== undefined);
@@ -83,11 +83,11 @@ export function withButtons<P, Q>(
   return { ...card, actions: actions(card.actions), blocks: card.blocks.map(block) };
 }
 
-/** A card for the page, whose buttons carry their number; and what each of them carried, by its number. */
+/** A card for the page, where each button carries a number, and the press of each number. */
 export function numbered<P>(
   card: Card<P>,
-  rests?: (press: P) => boolean,
+  disabled?: (press: P) => boolean,
 ): { readonly card: Card<string>; readonly presses: readonly P[] } {
   const presses: P[] = [];
-  return { card: withButtons(card, (press) => String(presses.push(press) - 1), rests), presses };
+  return { card: withButtons(card, (press) => String(presses.push(press) - 1), disabled), presses };
 }

@@ -1,4 +1,4 @@
-// A result as it is drawn: finished words, and what its buttons carry.
+// A result as the page draws it: finished words, and buttons with their presses.
 
 /** A value in a row. `text` may hold the service's own words: the page sets it as text, never as markup. */
 export interface Value {
@@ -7,13 +7,13 @@ export interface Value {
   readonly tone?: Tone;
   /** Draws the value in the editor's monospace font: ids, names, codes. */
   readonly code?: true;
-  /** Shown while pointed at: the ID of what the text names. */
+  /** The tooltip: the ID of what the text names. */
   readonly hint?: string;
 }
 
 /** A cell of a table. */
 export interface TableCell<P> extends Value {
-  /** Drawn instead of the text: the names in it, each leading somewhere. */
+  /** Drawn instead of the text: the names in it, as links. */
   readonly links?: readonly Button<P>[];
 }
 
@@ -24,15 +24,15 @@ export interface Row<P = never> {
   readonly value: Value;
   /** One or two sentences below the value. */
   readonly note?: string;
-  /** What the value says of a whole, from 0 to 1, drawn as a bar beside it. */
+  /** The value as a share of a whole, from 0 to 1, drawn as a bar. */
   readonly share?: number;
-  /** Shown once and not kept over a reload: addresses, and values this version does not know. */
+  /** Never stored: addresses, and values that this version does not know. */
   readonly volatile?: true;
   /** Marks the value as changed: "was 20 minutes". */
   readonly changed?: string;
-  /** The value stays with the editor and `value.text` is its mask; the button beside it does something with it. */
+  /** The value stays in the editor, and `value.text` is a mask; the button uses the value. */
   readonly secret?: Button<P>;
-  /** Leads to what the value names, such as its page. */
+  /** Opens what the value names. */
   readonly leads?: Button<P>;
   readonly copy?: Button<P>;
 }
@@ -40,16 +40,16 @@ export interface Row<P = never> {
 /** A row of a table; its first cell names it. */
 export interface TableRow<P> {
   readonly cells: readonly TableCell<P>[];
-  /** Beside the first cell: copies the ID of what it names. */
+  /** Copies the ID of the row; drawn beside the first cell. */
   readonly copy?: Button<P>;
-  /** Shown below the row: the service's words, then what to do. */
+  /** Below the row: the service's words, then what to do. */
   readonly notes: readonly string[];
   readonly actions?: readonly Button<P>[];
-  /** Shown once and not kept over a reload. */
+  /** Never stored. */
   readonly volatile?: true;
 }
 
-/** How far something has come, as one line of steps; `text` says the same in words. */
+/** Progress as a line of steps; `text` says the same in words. */
 export interface Progress {
   readonly text: string;
   readonly steps: readonly {
@@ -58,77 +58,77 @@ export interface Progress {
   }[];
 }
 
-/** A sentence that tells how long something still takes, and changes as that passes. */
+/** A sentence with a countdown. */
 export interface Countdown {
-  /** When it is over, in milliseconds since 1970. */
+  /** When the countdown ends, in milliseconds since 1970. */
   readonly until: number;
-  /** The sentence until then; `{0}` in it is the time that is left. */
+  /** The sentence until then; `{0}` is the time left. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Something that is on, off, or neither. The state says which in a word. */
+/** Something on, off, or neither; `state` says which in a word. */
 export interface Cell {
   readonly label: string;
   readonly on: boolean | undefined;
   readonly state: string;
-  /** As that of a row. */
+  /** As in a row. */
   readonly changed?: string;
-  /** A few words on what it is; may be empty. */
+  /** A few words of explanation; may be empty. */
   readonly note: string;
 }
 
-/** A part of a day or of a week, or a moment of it, each with what it tells; shares are from 0 to 1. */
+/** A period or a moment on a line of time, with its text; shares are from 0 to 1. */
 export type DayPiece = { readonly text: string } & (
   | { readonly look: "in" | "out" | "unknown" | "unread"; readonly from: number; readonly to: number }
   | { readonly look: Tone | "now" | "next"; readonly at: number }
 );
 
-/** A line of days that tells of one subject, and how that is now. */
+/** A line of days of one subject, with its state now. */
 export interface Strip<P = never> {
-  /** Names the strip in its card, also when it is drawn anew by itself. */
+  /** Identifies the strip in its card, also when only the strip is updated. */
   readonly key: string;
   readonly name: string;
-  /** More about the subject in a few words, such as its profile. */
+  /** A few words about the subject, such as its profile. */
   readonly about?: string;
   readonly state?: Value;
   readonly pieces: readonly DayPiece[];
-  /** What the pieces say, for who does not see them. */
+  /** The pieces in words, for screen readers. */
   readonly text: string;
-  /** What comes next, such as when it is checked again; may be empty. */
+  /** What comes next, such as the next check; may be empty. */
   readonly note: string;
-  /** Leads to the page of the subject. */
+  /** Opens the page of the subject. */
   readonly leads?: Button<P>;
 }
 
-/** What each look of a picture stands for. */
+/** The meaning of each look. */
 type Legend = readonly { readonly look: DayPiece["look"]; readonly text: string }[];
 
-/** A sentence of a list, and the code that belongs to it. */
+/** A sentence of a list, with its code. */
 export interface Item {
   readonly text: string;
   readonly code?: string;
 }
 
-/** A part of a card; `P` is what its buttons carry, and one without buttons fits every card. */
+/** A part of a card; `P` is the press of its buttons, `never` for a block without any. */
 export type Block<P = never> =
   | {
       readonly kind: "rows";
       readonly title: string;
       readonly rows: readonly Row<P>[];
-      /** Only its title is in sight until it is opened. */
+      /** Shows only the title until opened. */
       readonly folded?: true;
     }
-  /** What someone has to do next: its title says what and until when, the first button is the usual way. */
+  /** What the reader has to do: the title says what and until when, the first button is the usual way. */
   | {
       readonly kind: "task";
       readonly title: string;
-      /** The website's own words, drawn large; not kept over a reload. */
+      /** The website's own words, drawn large; never stored. */
       readonly message?: string;
       readonly notes: readonly string[];
       readonly buttons: readonly Button<P>[];
     }
-  /** What was said in `lead`, and what belongs to it as bullets; or bullets alone. */
+  /** A sentence in `lead` with its bullets, or bullets alone. */
   | {
       readonly kind: "list";
       readonly title: string;
@@ -141,94 +141,94 @@ export type Block<P = never> =
       readonly title: string;
       readonly columns: readonly string[];
       readonly rows: readonly TableRow<P>[];
-      /** Below the last row: has more of them read. */
+      /** Reads more rows; drawn below the last one. */
       readonly more?: Button<P>;
-      /** Shown once and not kept over a reload. */
+      /** Never stored. */
       readonly volatile?: true;
     }
-  /** A picture of days, newest first: what was the case all along, and what happened, in the order of their times. */
+  /** Days, newest first, each with its periods and moments in order of time. */
   | {
       readonly kind: "days";
       readonly title: string;
-      /** Some hours of a day, by their share of it. */
+      /** Labels of hours, by their share of a day. */
       readonly hours: readonly { readonly at: number; readonly label: string }[];
       readonly days: readonly {
         readonly label: string;
         readonly pieces: readonly DayPiece[];
-        /** Draws a line at this share: the moment that the picture was made. */
+        /** Draws a line for now at this share. */
         readonly now?: number;
       }[];
       readonly legend: Legend;
     }
-  /** Strips of the same days below each other, in groups where they have titles. */
+  /** Strips of the same days, in groups that may have titles. */
   | {
       readonly kind: "strips";
       readonly title: string;
-      /** The days by the share of the strip at which each begins. */
+      /** Labels of days, by the share at which each begins. */
       readonly days: readonly { readonly at: number; readonly label: string }[];
       readonly groups: readonly { readonly title?: string; readonly strips: readonly Strip<P>[] }[];
       readonly legend: Legend;
-      /** Words of a field that narrows the strips, where there is one. */
+      /** The words of a field that filters the strips. */
       readonly filter?: { readonly label: string; readonly nothingFound: string };
     }
-  /** Text kept as it is, folded until opened. */
+  /** Preformatted text, folded until opened. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }
   /** One text in several forms, folded until opened: a tab for each, and one button that copies the form shown. */
   | {
       readonly kind: "forms";
       readonly title: string;
       readonly copyLabel: string;
-      /** What a form carries is what the button does while that form is shown. */
+      /** The copy button presses what the shown form carries. */
       readonly forms: readonly (Button<P> & { readonly text: string })[];
       readonly volatile?: true;
     };
 
-/** A button. What it carries is opaque to whoever draws it. */
+/** A button. Its press is opaque to the page. */
 export interface Button<P> {
   readonly press: P;
   readonly label: string;
-  /** Shown while pointed at: the ID of what the label names. */
+  /** The tooltip: the ID of what the label names. */
   readonly hint?: string;
-  /** It can be pressed again once the account of its card is worked with again. */
-  readonly rests?: true;
+  /** While the window doesn't use the card's account. */
+  readonly disabled?: true;
 }
 
-/** The buttons of a whole card: at most two in sight, one of them for what the summary says comes next. */
+/** The buttons of a card: at most two in sight, `next` for what the summary says comes next. */
 export interface Actions<P> {
   readonly next?: Button<P>;
   readonly other?: Button<P>;
-  /** Reads anew what the card tells; drawn as an icon. */
+  /** Reads the card's subject again; drawn as an icon. */
   readonly refresh?: Button<P>;
-  /** The rest, behind a button of this name. */
+  /** The other buttons, in a menu of this name. */
   readonly more?: { readonly label: string; readonly items: readonly Button<P>[] };
 }
 
-/** What stands on top of a card. */
+/** The top of a card. */
 export type Head =
-  /** Of something that is; its state is drawn as a pill. */
+  /** Of a resource; its state is drawn as a pill. */
   | { readonly kind: "header"; readonly state?: Value }
-  /** Of something that happened; the tone is what it asks of the reader. */
+  /** Of an event; the tone says how much it needs the reader. */
   | { readonly kind: "verdict"; readonly tone: Tone };
 
-/** One result, ready to be drawn; `P` is what its buttons carry. */
+/** One result, ready to be drawn; `P` is the press of its buttons. */
 export interface Card<P> {
   readonly id: string;
   readonly head: Head;
-  /** What is or what happened, as a short heading. */
+  /** A short heading: the resource or the event. */
   readonly title: string;
-  /** Whose it is, in a few words each. */
+  /** Whose the subject is, in a few words each. */
   readonly context: readonly string[];
-  /** When it was so, in milliseconds since 1970. */
+  /** When this was true, in milliseconds since 1970. */
   readonly at?: number;
-  /** Set only in the sandbox: a line that nobody can overlook. */
+  /** A prominent line, in the sandbox only. */
   readonly sandbox?: string;
-  /** What was just done, said until that time, in milliseconds since 1970; rows that it changed are marked as long. */
+  /** What was just done, shown until a time in milliseconds since 1970, as are the marks of changed rows. */
   readonly done?: { readonly text: string; readonly until: number };
-  /** Sentences below the heading: what it means and what comes next. */
+  /** Sentences below the heading: what happened and what comes next. */
   readonly summary: readonly string[];
-  /** The last of them. */
+  /** The last sentence of the summary. */
   readonly countdown?: Countdown;
-  /** Not kept over a reload. */
+  /** Never stored. */
   readonly progress?: Progress;
   readonly blocks: readonly Block<P>[];
   readonly actions: Actions<P>;

@@ -1,34 +1,33 @@
-// What the editor and the result page say to each other. The editor sends finished words; the page only draws.
+// The messages between the editor and the result page. The editor sends finished words; the page only draws.
 import * as z from "zod/mini";
 import type { Block, Card, Strip } from "./card.ts";
 
-/** A card as the page has it: its buttons carry ids that mean something to the editor alone. */
+/** A card for the page: its buttons carry ids that only the editor understands. */
 export type PageCard = Card<string>;
 export type PageBlock = Block<string>;
 
 export type PageStrip = Strip<string>;
 
 /**
- * Editor → page: the card to draw, with the number of the drawing; or strips of that drawing, each in place of the one of the
- * same key.
+ * Editor → page: a card to draw, with the number of the drawing; or strips that replace those of the same key in that drawing.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }
   | { readonly type: "strips"; readonly drawing: number; readonly strips: readonly PageStrip[] };
 
-/** Page → editor. Everything the page may ask for; anything else is dropped. */
+/** Page → editor. Any other message is dropped. */
 export const FromPage = z.discriminatedUnion("type", [
   /** The page has loaded and waits for its card. */
   z.strictObject({ type: z.literal("ready") }),
-  /** The page has the focus, which it had not before. */
+  /** The page has gained the focus. */
   z.strictObject({ type: z.literal("focused") }),
-  /** The strips that the reader sees, by their keys; sent whenever these change. */
+  /** The keys of the strips in sight; sent whenever these change. */
   z.strictObject({
     type: z.literal("seen"),
     drawing: z.int(),
     keys: z.array(z.string()).check(z.maxLength(200)),
   }),
-  /** A button was pressed; it is named by its place, so only the drawing that it stood in says which one it is. */
+  /** A button was pressed; its number only has a meaning in the same drawing. */
   z.strictObject({
     type: z.literal("press"),
     drawing: z.int(),

@@ -1,13 +1,13 @@
 import type { Card, Strip } from "./card.ts";
 
-/** The strips of a card, in the order in which they are drawn. */
+/** The strips of a card, in the drawn order. */
 export function stripsOf<P>(card: Card<P>): readonly Strip<P>[] {
   return card.blocks.flatMap((block) =>
     block.kind === "strips" ? block.groups.flatMap(({ strips }) => strips) : [],
   );
 }
 
-/** The same card with these strips, each in place of the one of the same key. */
+/** The same card with these strips, each replacing the one of the same key. */
 export function withStrips<P>(card: Card<P>, strips: readonly Strip<P>[]): Card<P> {
   const byKey = new Map(strips.map((strip) => [strip.key, strip]));
   const blocks = card.blocks.map((block) => {

@@ -1,8 +1,7 @@
-// Which hosts are private: the client says so before it asks, and the sandbox refuses them as the service does. Known to no
-// resource: both import it, and nothing else of each other.
+// Private hosts: the client warns about them, and the sandbox refuses them as the service does. Shared so that both agree.
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** What no public address is in: networks of IPv4, each also as a gateway from IPv6 writes it (RFC 6052), and of IPv6. */
+/** Networks without public addresses: of IPv4, each also in the form of IPv6 gateways (RFC 6052), and of IPv6. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -12,7 +11,7 @@ for (const [network, prefix] of [
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
-  // Of many computers, and what is kept for later, with the address of all.
+  // Multicast, and reserved, with broadcast.
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const) {
@@ -20,7 +19,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
 }
 for (const [network, prefix] of [
-  // This computer, with ::1.
+  // The unspecified address and ::1.
   ["::", 127],
   ["64:ff9b:1::", 48],
   ["fc00::", 7],
@@ -30,10 +29,10 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, "ipv6");
 }
 
-/** Whether a host, as the URL parser writes it, is this computer or an address that only its network reaches. */
+/** Whether a host, as the URL parser writes it, is this computer or in a private network. */
 export function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
-  // An address of IPv4 within one of IPv6 (::ffff:7f00:1) is looked for among both.
+  // BlockList also finds an IPv4 address inside an IPv6 one (::ffff:7f00:1).
   return isIP(host) > 0 && notPublic.check(host, isIPv4(host) ? "ipv4" : "ipv6");
 }

@@ -3,10 +3,10 @@ import { visible } from "../domain/text/visible.ts";
 import { el, type Child } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 
-/** Tells the editor what the button carries that was pressed. */
+/** Reports a press to the editor. */
 export type Act = (press: string) => void;
 
-/** A button that does nothing but report itself; `id` is unique in the card, so that it keeps the focus. */
+/** A button; `id` is unique in the card, so that a redrawn card keeps the focus. */
 export function renderButton(
   className: string,
   id: string,
@@ -20,7 +20,7 @@ export function renderButton(
   return button;
 }
 
-/** A button of the card, which reports what it carries; at rest it cannot be pressed. */
+/** A button of the card, which reports its press. */
 export function renderAction(
   className: string,
   id: string,
@@ -28,11 +28,11 @@ export function renderAction(
   act: Act,
 ): HTMLButtonElement {
   const element = renderButton(className, id, button.label, () => act(button.press));
-  element.disabled = button.rests === true;
+  element.disabled = button.disabled === true;
   return element;
 }
 
-/** A button that is an icon; `label` is its name, and shown while the pointer rests on it. */
+/** An icon button; `label` is its name and tooltip. */
 export function renderIconButton(
   id: string,
   name: IconName,
@@ -45,19 +45,19 @@ export function renderIconButton(
   return button;
 }
 
-/** A button that looks like a link: the name of what it leads to. */
+/** A button that looks like a link. */
 export function renderLink(
   id: string,
-  { hint, label, rests }: Pick<Button<string>, "hint" | "label" | "rests">,
+  { hint, label, disabled }: Pick<Button<string>, "hint" | "label" | "disabled">,
   press: () => void,
 ): HTMLElement {
   const button = renderButton("link", id, label, press);
-  button.disabled = rests === true;
+  button.disabled = disabled === true;
   if (hint !== undefined) button.title = visible(hint);
   return button;
 }
 
-/** An icon that copies the value beside it; its name holds both. */
+/** An icon button that copies the value beside it; its accessible name has both. */
 export function renderCopy(
   id: string,
   { label }: Pick<Button<string>, "label">,
@@ -70,15 +70,15 @@ export function renderCopy(
   return button;
 }
 
-/** A small button beside what it works on; its name holds both, as many on a page have the same label. */
+/** A small button beside its subject; its accessible name has both, as many buttons share a label. */
 export function renderSmallButton(
   id: string,
-  { label, rests }: Pick<Button<string>, "label" | "rests">,
+  { label, disabled }: Pick<Button<string>, "label" | "disabled">,
   subjectId: string,
   press: () => void,
 ): HTMLElement {
   const button = renderButton("secondary small", id, label, press);
-  button.disabled = rests === true;
+  button.disabled = disabled === true;
   button.setAttribute("aria-labelledby", `${id} ${subjectId}`);
   return button;
 }

@@ -2,18 +2,18 @@ import type { Countdown } from "../card/card.ts";
 import { visible } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
 
-/** The sentence of a countdown, and what makes it go on. */
+/** The sentence of a countdown, with its control. */
 export interface RunningCountdown {
   readonly sentence: HTMLElement;
-  /** Lets it go on from now; `over` is told the last sentence, once, if it ends meanwhile. */
+  /** Updates the sentence each second; calls `over` once with the last sentence when the countdown ends. */
   start(over: (text: string) => void): void;
-  /** Leaves no timer behind. */
+  /** Stops the updates. */
   stop(): void;
 }
 
-/** Draws a countdown in words of `lang`; it stands until it is started. */
+/** Draws a countdown in words of `lang`; call `start` to run it. */
 export function renderCountdown({ after, before, until }: Countdown, lang: string): RunningCountdown {
-  // A timer is not read out at each change, as other text that changes would be.
+  // Screen readers do not announce each change of a timer.
   const sentence = el("p", "summary");
   sentence.setAttribute("role", "timer");
   let timer: number | undefined;
@@ -29,7 +29,7 @@ export function renderCountdown({ after, before, until }: Countdown, lang: strin
     stop();
     const wasOver = sentence.textContent === visible(after);
     if (draw() > 0) {
-      // Each second anew, and not by an interval: a computer that slept is right at once.
+      // A timeout per second, not an interval: correct at once after the computer slept.
       timer = window.setTimeout(() => start(over), (until - Date.now()) % 1_000 || 1_000);
     } else if (!wasOver) over(after);
   };
@@ -37,7 +37,7 @@ export function renderCountdown({ after, before, until }: Countdown, lang: strin
   return { sentence, start, stop };
 }
 
-/** The time left in whole seconds in the last minute, in minutes in the last two hours, else in hours; never too short. */
+/** The time left, rounded up: in seconds up to a minute, in minutes up to two hours, else in hours. */
 function timeLeft(seconds: number, lang: string): string {
   const [unit, size] = seconds > 7_200 ? ["hour", 3_600] : seconds > 60 ? ["minute", 60] : ["second", 1];
   const value = Math.ceil(seconds / size);

@@ -1,7 +1,6 @@
-// The only ways this page makes elements. There is no path from a string to markup: text becomes a text node,
-// always inside <bdi>, so that the direction of a name never reorders the words around it, and with what would change
-// the direction within it spelled out. It runs from left to right as the rows of the side bar do, also where it begins
-// with a name that does not: a domain is read in one order wherever it stands.
+// The only ways this page creates elements. Text never becomes markup: it becomes a text node inside <bdi>, so that the
+// direction of a name never reorders the words around it, with control characters of direction spelled out. The direction
+// is always left to right, as in the side bar, so that a domain reads the same everywhere.
 import { visible } from "../domain/text/visible.ts";
 
 /** What an element may contain: other nodes, or text that is isolated and never read as markup. */

@@ -6,7 +6,7 @@ import { el } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 import { renderValue } from "./value.ts";
 
-/** What stands on top of a card, and its heading, the one h1, which can take the focus. */
+/** The top of a card, and its heading: the only h1, which can take the focus. */
 export function renderHead(
   { actions, context, done, head, progress, summary, title }: PageCard,
   countdown: HTMLElement | undefined,
@@ -44,12 +44,12 @@ function renderDone(text: string): HTMLElement {
   return el("p", "done", icon("success"), text);
 }
 
-/** Whether the first button is what comes next; of what is fine as it is, nothing has to. */
+/** Whether the first button is the primary one: only where something needs the reader. */
 function isUrgent(head: PageCard["head"]): boolean {
   return head.kind === "verdict" || head.state?.tone === "warning" || head.state?.tone === "error";
 }
 
-/** The buttons in sight. Narrow panels show the first alone: the menu has the other one. */
+/** The buttons in sight. Narrow panels show only the first; the menu has the other one. */
 function renderButtons({ more, next, other }: Actions<string>, urgent: boolean, act: Act): HTMLElement[] {
   if (next === undefined && other === undefined) return [];
   const narrow = next === undefined || more === undefined ? "" : " wide-only";
@@ -67,7 +67,7 @@ function renderTools({ more, next, other, refresh }: Actions<string>, act: Act):
   const tools: HTMLElement[] = [];
   if (refresh !== undefined) {
     const button = renderIconButton("refresh", "refresh", refresh.label, () => act(refresh.press));
-    button.disabled = refresh.rests === true;
+    button.disabled = refresh.disabled === true;
     tools.push(button);
   }
   if (more !== undefined) {
@@ -90,7 +90,7 @@ const stepIcons: Readonly<Record<Step["mark"], IconName>> = {
   ahead: "off",
 };
 
-/** One line of steps, named by words that say the same. */
+/** One line of steps, with an accessible name that says the same. */
 function renderProgress({ steps, text }: Progress): HTMLElement {
   const line = el("div", "progress", ...steps.map(renderStep));
   line.setAttribute("role", "img");
@@ -102,7 +102,7 @@ function renderStep({ label, mark }: Step): HTMLElement {
   return el("span", `step step-${mark}`, icon(stepIcons[mark]), label);
 }
 
-/** Where a key leads from an item among so many. */
+/** The item that a key moves to. */
 const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowUp: (at, count) => (at + count - 1) % count,
   ArrowDown: (at, count) => (at + 1) % count,
@@ -111,8 +111,8 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * A button that opens a menu, and the menu: the arrows lead from one item to the next, Tab, Escape and a click
- * elsewhere close it. `id` is unique in the card; the items are buttons that are hidden until then.
+ * A button and the menu that it opens. Arrow keys move between the items; Tab, Escape and a click elsewhere close the
+ * menu. `id` is unique in the card.
  */
 function renderMenu(id: string, label: string, items: readonly HTMLButtonElement[]): HTMLElement[] {
   const opener = renderIconButton(id, "ellipsis", label);
@@ -134,7 +134,7 @@ function renderMenu(id: string, label: string, items: readonly HTMLButtonElement
       .at(event.key === "ArrowDown" ? 0 : -1)
       ?.focus();
   });
-  // Before, not after: the arrows move the focus in the same moment, and who hears of the item has heard of the menu.
+  // Before the toggle: arrow keys move the focus at once, and a screen reader must announce the menu before its item.
   menu.addEventListener("beforetoggle", ({ newState }) => {
     opener.setAttribute("aria-expanded", String(newState === "open"));
   });
@@ -143,7 +143,7 @@ function renderMenu(id: string, label: string, items: readonly HTMLButtonElement
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") {
-      // From the opener on, as if there were no menu.
+      // Tab continues from the opener, as if there were no menu.
       opener.focus();
       return;
     }

@@ -1,4 +1,4 @@
-// The result page. It draws what the editor sends and reports which button was pressed; it asks for nothing else.
+// The result page: draws what the editor sends, and reports which button was pressed.
 import { visible } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
@@ -13,14 +13,14 @@ interface Host {
   setState(state: ViewState): void;
 }
 
-/** What the reader did to the view. Never anything of the result itself. */
+/** The reader's changes to the view; never any data of the result. */
 interface ViewState {
   readonly cardId: string;
   /** Pixels from the top. */
   readonly scrollY: number;
   /** Ids of the opened folds. */
   readonly open: readonly string[];
-  /** What the strips are narrowed by. */
+  /** The filter of the strips. */
   readonly filter: string;
 }
 
@@ -61,11 +61,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 declare function acquireVsCodeApi(): Host;
 
-/** How long the page must have had the focus for it to be told, in milliseconds. */
-const passingMs = 100;
+/** How long the page must keep the focus before it is reported, in milliseconds. */
+const focusMs = 100;
 const host = acquireVsCodeApi();
 
-// Live regions have to stand in the page before they are written to, or nothing is announced.
+// Live regions must exist before their text changes, or nothing is announced.
 const polite = el("div", "announcer");
 polite.setAttribute("role", "status");
 const urgent = el("div", "announcer");
@@ -74,23 +74,23 @@ const root = el("div", "");
 document.body.replaceChildren(polite, urgent, root);
 
 let state: ViewState | undefined;
-/** What was announced of the card last. */
+/** The last announcement of the card. */
 let announced = "";
 let countdown: RunningCountdown | undefined;
-/** Takes the marks of what was just done away. */
-let fading: ReturnType<typeof setTimeout> | undefined;
-/** The number of what is drawn. */
+/** Removes the marks of what was just done. */
+let fadeTimer: ReturnType<typeof setTimeout> | undefined;
+/** The number of the current drawing. */
 let drawn: number | undefined;
 let stopWatching: (() => void) | undefined;
-let passing: ReturnType<typeof setTimeout> | undefined;
+let focusTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Lets time pass while somebody can see it, and only then. */
-function goOn(): void {
+/** Runs the countdown only while the page is visible. */
+function runCountdown(): void {
   if (document.hidden) countdown?.stop();
   else countdown?.start(say);
 }
 
-/** A new node: the same words twice are heard twice. */
+/** Announces a text; a new node, so that the same text twice is announced twice. */
 function say(text: string): void {
   polite.replaceChildren(visible(text));
 }
@@ -101,7 +101,7 @@ function keep(change: Partial<ViewState>): void {
   host.setState(state);
 }
 
-/** Says which card it is and how it stands; of one that is drawn again only what has changed is news. */
+/** Announces the card and its state; a redrawn card only if these have changed. */
 function announce({ done, head, id, title }: PageCard): void {
   const isError = head.kind === "verdict" && head.tone === "error";
   const pill = head.kind === "header" ? head.state?.text : undefined;
@@ -120,13 +120,13 @@ function press(button: string): void {
 function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }>): void {
   const earlier = state?.cardId;
   const active = document.activeElement;
-  // Drawn anew, a menu is closed.
+  // Drawing closes a menu.
   const focused = (active?.closest("[popover]") ? "more" : active?.id) ?? "";
   const restored = stateFor(card.id, state ?? host.getState());
   const view = {
     isOpen: (id: string) => restored.open.includes(id),
     changed: (id: string, open: boolean) => {
-      // The event comes late and may belong to a card that is gone.
+      // The event is late, and may belong to an earlier card.
       if (state?.cardId !== card.id) return;
       keep({ open: [...state.open.filter((other) => other !== id), ...(open ? [id] : [])] });
     },
@@ -134,7 +134,7 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
     filtered: (filter: string) => keep({ filter }),
   };
   countdown?.stop();
-  clearTimeout(fading);
+  clearTimeout(fadeTimer);
   stopWatching?.();
   drawn = drawing;
   const { parts, heading, ...rendered } = renderCard(card, lang, view, press);
@@ -146,11 +146,11 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
   announce(card);
   const leftMs = (card.done?.until ?? 0) - Date.now();
   const fade = (): void => root.querySelectorAll(".done, .changed").forEach((mark) => mark.remove());
-  if (card.done !== undefined && leftMs > 0) fading = setTimeout(fade, leftMs);
+  if (card.done !== undefined && leftMs > 0) fadeTimer = setTimeout(fade, leftMs);
   else if (card.done !== undefined) fade();
   stopWatching = watchStrips(root, (keys) => host.postMessage({ type: "seen", drawing, keys: [...keys] }));
   countdown = rendered.countdown;
-  goOn();
+  runCountdown();
 
   state = restored;
   host.setState(state);
@@ -168,17 +168,17 @@ window.addEventListener("message", (event: MessageEvent<unknown>) => {
   if (data.type === "show") show(data);
   else if (data.drawing === drawn) updateStrips(root, data.strips, press);
 });
-document.addEventListener("visibilitychange", goOn);
+document.addEventListener("visibilitychange", runCountdown);
 window.addEventListener("pagehide", () => countdown?.stop());
 document.addEventListener("scrollend", () => keep({ scrollY: window.scrollY }));
 
-/** A palette that closes leaves the focus to the page only until the command it started asks something. */
-function tellFocus(): void {
-  clearTimeout(passing);
-  passing = setTimeout(() => {
+/** When the palette closes, the page has the focus only until the started command asks something: too short to report. */
+function reportFocus(): void {
+  clearTimeout(focusTimer);
+  focusTimer = setTimeout(() => {
     if (document.hasFocus()) host.postMessage({ type: "focused" });
-  }, passingMs);
+  }, focusMs);
 }
-window.addEventListener("focus", tellFocus);
-tellFocus();
+window.addEventListener("focus", reportFocus);
+reportFocus();
 host.postMessage({ type: "ready" });

@@ -13,17 +13,17 @@ import { renderChange, renderNotes, renderValue } from "./value.ts";
 
 /** The parts of one card, not yet in the document. */
 interface RenderedCard {
-  /** The sandbox line, where the card has one, and the card itself. */
+  /** The sandbox line, if any, and the card itself. */
   readonly parts: readonly HTMLElement[];
-  /** The one h1; it can take the focus. */
+  /** The only h1; it can take the focus. */
   readonly heading: HTMLElement;
   readonly countdown: RunningCountdown | undefined;
 }
 
-/** What the reader did to the view of a card. */
+/** The reader's changes to the view of a card. */
 type View = Folds & Filter;
 
-/** Draws a card. Nothing of it is read as markup. */
+/** Draws a card; its texts never become markup. */
 export function renderCard(card: PageCard, lang: string, view: View, act: Act): RenderedCard {
   const countdown = card.countdown && renderCountdown(card.countdown, lang);
   const { head, heading } = renderHead(card, countdown?.sentence, act);
@@ -40,12 +40,12 @@ function renderSandbox(text: string | undefined): HTMLElement[] {
   return [el("header", "sandbox", icon("sandbox"), el("p", "", text))];
 }
 
-/** Whether a block needs no more than half the width of a wide page. */
+/** Whether a block fits half the width of a wide page. */
 function isShort(block: PageBlock): boolean {
   return (block.kind === "rows" && block.folded !== true) || block.kind === "list";
 }
 
-/** The sections in order, short ones that follow each other together in one element. */
+/** The sections in order; consecutive short ones share an element. */
 function inRuns(sections: readonly { short: boolean; section: HTMLElement }[]): readonly HTMLElement[] {
   const runs: HTMLElement[] = [];
   for (const [index, { section, short }] of sections.entries()) {
@@ -97,7 +97,7 @@ function renderContent(
   }
 }
 
-/** Names and their values, each with what is to be said of it; a secret has a button in place of its value. */
+/** Labels and values; a secret has a button in place of its value. */
 function renderRows(rows: readonly Row<string>[], id: string, act: Act): HTMLElement {
   return el("dl", "surface", ...rows.map((row, index) => renderRow(row, `${id}-row-${index}`, act)));
 }
@@ -119,7 +119,7 @@ function renderRow(
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
 }
 
-/** What someone has to do: the website's words, then what does it. */
+/** What the reader has to do: the website's words, then the buttons. */
 function renderTask(
   { buttons, message, notes }: Extract<PageBlock, { kind: "task" }>,
   id: string,
@@ -152,7 +152,7 @@ function renderBar(share: number): SVGSVGElement {
   );
 }
 
-/** What was said, and what belongs to it as bullets, in no order. */
+/** A sentence with its bullets, or bullets alone. */
 function renderList({ items, lead }: Extract<PageBlock, { kind: "list" }>): HTMLElement {
   return el(
     "div",
@@ -167,7 +167,7 @@ function renderItem(tag: "p" | "li", { code, text }: Item): HTMLElement {
   return el(tag, "item", words, ...(code === undefined ? [] : [el("code", "", code)]));
 }
 
-/** Small cells side by side; each has its mark, its word and its note, so that none depends on colour. */
+/** Small cells side by side; each has a mark and a word, so that none depends on colour. */
 function renderGrid(cells: readonly Cell[]): HTMLElement {
   return el("ul", "grid", ...cells.map(renderCell));
 }

@@ -14,12 +14,12 @@ export function renderValue(value: Value): HTMLElement {
   return element;
 }
 
-/** Sentences below something, one paragraph each. */
+/** Notes, one paragraph each. */
 export function renderNotes(notes: readonly string[]): HTMLElement[] {
   return notes.map((note) => el("p", "note", note));
 }
 
-/** The mark of a value that has changed, with what it was before. */
+/** The mark of a changed value, with the old one. */
 export function renderChange(changed: string | undefined): HTMLElement[] {
   return changed === undefined ? [] : [el("p", "changed", icon("changed"), changed)];
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What the file of a connection is called: a name that no id can make a path of. */
+/** The file name of a connection: a hash, so that no id can become a path. */
 export function fileId(accountId: string, connectionId: string): string {
   return createHash("sha256")
     .update(JSON.stringify([accountId, connectionId]))

@@ -9,10 +9,10 @@ import { setTimeout as pause } from "node:timers/promises";
  * reached the disk when this resolves.
  */
 export async function writeWhole(file: string, text: string, { durable = false } = {}): Promise<void> {
-  await writeAside(file, text, durable, (unfinished) => renamePatiently(unfinished, file));
+  await writeAside(file, text, durable, (unfinished) => renameWithRetry(unfinished, file));
 }
 
-/** The same where there is no such file; whether there was none. Of all who do so at once, one does. */
+/** As {@link writeWhole}, if no such file exists; `false` if one does. Of several processes at once, exactly one succeeds. */
 export async function writeNew(file: string, text: string): Promise<boolean> {
   try {
     await writeAside(file, text, false, (unfinished) => link(unfinished, file));
@@ -23,7 +23,7 @@ export async function writeNew(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Writes a text beside a file, has it put in the file's place, and leaves nothing beside it. */
+/** Writes a temporary file beside `file`, has `place` move it there, and always removes the temporary file. */
 async function writeAside(
   file: string,
   text: string,
@@ -40,31 +40,31 @@ async function writeAside(
   }
 }
 
-/** Windows lets nobody replace a file while another program has it open: a window that reads it, or a virus scanner. */
+/** Windows refuses to replace a file that another program has open, such as another window or a virus scanner. */
 const heldOpen = /^(EPERM|EACCES|EBUSY)$/;
-const patienceMs = 1000;
+const longestRetryMs = 1000;
 
-async function renamePatiently(from: string, to: string): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+async function renameWithRetry(from: string, to: string): Promise<void> {
+  const deadline = Date.now() + longestRetryMs;
   for (let wait = 10; ; wait *= 2) {
     try {
       await rename(from, to);
       return;
     } catch (fault) {
-      const mayPass = process.platform === "win32" && heldOpen.test(codeOf(fault));
-      if (!mayPass || Date.now() >= deadline) throw fault;
+      const isTemporary = process.platform === "win32" && heldOpen.test(codeOf(fault));
+      if (!isTemporary || Date.now() >= deadline) throw fault;
     }
     await pause(Math.min(wait, Math.max(deadline - Date.now(), 0)));
   }
 }
 
 const longestWriteMs = 60_000;
-/** How {@link writeAside} names a file that it has not finished. */
+/** The temporary names of {@link writeAside}. */
 const unfinishedName = /\.json\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
- * Removes what a process that died while it wrote has left in the folders of the extension's storage. Follows no link,
- * and takes nothing that is not named as its own.
+ * Removes the temporary files that dead processes left in the folders of the extension's storage. Follows no link, and
+ * removes only files with a temporary name.
  */
 export async function removeUnfinished(storage: string): Promise<void> {
   const folders = (await entriesOf(storage)).filter((entry) => entry.isDirectory());
@@ -78,14 +78,14 @@ export async function removeUnfinished(storage: string): Promise<void> {
 
 async function removeAbandoned(file: string): Promise<void> {
   try {
-    // A younger one is being written by another window.
+    // Another window may still be writing a younger one.
     if (Date.now() - (await lstat(file)).mtimeMs > longestWriteMs) await rm(file, { force: true });
   } catch (fault) {
     if (!isMissing(fault)) throw fault;
   }
 }
 
-/** What is in a folder; nothing where there is no such folder. */
+/** The entries of a folder; none where the folder does not exist. */
 export async function entriesOf(directory: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(directory, { withFileTypes: true });
@@ -95,7 +95,7 @@ export async function entriesOf(directory: string): Promise<readonly Dirent[]> {
   }
 }
 
-/** Whether a fault says that there is no such file or folder. */
+/** Whether a fault is that a file or folder does not exist. */
 export const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
 
 /** The system's code of a fault; empty where it has none. */

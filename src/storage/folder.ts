@@ -10,7 +10,7 @@ export class Folder {
     this.path = join(storage, name);
   }
 
-  /** The JSON under an id, or `undefined` where there is no such file or it is not JSON. */
+  /** The JSON under an id; `undefined` where the file does not exist or is not JSON. */
   async read(id: string): Promise<unknown> {
     try {
       return JSON.parse(await readFile(this.#file(id), "utf8")) as unknown;
@@ -20,22 +20,22 @@ export class Folder {
     }
   }
 
-  /** Keeps a value under an id, whole or not at all; see {@link writeWhole}. */
+  /** Writes a value under an id; see {@link writeWhole}. */
   async write(id: string, value: unknown, options: { readonly durable?: boolean } = {}): Promise<void> {
     await writeWhole(this.#file(id), JSON.stringify(value), options);
   }
 
-  /** Keeps a value under an id where there is none, whole or not at all; whether it did: see {@link writeNew}. */
+  /** Writes a value under an id that has none; whether this wrote it: see {@link writeNew}. */
   async claim(id: string, value: unknown): Promise<boolean> {
     return writeNew(this.#file(id), JSON.stringify(value));
   }
 
-  /** Removes what is under an id; where there is nothing, that is fine. */
+  /** Removes the file of an id, if there is one. */
   async remove(id: string): Promise<void> {
     await rm(this.#file(id), { force: true });
   }
 
-  /** Removes what is under an id; whether there was anything: of all who do so at once, one hears that. */
+  /** Removes the file of an id; whether this removed it: of several processes at once, exactly one gets `true`. */
   async take(id: string): Promise<boolean> {
     try {
       await unlink(this.#file(id));
@@ -46,13 +46,13 @@ export class Folder {
     }
   }
 
-  /** The ids of what is kept; none where there is no such folder. */
+  /** The ids that have a file; none where the folder does not exist. */
   async ids(): Promise<readonly string[]> {
     const names = (await entriesOf(this.path)).map(({ name }) => name);
     return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
   }
 
-  /** When a file was written, in milliseconds, or `undefined` where it is gone: other windows remove files too. */
+  /** When a file was written, in milliseconds; `undefined` where another window removed it. */
   async writtenAt(id: string): Promise<number | undefined> {
     try {
       return (await stat(this.#file(id))).mtimeMs;
@@ -62,8 +62,8 @@ export class Folder {
     }
   }
 
-  /** Whether a file has been kept for that long, in milliseconds, or is gone. */
-  async isOver(id: string, longestMs: number): Promise<boolean> {
+  /** Whether a file is older than so many milliseconds, or gone. */
+  async isExpired(id: string, longestMs: number): Promise<boolean> {
     const writtenAt = await this.writtenAt(id);
     return writtenAt === undefined || Date.now() - writtenAt > longestMs;
   }

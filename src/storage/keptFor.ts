@@ -1,8 +1,8 @@
 const dayMs = 24 * 60 * 60 * 1000;
-/** Until it is dealt with, taken back or forgotten. */
+/** Until the user settles, removes or signs out of it. */
 const always = Infinity;
 
-/** How long what lies in each folder of the storage is kept, in milliseconds, as SECURITY.md promises. */
+/** How long each folder of the storage keeps its files, in milliseconds, as SECURITY.md promises. */
 export const keptMs = {
   drafts: dayMs,
   pending: always,

@@ -3,7 +3,7 @@ import { keptMs } from "./keptFor.ts";
 import type { Scope } from "./scope.ts";
 import type { Kept, Store } from "./store.ts";
 
-/** What each account's last reading said, for as long as is promised. Nothing here rejects: `failed` is told why. */
+/** The last reading of each account, until it expires. No method rejects: `failed` gets the fault. */
 export class LastRead<Stored extends { readonly readAt: number }> {
   readonly #kept: Kept<Stored>;
   readonly #longestMs: number;
@@ -20,7 +20,7 @@ export class LastRead<Stored extends { readonly readAt: number }> {
     this.#failed = failed;
   }
 
-  /** What was read last, if that is known; what a clock says that is ahead of ours is no use. */
+  /** The last reading; `undefined` where there is none, it has expired, or its time is in the future. */
   async read(accountId: string): Promise<Stored | undefined> {
     const stored = await this.#kept.read(accountId).catch((fault: unknown) => {
       this.#failed(fault);
@@ -35,7 +35,7 @@ export class LastRead<Stored extends { readonly readAt: number }> {
     await this.#kept.write(accountId, stored).catch(this.#failed);
   }
 
-  /** Forgets what was read of whatever a scope covers, also what is being written at the moment. */
+  /** Removes the readings that a scope covers, including those that are being written. */
   async forget(scope: Scope): Promise<void> {
     await this.#kept.forget(scope).catch(this.#failed);
   }

@@ -4,10 +4,10 @@ import { fileId } from "./fileId.ts";
 import { codeOf, isMissing } from "./files.ts";
 import { isAlive } from "./processes.ts";
 
-/** Longer than what is marked takes, in milliseconds: an older mark was left by a window that is gone. */
+/** Longer than any marked work takes, in milliseconds: the window of an older mark is gone. */
 const longestMs = 120_000;
 
-/** Marks of what is being done about a connection, or for an account, so that of all windows one alone does it. */
+/** Locks between windows: one window at a time works on a connection or for an account. */
 export class Marks {
   readonly #folder: string;
 
@@ -15,15 +15,15 @@ export class Marks {
     this.#folder = join(storage, name);
   }
 
-  /** Sets a mark; the answer takes it away. `undefined` where another window has set it. */
+  /** Sets a mark and returns what removes it; `undefined` where another window has set the mark. */
   async set(accountId: string, connectionId = ""): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = this.#file(accountId, connectionId);
-    if (!(await made(file)) && !(await takenOver(file))) return undefined;
+    if (!(await create(file)) && !(await takeOver(file))) return undefined;
     return () => rm(file, { force: true });
   }
 
-  /** Whether a window does it at the moment. */
+  /** Whether a window has the mark. */
   async isSet(accountId: string, connectionId: string): Promise<boolean> {
     const file = this.#file(accountId, connectionId);
     return (
@@ -39,26 +39,26 @@ export class Marks {
   }
 }
 
-/** Sets a mark in place of one that is abandoned, if it is. Of several windows that find it so, one does: it is claimed first. */
-async function takenOver(file: string): Promise<boolean> {
-  if (!(await isAbandoned(file))) return made(file);
+/** Replaces an abandoned mark. A claim file lets one of several windows do so. */
+async function takeOver(file: string): Promise<boolean> {
+  if (!(await isAbandoned(file))) return create(file);
   const claim = `${file}.claim`;
-  if (!(await made(claim))) {
-    // Of a window that is gone: whoever asks next may claim it.
+  if (!(await create(claim))) {
+    // The claiming window is gone: the next attempt may claim.
     if (await isAbandoned(claim)) await rm(claim, { force: true });
     return false;
   }
   try {
-    // Another window may have set its own since this one saw the abandoned one.
+    // Another window may have replaced the mark since this one read it.
     if (await isAbandoned(file)) await rm(file, { force: true });
-    return await made(file);
+    return await create(file);
   } finally {
     await rm(claim, { force: true });
   }
 }
 
-/** Makes a file that says whose it is; `false` where there is one. */
-async function made(file: string): Promise<boolean> {
+/** Creates a file with this process's id; `false` where the file exists. */
+async function create(file: string): Promise<boolean> {
   try {
     await writeFile(file, String(process.pid), { flag: "wx", mode: 0o600 });
     return true;
@@ -68,7 +68,7 @@ async function made(file: string): Promise<boolean> {
   }
 }
 
-/** Whether whoever made it is gone, or has had time enough. One that is not there is not: what is removed then is another's. */
+/** Whether the owner of a mark is dead or too slow. `false` for a missing one: removing it could remove a newer mark. */
 async function isAbandoned(file: string): Promise<boolean> {
   try {
     const [pid, { mtimeMs }] = [await readFile(file, "utf8"), await stat(file)];

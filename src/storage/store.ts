@@ -5,7 +5,7 @@ import { keptMs } from "./keptFor.ts";
 import { covers } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
-/** What can be read again, and is of no use once its account is gone, even where nobody signed it out. */
+/** Data that can be read again, and is useless once its account is gone, even without a sign-out. */
 const endsWithAccount: readonly string[] = [
   "connections",
   "entitlements",
@@ -14,15 +14,15 @@ const endsWithAccount: readonly string[] = [
   "watchedFalls",
 ];
 
-/** Tells whether an account, by the id of its scope, has not signed out. */
+/** Whether an account, by its scope id, is signed in. */
 type IsThere = (accountId: string) => Promise<boolean>;
 
 /**
- * All that is kept for accounts. A file belongs to one account in one of its projects, or in none: its `accountId` says
- * which, or else its name does. So whatever an account has is found and forgotten in one way.
+ * Everything stored for accounts. Each file belongs to one account, in one of its projects or in none, by its `accountId`
+ * or else its name, so that signing out finds all files in one way.
  */
 export class Store {
-  /** The folder of the extension's own files. */
+  /** The extension's storage folder. */
   readonly path: string;
   readonly #isThere: IsThere;
   readonly #kept = new Map<string, Pick<Kept<unknown>, "forget" | "prune" | "settled">>();
@@ -33,9 +33,9 @@ export class Store {
     this.#isThere = isThere;
   }
 
-  /** What is kept in a folder, each file of it as the schema says. */
+  /** A folder whose files follow a schema. */
   kept<Stored>(name: keyof typeof keptMs, schema: ZodMiniType<Stored>): Kept<Stored> {
-    // What the user has answered or sent stays: a token that was lost can be entered again.
+    // The user's answers and unsettled creations outlive a lost token, which can be entered again.
     const stays = name === "drafts" || name === "pending";
     const isThere: IsThere = stays ? () => Promise.resolve(true) : this.#isThere;
     const kept = new Kept(new Folder(this.path, name), schema, keptMs[name], isThere);
@@ -43,29 +43,29 @@ export class Store {
     return kept;
   }
 
-  /** The ids of what lies in a folder. */
+  /** The ids in a folder. */
   async ids(name: keyof typeof keptMs): Promise<readonly string[]> {
     return new Folder(this.path, name).ids();
   }
 
-  /** Has something that this window knows without its file forgotten, too, after the files. */
+  /** Adds work for {@link forget}, after the files: what this window has in memory. */
   alsoForgets(forget: (scope: Scope) => Promise<void>): void {
     this.#forgetting.push(forget);
   }
 
-  /** Removes everything that is kept for what the scope covers, and nothing else. Rejects where some of it stays. */
+  /** Removes everything that a scope covers, and nothing else. Rejects if some of it could not be removed. */
   async forget(scope: Scope): Promise<void> {
     const files = this.#each((kept) => kept.forget(scope));
     await Promise.allSettled([files]);
     await allOf([files, ...this.#forgetting.map((forget) => forget(scope))]);
   }
 
-  /** Removes what is older than is promised, and what ends with accounts that are gone. */
+  /** Removes what has expired, and what is useless without its account. */
   async prune(): Promise<void> {
     await this.#each((kept, name) => kept.prune(endsWithAccount.includes(name)));
   }
 
-  /** Resolves when what is to be kept has been. */
+  /** Resolves when pending writes are done. */
   async settled(): Promise<void> {
     await this.#each((kept) => kept.settled());
   }
@@ -82,19 +82,19 @@ export class Store {
   }
 }
 
-/** Where one of them fails, the others come to their end all the same. */
+/** Rejects if one fails, but only after all have ended. */
 async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
 }
 
-/** What is kept in one folder: files that only the user may read, each written whole. */
+/** One folder of the store: files that only the user may read, each written whole. */
 export class Kept<Stored> {
   readonly #folder: Folder;
   readonly #schema: ZodMiniType<Stored>;
   readonly #longestMs: number;
   readonly #isThere: IsThere;
-  /** What is done under each id: none waits for another. */
+  /** The pending work of each id; different ids do not wait for each other. */
   readonly #underWay = new Map<string, Promise<unknown>>();
   #forgotten: Promise<unknown> = Promise.resolve();
 
@@ -109,30 +109,30 @@ export class Kept<Stored> {
     return this.#folder.path;
   }
 
-  /** What is under an id; `undefined` where there is nothing, it is not as the schema says, or it is too old. */
+  /** The data of an id; `undefined` where there is none, it does not fit the schema, or it has expired. */
   async read(id: string): Promise<Stored | undefined> {
     await this.settled(id);
     return this.#stored(id);
   }
 
-  /** All that is there, as {@link read} has it. */
+  /** The data of all ids; see {@link read}. */
   async all(): Promise<readonly Stored[]> {
     const all = await Promise.all((await this.ids()).map((id) => this.read(id)));
     return all.filter((stored) => stored !== undefined);
   }
 
-  /** The ids of what is there, whatever it is. */
+  /** All ids, whatever their files contain. */
   async ids(): Promise<readonly string[]> {
     await this.settled();
     return this.#folder.ids();
   }
 
-  /** When something was written, in milliseconds. */
+  /** When an id was written, in milliseconds. */
   async writtenAt(id: string): Promise<number | undefined> {
     return this.#folder.writtenAt(id);
   }
 
-  /** Keeps something; whether it did: not where its account has signed out. A durable one has reached the disk then. */
+  /** Writes data; `false` if its account has signed out. If durable, the data has reached the disk when this resolves. */
   async write(id: string, stored: Stored, options: { readonly durable?: boolean } = {}): Promise<boolean> {
     return this.#inTurn(id, async () => {
       await this.#folder.write(id, stored, options);
@@ -140,7 +140,7 @@ export class Kept<Stored> {
     });
   }
 
-  /** The same where there is nothing under the id. Of all windows that do so at once, one does. */
+  /** As {@link write}, if the id has no file. Of several windows at once, exactly one gets `true`. */
   async claim(id: string, stored: Stored): Promise<boolean> {
     return this.#inTurn(
       id,
@@ -152,7 +152,7 @@ export class Kept<Stored> {
     await this.#inTurn(id, () => this.#folder.remove(id));
   }
 
-  /** Removes what is under an id if it is that; whether it was there: of all windows that do so at once, one hears that. */
+  /** Removes the data of an id if `isThat`. Of several windows at once, exactly one gets `true`. */
   async take(id: string, isThat: (stored: Stored) => boolean): Promise<boolean> {
     return this.#inTurn(id, async () => {
       const stored = await this.#stored(id);
@@ -160,7 +160,7 @@ export class Kept<Stored> {
     });
   }
 
-  /** Forgets what the scope covers, also what is being written at the moment. */
+  /** Removes what a scope covers, including what is being written. */
   async forget(scope: Scope): Promise<void> {
     const done = this.settled().then(() =>
       this.#removeWhere(async (id) => {
@@ -172,17 +172,17 @@ export class Kept<Stored> {
     await done;
   }
 
-  /** Removes what is older than is promised, and, where that is wanted, what belongs to nobody who is there. */
+  /** Removes what has expired and, with `endsWithAccount`, what belongs to accounts that are gone. */
   async prune(endsWithAccount = false): Promise<void> {
     await this.#removeWhere(async (id) => {
       const stored = await this.#folder.read(id);
-      if (await this.#isOver(id, stored)) return true;
+      if (await this.#isExpired(id, stored)) return true;
       const owner = endsWithAccount ? ownerOf(id, stored) : undefined;
       return owner !== undefined && !(await this.#isThere(owner));
     });
   }
 
-  /** Resolves when what is to be kept has been, or forgotten: of one id, or of all. */
+  /** Resolves when pending writes and removals are done, of one id or of all. */
   async settled(id?: string): Promise<void> {
     const underWay = id === undefined ? [...this.#underWay.values()] : [this.#underWay.get(id)];
     await Promise.all([...underWay, this.#forgotten]);
@@ -190,7 +190,7 @@ export class Kept<Stored> {
 
   async #stored(id: string): Promise<Stored | undefined> {
     const stored = await this.#folder.read(id);
-    return (await this.#isOver(id, stored)) ? undefined : this.#schema.safeParse(stored).data;
+    return (await this.#isExpired(id, stored)) ? undefined : this.#schema.safeParse(stored).data;
   }
 
   async #removeWhere(isGone: (id: string) => Promise<boolean>): Promise<void> {
@@ -199,8 +199,8 @@ export class Kept<Stored> {
   }
 
   /**
-   * A sign-out, in whatever window, may have removed what there was just before this was written; where secret storage
-   * fails, nobody can say so.
+   * A sign-out in any window may have removed the account's files just before this write. A failing secret storage counts
+   * as signed in: data must not be lost to it.
    */
   async #isStillWanted(id: string, stored: Stored): Promise<boolean> {
     const owner = ownerOf(id, stored);
@@ -209,9 +209,9 @@ export class Kept<Stored> {
     return false;
   }
 
-  /** What somebody pinned has no age. */
-  async #isOver(id: string, stored: unknown): Promise<boolean> {
-    return Pinned.safeParse(stored).data?.pinned !== true && this.#folder.isOver(id, this.#longestMs);
+  /** Pinned data never expires. */
+  async #isExpired(id: string, stored: unknown): Promise<boolean> {
+    return Pinned.safeParse(stored).data?.pinned !== true && this.#folder.isExpired(id, this.#longestMs);
   }
 
   async #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -226,7 +226,7 @@ export class Kept<Stored> {
 
 const Pinned = z.object({ pinned: z.boolean() });
 
-/** Whose something is: its own words count before its name; of nobody where it says so. */
+/** The scope id that data belongs to: its `accountId` if it has one, else its file name. */
 function ownerOf(id: string, stored: unknown): string | undefined {
   if (typeof stored !== "object" || stored === null || !("accountId" in stored)) return id;
   return typeof stored.accountId === "string" ? stored.accountId : undefined;

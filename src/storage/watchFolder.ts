@@ -2,8 +2,8 @@ import { mkdirSync, watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 
 /**
- * Tells when a JSON file of a folder comes, changes or goes, whichever window does it; makes the folder first.
- * `undefined` where the file system or its limits do not allow it: the folder is still read whenever it is asked for.
+ * Calls `changed` when a JSON file in a folder is added, changed or removed, in any window; creates the folder first.
+ * `undefined` where the file system does not support this: callers still read the folder on demand.
  */
 export function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
   try {

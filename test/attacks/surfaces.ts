@@ -213,7 +213,8 @@ export class Surfaces {
   async startOver(): Promise<void> {
     const { quickInput } = this.workbench;
     await until("the first question", async () => {
-      if ((await quickInput.placeholder()) === questions.continue) await quickInput.choose("Discard and Start New");
+      if ((await quickInput.placeholder()) === questions.continue)
+        await quickInput.choose("Discard and Start New");
       return (await quickInput.message()).includes(questions.domain);
     });
     await asked(this.workbench, questions.domain);

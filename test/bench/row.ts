@@ -59,7 +59,7 @@ export interface Goal {
 export interface Row {
   readonly title: string;
   /** Bytes are in decimal units: 1 MB is 1,000,000 bytes. */
-  readonly unit: "ms" | "MB";
+  readonly unit: "ms" | "MB" | "requests";
   readonly contenders: readonly Contender[];
   readonly goals: readonly Goal[];
   /** What a reader has to know of how it was taken. */

@@ -14,6 +14,7 @@ import { firstRows } from "./firstRows.ts";
 import { manyRows } from "./manyRows.ts";
 import { outcome, page } from "./page.ts";
 import { reading } from "./reading.ts";
+import { overview } from "./overview.ts";
 import { holdsAnywhere, isMet, type Measure, type Row } from "./row.ts";
 import { workInWindow } from "./work.ts";
 
@@ -22,6 +23,7 @@ const measures: Readonly<Record<string, Measure>> = {
   reading,
   rows: firstRows,
   many: manyRows,
+  overview,
   cold: coldStarts,
   work: workInWindow,
   files,

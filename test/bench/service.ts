@@ -52,11 +52,35 @@ interface List {
   readonly row: (index: number) => object;
 }
 
+/** A profile of 50 of the first 1,000 connections. */
+const wide = { id: "prof_wide", name: "wide" };
+const isWide = (index: number): boolean => index < 1_000 && index % 20 === 0;
+const began = Date.now();
+
 const lists: Readonly<Record<string, List>> = {
-  "/auth/connections": { total: 10_000, row: (index) => connection(`ma_${index}`) },
-  "/profiles": { total: 20, row: (index) => ({ id: `prof_${index}`, name: `profile-ma_${index}` }) },
+  "/auth/connections": {
+    total: 10_000,
+    row: (index) => ({ ...connection(`ma_${index}`), ...(isWide(index) && { profile_name: wide.name }) }),
+  },
+  "/profiles": {
+    total: 20,
+    row: (index) => (index === 0 ? wide : { id: `prof_${index}`, name: `profile-ma_${index}` }),
+  },
+  // A week of checks, one an hour, of which each sixth finds the site logged out.
+  timeline: {
+    total: 168,
+    row: (index) => ({
+      id: `check_${index}`,
+      type: "health_check",
+      status: index % 6 === 0 ? "NEEDS_AUTH" : "AUTHENTICATED",
+      timestamp: new Date(began - index * 3_600_000).toISOString(),
+    }),
+  },
   "/telemetry/destinations": { total: 20, row: (index) => ({ id: `dest_${index}`, name: `dest ${index}` }) },
 };
+
+/** How many requests for lists and resources were answered. */
+let requests = 0;
 
 /** Made once each, so that a request costs the service next to nothing. */
 const pages = new Map<string, Buffer>();
@@ -66,8 +90,11 @@ function replyTo(method: string, target: string): Buffer {
   if (method === "POST") return created;
   const [path = "", query = ""] = target.split("?", 2);
   if (path === "/org/entitlements") return entitlements;
-  if (path.startsWith("/auth/connections/")) return one;
-  const list = lists[path];
+  if (path === "/requests") return reply(200, String(requests));
+  requests++;
+  if (path === `/profiles/${wide.id}`) return reply(200, JSON.stringify(wide));
+  const list = lists[path.endsWith("/timeline") ? "timeline" : path];
+  if (list === undefined && path.startsWith("/auth/connections/")) return one;
   if (list === undefined) return notFound;
   const known = pages.get(target) ?? page(list, new URLSearchParams(query));
   pages.set(target, known);

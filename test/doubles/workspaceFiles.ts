@@ -70,10 +70,16 @@ export const filesOfWorkspace = {
     }
     return Promise.resolve(true);
   },
-  // VS Code takes several for one scheme.
+  // VS Code takes several of a scheme.
   registerTextDocumentContentProvider: (scheme: string, provider: Provider) => {
     providers.set(scheme, provider);
-    return hold("a provider of texts");
+    const held = hold("a provider of texts");
+    return {
+      dispose: () => {
+        if (providers.get(scheme) === provider) providers.delete(scheme);
+        held.dispose();
+      },
+    };
   },
   fs: {
     stat: (uri: Uri): Promise<unknown> =>

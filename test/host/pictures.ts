@@ -85,6 +85,7 @@ export async function takePictures(): Promise<void> {
     await workbench.stop();
   }
   await takeLogin();
+  await takeFile();
 }
 
 /** The login of a sandbox as a person finds it, from the code that it asks for to its end. */
@@ -122,6 +123,43 @@ async function takeLogin(): Promise<void> {
     await camera.untilSilent();
     await take(3500);
     await writeFile(join(folder, "login-dark.png"), movingPicture(frames));
+  } finally {
+    await workbench.stop();
+  }
+}
+
+/** A file of connections with what stands above its lines. */
+export async function takeFile(): Promise<void> {
+  const file = `// The logins that our agents need
+{
+  "version": 1,
+  "defaults": { "health_check_interval": 3600 },
+  "connections": [
+    { "domain": "bank.example", "profile_name": "compliance", "browser": { "proxy": { "mode": "none" } } },
+    { "domain": "helpdesk.example", "profile_name": "support" },
+    { "domain": "intranet.example", "profile_name": "support", "health_check_interval": 86400 }
+  ]
+}
+`;
+  const workbench = await Workbench.open({
+    viewport: { width: 1100, height: 700, scale },
+    sample: "small",
+    env: sandboxed,
+    files: { "managed-auth.jsonc": file },
+  });
+  try {
+    const { page } = workbench;
+    const camera = new Camera(workbench, folder);
+    await workbench.openView();
+    await resultCard(workbench, "helpdesk.example");
+    await page.keyboard.press("Control+Shift+E");
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "managed-auth.jsonc" }).dblclick();
+    const lenses = page.locator(".codelens-decoration", { hasText: /^Plan: |Sensitive: / });
+    await until("the plan above the file", () => lenses.first().isVisible());
+    await camera.untilSilent();
+    const editor = await boxOf(page.locator(".part.editor .editor-container"));
+    const last = await boxOf(page.locator(".view-line", { hasText: /^}/ }).last());
+    await camera.cut("file-light", upTo(editor, bottom(last)));
   } finally {
     await workbench.stop();
   }

@@ -50,6 +50,20 @@ export const destinationGuards: readonly Mutant[] = [
       "shows nothing of an account that was left",
     ],
   ]),
+  ...guards("src/editor/sidebar/resources.ts", testsOf("editor/sidebar")("resources"), [
+    [
+      "Only once all connections were read, a credential is unused",
+      `reading === undefined || reading.more || reading.unreadable > 0 ? undefined : reading.rows`,
+      `reading?.rows`,
+      "claims nothing of credentials where some connections couldn't be read",
+    ],
+    [
+      "An answer for an account that was left is dropped",
+      `if (this.#session.state !== state) return this.#below(of);`,
+      ``,
+      "drops an answer that comes after the account was left",
+    ],
+  ]),
   ...guards("src/editor/sidebar/destinations.ts", view, [
     [
       "That nothing selects one is said only where all connections are known",

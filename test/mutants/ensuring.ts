@@ -4,6 +4,47 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const ensured = testsOf("editor/logins")("ensure");
 
 export const ensuringGuards: readonly Mutant[] = [
+  ...guards("src/domain/useCode/shellCheckCode.ts", testsOf("domain/useCode")("shellCheck"), [
+    [
+      "Bash starts no login after a refusal",
+      `if [ -n "$refused" ]; then`,
+      `if false; then`,
+      "starts no login after account_locked",
+    ],
+    [
+      "Bash observes a login that runs",
+      `if ! is_live; then`,
+      `if true; then`,
+      "observes a login that runs until undefined, and starts no other",
+    ],
+    [
+      "Bash waits for another end than the one before",
+      `or .id == $before.id or`,
+      `or`,
+      "remembers the newest login, logs in once, waits for another end and launches the browser",
+    ],
+    [
+      "What bash says has no characters that act on a terminal",
+      `jq -a --arg why`,
+      `jq -r --arg why`,
+      "says why a login failed, in characters that a terminal only shows",
+    ],
+    ["Bash waits for a bounded time", `-lt "$deadline"`, `-gt 0`, "waits for ten minutes at most"],
+  ]),
+  ...guards("src/domain/useCode/useCode.ts", testsOf("domain/useCode")("shellCheck"), [
+    [
+      "Bash launches nothing where the connection isn't logged in",
+      `["ensure_logged_in &&"]`,
+      `["ensure_logged_in;"]`,
+      "sends a login once whatever becomes of it, and launches nothing then",
+    ],
+    [
+      "Bash sends no key to another address than the one beside it",
+      'const isHere = isPublic ? "" : `[ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ] && `;',
+      `const isHere = "";`,
+      "sends nothing without a key, or to another address than the one beside it",
+    ],
+  ]),
   ...guards("src/domain/login/ensuring.ts", testsOf("domain/login")("ensuring"), [
     [
       "A check counts for ten minutes",

@@ -220,4 +220,46 @@ export const fileGuards: readonly Mutant[] = [
       "has no plan made of half a list",
     ],
   ]),
+  ...guards("src/editor/files/help.ts", "test/unit/editor/files/help.test.ts", [
+    [
+      "A file in a workspace that isn't trusted causes no request",
+      `!window.state.focused || !workspace.isTrusted) return;`,
+      `!window.state.focused) return;`,
+      "has the problems of its files told, and nothing built or asked until it is trusted",
+    ],
+    [
+      "Nothing is read for a file that nobody sees",
+      `if (!isSeen || !window.state.focused`,
+      `if (!window.state.focused`,
+      "is not read for while it is behind another tab, or the window behind another one",
+    ],
+    [
+      "A text of the service is no Markdown",
+      `new Hover(escapedText(words), `,
+      `new Hover(Object.assign(escapedText(""), { value: words }), `,
+      "says what a row says where its names are pointed at, as text alone",
+    ],
+  ]),
+  ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/help.test.ts", [
+    [
+      "A state of the service is no icon above a line",
+      `return display(parts.filter((part) => part !== undefined).join(" · "));`,
+      `return parts.filter((part) => part !== undefined).join(" · ");`,
+      "shows no icon or link that a text of the service would be",
+    ],
+  ]),
+  ...guards("src/editor/files/standing.ts", "test/unit/editor/files/standing.test.ts", [
+    [
+      "A file for another project is not applied",
+      `if (planned !== undefined && planned.file.project?.name === file.project?.name) {`,
+      `if (planned !== undefined) {`,
+      "is applied any more once another project is typed",
+    ],
+    [
+      "A file in sight is read for once a minute at most",
+      `Date.now() - at >= freshMs`,
+      `Date.now() - at >= 0`,
+      "is done once a minute at most, however often it comes in sight, and ends with it",
+    ],
+  ]),
 ];

@@ -75,8 +75,8 @@ export const historyGuards: readonly Mutant[] = [
     ],
     [
       "Addresses in the website's words lose what may open something",
-      `labelled(label, maskedText(text))`,
-      `labelled(label, text === "" ? maskedText(text) : text)`,
+      `'The website says: "{0}"', maskedText(website_error)`,
+      `'The website says: "{0}"', website_error === "" ? maskedText(website_error) : website_error`,
       "tells when a login ended, and what the website said; the rest is folded",
     ],
     [

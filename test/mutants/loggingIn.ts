@@ -151,8 +151,8 @@ export const loggingInGuards: readonly Mutant[] = [
     ],
     [
       "A hostile label is one line of text",
-      `const prompt = [\n    display(label),`,
-      `const prompt = [\n    label,`,
+      `prompt: labelled(display(label), paragraph(prompt))`,
+      `prompt: labelled(label, paragraph(prompt))`,
       "draws a hostile label as one line of text",
     ],
   ]),

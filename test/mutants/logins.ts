@@ -171,9 +171,15 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/follower.ts", unit("logins"), [
     [
       "A window has four streams at most",
-      `if (this.#taken >= mostStreams) return undefined;`,
-      ``,
+      `if (this.#taken.size >= mostStreams) {`,
+      `if (this.#taken.size >= 100) {`,
       "have four streams, and are read by pages over two more connections",
+    ],
+    [
+      "A login started here takes the stream of another one",
+      `if (claim.isOwn) other?.moved.abort();`,
+      ``,
+      "leave a stream to one that is started here",
     ],
   ]),
   ...guards("src/editor/logins/pacedReads.ts", unit("logins"), [
@@ -269,8 +275,8 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/storage/marks.ts", testsOf("storage")("marks"), [
     [
       "An abandoned mark is claimed before it is taken over",
-      `if (!(await made(claim))) {`,
-      `if (!(await made(claim)) && Date.now() < 0) {`,
+      `if (!(await create(claim))) {`,
+      `if (!(await create(claim)) && Date.now() < 0) {`,
       "is taken over later where a window died while it did",
     ],
     [

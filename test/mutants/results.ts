@@ -101,7 +101,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "A page at rest says so at its buttons",
-      `this.#rests !== undefined && needsAccount(effect)`,
+      `this.#disabledReason !== undefined && needsAccount(effect)`,
       `false`,
       `says "Signed out. As of 7:24 PM", and what needs the account rests until it is back`,
     ],
@@ -139,7 +139,7 @@ export const resultGuards: readonly Mutant[] = [
   ...guards("src/storage/store.ts", editor("results/store"), [
     [
       "A result is not loaded after its week",
-      `(await this.#isOver(id, stored)) ? undefined : `,
+      `(await this.#isExpired(id, stored)) ? undefined : `,
       ``,
       "is not loaded after its seven days, even where nothing has removed it",
     ],

@@ -21,7 +21,7 @@ export const supplyGuards: readonly Mutant[] = [
       "Licences ship with what is built in",
       `return \`\${name} \${version} (\${license})\\n\\n\${text.trim()}\\n\`;`,
       `return \`\${name} \${version} (\${license})\\n\${text.length}\\n\`;`,
-      "brings the licences of the two packages that are built in, and both are MIT",
+      "brings the licences of the packages that are built in, and all are MIT",
     ],
   ]),
   ...guards(".vscodeignore", "test/package.test.ts", [

@@ -51,13 +51,13 @@ export const watchingGuards: readonly Mutant[] = [
   ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
     [
       "Two windows that read at the same moment tell a fall once",
-      `if (await this.#falls.claim(id, { v: 1, accountId })) fallen.push(row);`,
-      `fallen.push(row);`,
+      `if (await this.#reported.claim(id, { v: 1, accountId })) loggedOut.push(row);`,
+      `loggedOut.push(row);`,
       "is told once by two windows that read at the same moment, and again when it falls again",
     ],
     [
       "A fall after another login is told, too",
-      `if (!loggedIn.has(row.id)) await this.#falls.remove(id);`,
+      `if (!loggedIn.has(row.id)) await this.#reported.remove(id);`,
       ``,
       "that falls again is told again once it was logged in between",
     ],
@@ -77,7 +77,7 @@ export const watchingGuards: readonly Mutant[] = [
     ],
     [
       "Notices that are switched on begin at once",
-      `onDidChangeSetting("managedAuth.notices", () => watching.stir())`,
+      `onDidChangeSetting("managedAuth.notices", () => watching.reschedule())`,
       `onDidChangeSetting("managedAuth.notices", () => undefined)`,
       "reads nothing while notices are off, and at once when they are on again",
     ],
@@ -128,7 +128,7 @@ export const watchingGuards: readonly Mutant[] = [
       "tell no fall again after a reload, nor in another window",
     ],
   ]),
-  ...guards("src/editor/connections/login/fallen.ts", editor("connections/login/fallen"), [
+  ...guards("src/editor/connections/login/loggedOut.ts", editor("connections/login/loggedOut"), [
     [
       "No fall is told where no message is wanted",
       ` || !mayNotify()`,

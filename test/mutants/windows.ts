@@ -117,8 +117,8 @@ export const windowGuards: readonly Mutant[] = [
     ],
     [
       "A file that Windows holds for a moment is replaced a moment later",
-      `const mayPass = process.platform === "win32" &&`,
-      `const mayPass = process.platform === "aix" &&`,
+      `const isTemporary = process.platform === "win32" &&`,
+      `const isTemporary = process.platform === "aix" &&`,
       "writeWhole where another program holds the file open",
     ],
   ]),
@@ -153,7 +153,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/storage/store.ts", editor("catalogue/snapshots"), [
     [
       "What was read last is kept for seven days",
-      `if (await this.#isOver(id, stored)) return true;`,
+      `if (await this.#isExpired(id, stored)) return true;`,
       ``,
       "is removed at the start once it is too old, or its account is not there any more",
     ],
@@ -262,7 +262,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/entitlements/commands.ts", editor("connections/creation/leftAccount"), [
     [
       "A failure is told of the account it belongs to",
-      ` && isStill(parts, access)`,
+      ` && isCurrent(parts, access)`,
       ``,
       "is not blamed for the failure of the next one",
     ],

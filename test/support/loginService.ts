@@ -101,6 +101,11 @@ export class LoginService implements ServiceDispatcher {
     return [...this.#pipes].filter(({ pipe }) => !pipe.closed).length;
   }
 
+  /** Those of one connection. */
+  streamsOf(id: string): number {
+    return [...this.#pipes].filter((one) => one.id === id && !one.pipe.closed).length;
+  }
+
   of(id: string): ServiceFlow[] {
     const known = this.flows.get(id) ?? [];
     this.flows.set(id, known);

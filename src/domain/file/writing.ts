@@ -112,7 +112,8 @@ export function allowing(
   );
   const all = [...(byDefault ?? reported), domain].map((one) => JSON.stringify(one)).join(", ");
   // As the setting before it stands: on a line of its own, or behind the others.
-  const [space = ""] = /\s*$/.exec(text.slice(entry.offset + 1, last.offset)) ?? [];
+  const before = text.slice(entry.offset + 1, last.offset);
+  const space = before.slice(before.trimEnd().length);
   return { offset: last.offset + last.length, length: 0, content: `,${space}"allowed_domains": [${all}]` };
 }
 
@@ -126,9 +127,13 @@ export function refusedDomains(
 ): readonly string[] {
   if (flow_status !== "FAILED" || error_code !== "domain_not_allowed") return [];
   const roots = [domain ?? "", ...allowed].map((one) => one.replace(/^(?:\*|www)\./, "").toLowerCase());
-  const hosts = error_message.toLowerCase().match(/[a-z0-9_-]+(?:\.[a-z0-9_-]+)+/g) ?? [];
+  const words = error_message.toLowerCase().split(/[^a-z0-9_.-]+/);
+  const hosts = words.map((word) => (word.endsWith(".") ? word.slice(0, -1) : word));
   return [...new Set(hosts)].filter(
-    (host) => isDomain(host) && !roots.some((root) => host === root || host.endsWith(`.${root}`)),
+    (host) =>
+      host.includes(".") &&
+      isDomain(host) &&
+      !roots.some((root) => host === root || host.endsWith(`.${root}`)),
   );
 }
 

@@ -2,7 +2,7 @@
 // else the newest login is remembered, another one started, and its end awaited.
 
 /** Errors after which another login makes it worse: a person or time has to help. */
-const refusals = ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"];
+export const refusals = ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"];
 
 /** For TypeScript: `id` is a literal of the connection's ID, `kernel` the client. */
 export function typescriptCheck(id: string): readonly string[] {

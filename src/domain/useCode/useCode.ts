@@ -3,14 +3,11 @@ import type { CodePlace } from "../requestCode/codePlace.ts";
 import { escapedForPython } from "../requestCode/requestPreview.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
+import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
 
 /** The languages that code can be had in. */
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
-
-/** Those that can make sure of a login before the browser is launched. */
-export const checkingLanguages = ["typescript", "python"] as const satisfies readonly CodeLanguage[];
-export type CheckingLanguage = (typeof checkingLanguages)[number];
 
 /** A browser with a profile, for one of the sites that the profile is logged in to. */
 export interface ProfileUse {
@@ -40,19 +37,24 @@ export function useCode(use: ProfileUse, language: CodeLanguage, place: UsePlace
     case "python":
       return python(use, place, []);
     case "bash":
-      return bash(use, place);
+      return bash(use, place, []);
     case "powershell":
-      return powershell(use, place);
+      return powershell(use, place, []);
   }
 }
 
 /** The same after making sure that the connection is logged in, in ten minutes at most. */
-export function checkedUseCode(use: ProfileUse, language: CheckingLanguage, place: UsePlace): string {
+export function checkedUseCode(use: ProfileUse, language: CodeLanguage, place: UsePlace): string {
+  const checked = { connectionId: use.connection.id, projectId: place.projectId };
   switch (language) {
     case "typescript":
       return typescript(use, place, typescriptCheck(json(use.connection.id)));
     case "python":
       return python(use, place, pythonCheck(pythonString(use.connection.id)));
+    case "bash":
+      return bash(use, place, bashCheck(checked, inBash));
+    case "powershell":
+      return powershell(use, place, powershellCheck(checked, inPowerShell));
   }
 }
 
@@ -63,6 +65,7 @@ const noDirect =
 const noAddress = "Playwright's error has the address, which opens the browser to whoever has it.";
 const otherAddress =
   "Set KERNEL_BASE_URL to the address that this code is for, and KERNEL_API_KEY to its key.";
+const noKey = "Set KERNEL_API_KEY to the key of the service.";
 const saveChanges = "to keep in the profile what this session changes, such as a login.";
 
 function typescript(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
@@ -160,37 +163,50 @@ function python(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readon
   );
 }
 
-function bash(use: ProfileUse, { baseUrl, projectId }: UsePlace): string {
+function bash(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+  const isChecked = check.length > 0;
   const project = projectId === undefined ? "" : ` --project ${inBash(projectId)}`;
   const create = `kernel browsers create ${flagsOf(use, inBash)}${project} -o json`;
   const launch = [
+    `# Add --save-changes ${saveChanges}`,
+    ...(isChecked ? ["ensure_logged_in &&"] : []),
     `session=$(${create} | jq -er .session_id) &&`,
     `  printf '%s\\n' "Session: $session" ${inBash(`When done: kernel browsers delete${project}`)}" $session"`,
   ];
-  if (baseUrl === publicBaseUrl) return lines(...launch);
+  const isPublic = baseUrl === publicBaseUrl;
+  if (isPublic && !isChecked) return lines(...launch);
+  const isHere = isPublic ? "" : `[ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ] && `;
   return lines(
+    ...check,
     // Without a key of its own, the command takes the one that it was logged in with.
-    `if [ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ] && [ -n "$KERNEL_API_KEY" ]; then`,
+    `if ${isHere}[ -n "$KERNEL_API_KEY" ]; then`,
     ...launch.map((line) => `  ${line}`),
-    `else printf '%s\\n' '${otherAddress}'; fi`,
+    `else printf '%s\\n' '${isPublic ? noKey : otherAddress}'; fi`,
   );
 }
 
-function powershell(use: ProfileUse, { baseUrl, projectId }: UsePlace): string {
+function powershell(use: ProfileUse, { baseUrl, projectId }: UsePlace, check: readonly string[]): string {
+  const isChecked = check.length > 0;
   const project = projectId === undefined ? "" : ` --project ${inPowerShell(projectId)}`;
   const create = `kernel browsers create ${flagsOf(use, inPowerShell)}${project} -o json`;
   const launch = [
+    ...check,
+    ...(isChecked ? ["Confirm-Login"] : []),
+    `# Add --save-changes ${saveChanges}`,
     `$session = (${create} | Out-String | ConvertFrom-Json).session_id`,
     `if ($session) {`,
     `  "Session: $session"`,
     `  ${inPowerShell(`When done: kernel browsers delete${project} `)} + $session`,
     `}`,
   ];
-  if (baseUrl === publicBaseUrl) return lines(...launch);
-  const isHere = `($env:KERNEL_BASE_URL -ceq ${inPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
+  const isPublic = baseUrl === publicBaseUrl;
+  if (isPublic && !isChecked) return lines(...launch);
+  const isHere = isPublic
+    ? "$env:KERNEL_API_KEY"
+    : `($env:KERNEL_BASE_URL -ceq ${inPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
   // One block: of what is pasted line by line, nothing is done before its end.
   return lines(
-    `if (-not (${isHere})) { Write-Error '${otherAddress}' } else {`,
+    `if (-not (${isHere})) { Write-Error '${isPublic ? noKey : otherAddress}' } else {`,
     ...launch.map((line) => `  ${line}`),
     `}`,
   );

@@ -163,7 +163,7 @@ async function build(
     watch({
       ...{ connections, log, logins, service, session, store },
       view: views.connections,
-      tell: async (fallen) => (await work.get()).tellFallen(fallen),
+      tell: async (loggedOut) => (await work.get()).notifyLoggedOut(loggedOut),
     }),
   );
   connectionsTree.markWatched(watched);

@@ -20,8 +20,8 @@ interface WatchParts {
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: Store;
   readonly log: Log;
-  /** Tells of those that are logged in no more. */
-  readonly tell: (fallen: OfAccount) => Promise<void>;
+  /** Notifies of connections that have logged out. */
+  readonly tell: (loggedOut: OfAccount) => Promise<void>;
 }
 
 /** What watches, and ends it. */
@@ -54,12 +54,12 @@ export function watch(parts: WatchParts): Watch {
       noted.add(key);
       void watched.started(accountId, connectionId);
     }),
-    onDidChangeSetting("managedAuth.notices", () => watching.stir()),
+    onDidChangeSetting("managedAuth.notices", () => watching.reschedule()),
     view.onDidChangeVisibility(() => {
       watching.used();
-      watching.stir();
+      watching.reschedule();
     }),
-    watching.onDidFall((fallen) => void tell(fallen).catch(failed)),
+    watching.onDidLogOut((loggedOut) => void tell(loggedOut).catch(failed)),
     watching.onDidRead(({ account, connections: read }) => {
       const rows = new Map(connections.state.reading?.rows.map((row) => [row.id, row]));
       for (const row of read) {

@@ -10,7 +10,7 @@ import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/openPage.ts";
 import { knownOfRead } from "../connections/login/drawPage.ts";
-import { tellFallen } from "../connections/login/fallen.ts";
+import { notifyLoggedOut } from "../connections/login/loggedOut.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { OpenHistories } from "../connections/history/renew.ts";
@@ -39,7 +39,8 @@ import { proxies } from "../resources/proxies/proxies.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
-import type { CommandId, ToolName } from "../words/contributions.ts";
+import type { CommandId } from "../words/contributions.ts";
+import type { ToolName } from "../words/toolNames.ts";
 import type { OfAccount } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
@@ -63,7 +64,7 @@ export interface Work {
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
   explainLostToken(): Promise<void>;
   /** Tells of watched connections that are logged in no more. */
-  tellFallen(fallen: OfAccount): void;
+  notifyLoggedOut(loggedOut: OfAccount): void;
   /** Closes what is shown, for good. */
   dispose(): void;
 }
@@ -164,7 +165,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.hint(awaited.accountId, awaited.connectionId);
     },
-    tellFallen: (fallen) => tellFallen(parts, fallen),
+    notifyLoggedOut: (loggedOut) => notifyLoggedOut(parts, loggedOut),
     explainLostToken: () => explainLostToken(core),
     dispose: () => {
       surfaces.dispose();

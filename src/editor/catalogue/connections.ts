@@ -58,18 +58,16 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
    */
   async shown(): Promise<ConnectionsState> {
     if (isKnown(this.state)) return this.state;
-    const page = Promise.withResolvers<ConnectionsState>();
-    const told = this.onDidChange((state) => {
-      if (isKnown(state)) page.resolve(state);
-    });
     const { state: session } = this.session;
     const all = this.refresh();
     const look = async (): Promise<ConnectionsState> => ((await this.look(session)) ? this.state : all);
-    try {
-      return await Promise.race([all, look(), page.promise]);
-    } finally {
-      told.dispose();
-    }
+    return this.#untilKnown(all, look());
+  }
+
+  /** As {@link shown}, but what this window read itself: what was read last is a part, and only for showing. */
+  async known(): Promise<ConnectionsState> {
+    await this.shown();
+    return isKnown(this.state) ? this.state : this.#untilKnown(this.settled().then(() => this.state));
   }
 
   async settled(): Promise<void> {
@@ -160,6 +158,19 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     const reading = this.#takeRows(session, all, seen, signal);
     if (reading !== undefined) void this.#keep(access.account.id, reading);
     if (beyond?.kind === "failed") await this.fail(session, beyond.error, signal);
+  }
+
+  /** What is known once something was read or could not be; what one of these comes to, if that is sooner. */
+  async #untilKnown(...sooner: readonly Promise<ConnectionsState>[]): Promise<ConnectionsState> {
+    const page = Promise.withResolvers<ConnectionsState>();
+    const told = this.onDidChange((state) => {
+      if (isKnown(state)) page.resolve(state);
+    });
+    try {
+      return await Promise.race([...sooner, page.promise]);
+    } finally {
+      told.dispose();
+    }
   }
 
   #takeRows(

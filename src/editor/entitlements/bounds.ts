@@ -1,4 +1,4 @@
-// What bounds a feature or the organization, in words.
+// The limits of a feature or the organization, in words.
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { Bound, HealthChecks } from "../../domain/entitlements/entitlements.ts";
@@ -6,18 +6,18 @@ import { among, humanized } from "../words/labels.ts";
 import { count, days, duration } from "../words/numbers.ts";
 import { withAside } from "../words/sentences.ts";
 
-/** From this share of a bound on, what is left of it counts more than what is used. */
+/** From this share of use on, the rows show what is left instead of what is used. */
 const nearlyAll = 0.9;
 
 /**
- * A bound by itself (§2.8), such as "up to 10": null is "no limit", a missing one "not reported", and neither is the
- * other. What the document does not know stays as the service writes it.
+ * A bound (§2.8), such as "up to 10": null is "no limit", a missing one "not reported". Unknown values stay as the service
+ * writes them.
  */
 export function boundText({ key, unit, value }: Bound): string {
   if (value === undefined) return l10n.t("not reported");
   if (value === null) return l10n.t("no limit");
   if (value === "unreadable") return l10n.t("unreadable");
-  if (typeof value === "object") return said(value.said);
+  if (typeof value === "object") return unknownText(value.said);
   switch (unit) {
     case "seconds":
       return duration(value);
@@ -30,7 +30,7 @@ export function boundText({ key, unit, value }: Bound): string {
   }
 }
 
-/** A bound with how much of it is used, such as "3 of 10", where the service tells. */
+/** A bound with its use, such as "3 of 10", where the service reports that. */
 export function useText(bound: Bound): string {
   const { used, value } = bound;
   if (used === undefined) return boundText(bound);
@@ -40,13 +40,13 @@ export function useText(bound: Bound): string {
     : l10n.t("{0}, limit {1}", count(used), boundText(bound));
 }
 
-/** What is left of a bound, such as "2 left", once that is little. */
+/** What is left of a bound, such as "2 left"; `undefined` while that is plenty. */
 export function leftText({ used, value }: Bound): string | undefined {
   if (used === undefined || typeof value !== "number" || used < nearlyAll * value) return undefined;
   return used >= value ? l10n.t("none left") : l10n.t("{0} left", count(value - used));
 }
 
-/** What the interval of health checks is called, with its bounds. */
+/** The label of the interval of health checks. */
 export function healthChecksLabel(): string {
   return l10n.t("Health checks");
 }
@@ -58,7 +58,7 @@ export function checksText({ maximum, minimum }: HealthChecks): string {
     : l10n.t("every {0} – {1}", duration(minimum, "short"), duration(maximum, "short"));
 }
 
-/** How often health checks may run, and do where a connection says nothing else. */
+/** How often health checks may run, with the default. */
 export function checksFullText({ maximum, minimum, usual }: HealthChecks): string {
   const usually = l10n.t("{0} by default", duration(usual));
   return minimum === maximum
@@ -66,13 +66,13 @@ export function checksFullText({ maximum, minimum, usual }: HealthChecks): strin
     : withAside(l10n.t("every {0} to {1}", duration(minimum), duration(maximum)), usually);
 }
 
-function said(value: string | number | boolean): string {
+function unknownText(value: string | number | boolean): string {
   if (typeof value === "string") return display(value);
   if (typeof value === "number") return count(value);
   return value ? l10n.t("yes") : l10n.t("no");
 }
 
-/** A bound's name below the feature it belongs to: side bars are narrow. */
+/** The short name of a bound, for a narrow side bar below its feature. */
 export function boundShortLabel({ key }: Bound): string {
   const words = {
     health_check_interval_default_seconds: l10n.t("Default interval"),
@@ -83,7 +83,7 @@ export function boundShortLabel({ key }: Bound): string {
   return among(words, key) ?? boundLabel({ key });
 }
 
-/** What a bound or limit of §2.8 is called; any other as words. */
+/** The name of a bound or limit of §2.8; an unknown key as words. */
 export function boundLabel({ key }: Pick<Bound, "key">): string {
   const words = {
     max_connections: l10n.t("Connections"),

@@ -59,15 +59,15 @@ interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly log: Log;
 }
 
-/** What people do about the plan. */
+/** The commands of the plan. */
 export function entitlementsCommands(parts: ShowEntitlementsParts) {
-  const takes = z.strictObject({
+  const args = z.strictObject({
     fresh: z.optional(z.literal(true)),
     feature: z.optional(z.string()),
     resultId: z.optional(z.uuid()),
   });
   return {
-    "managedAuth.showEntitlements": command(takes, (told) => showEntitlements(parts, told)),
+    "managedAuth.showEntitlements": command(args, (given) => showEntitlements(parts, given)),
     "managedAuth.refreshEntitlements": plainCommand(() =>
       refreshView(parts, entitlementsViewId, () => parts.entitlements.refresh()),
     ),
@@ -75,8 +75,8 @@ export function entitlementsCommands(parts: ShowEntitlementsParts) {
 }
 
 /**
- * Shows the whole report, of a reading that is not older than a minute; read anew if `fresh`, with a word on one
- * feature if one is asked about, and in place of the result that is read again, if one is.
+ * Shows the entitlements as a report, at most a minute old, or read now if `fresh`; explains `feature`, and replaces the
+ * result `resultId`.
  */
 export async function showEntitlements(
   parts: ShowEntitlementsParts,
@@ -114,12 +114,12 @@ async function show(
     });
     await parts.panel.show(report(reading));
     void parts.log.tidied("usage", addUsage(parts, reading, report));
-  } else if (failure !== undefined && isStill(parts, access)) {
+  } else if (failure !== undefined && isCurrent(parts, access)) {
     await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId, tab });
   }
 }
 
-/** Updates what is used in a report, once the service has answered. */
+/** Updates the usage of a report once the service has answered. */
 async function addUsage(
   { entitlements, panel }: ShowEntitlementsParts,
   { usage, value }: Reading,
@@ -127,12 +127,12 @@ async function addUsage(
 ): Promise<void> {
   await entitlements.wantUsage();
   const { reading } = entitlements.state;
-  // Another reading has a report of its own.
+  // A newer reading has its own report.
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
-/** Whether the window still works as this account: a failure does not say whose it is. */
-function isStill({ session }: ShowEntitlementsParts, { account }: Access): boolean {
+/** Whether the window still uses this account: a failure does not say whose it is. */
+function isCurrent({ session }: ShowEntitlementsParts, { account }: Access): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;
 }
@@ -182,7 +182,7 @@ export function entitlementsCard(
   };
 }
 
-/** Says why there is nothing to report. */
+/** The card for entitlements that could not be read. */
 export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure): ResultCard {
   const { headline, remedies, ...words } = describeFailure(failure);
   const { advice, ...waits } =
@@ -207,7 +207,7 @@ function readButton(label: string, { id: resultId }: Occasion): ResultButton {
   return button(label, "managedAuth.showEntitlements", { fresh: true, resultId });
 }
 
-/** How much of a limit is used, where that is told; little that is left stands out. */
+/** How much of a limit is used, where reported; a limit that is nearly used up stands out. */
 function useRow(use: Use, changes: RowValues): Row {
   const changed = changedSince(changeOf(use, changes));
   if (use.kind === "checks")
@@ -224,7 +224,7 @@ function shareOf({ used, value }: Bound): Pick<Row, "share"> {
     : { share: Math.min(1, used / value) };
 }
 
-/** What stands beside the title: that the report is old, or how long a trial still runs. */
+/** The pill beside the title: that the report is old, or when the trial ends. */
 function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
   if (failure !== undefined) return { state: { text: l10n.t("Not up to date"), tone: "warning" } };
   const trial = planRows(plan).find(({ key }) => key === "trial");
@@ -233,7 +233,7 @@ function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readon
     : { state: { text: labelled(planLabel(trial), planText(trial)), tone: "info" } };
 }
 
-/** What bounds a feature, but for what is used of it. */
+/** The bounds of a feature that have no usage. */
 function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
   const only = onlyBound(feature);
   return boundsBelow(feature).map((bound) => ({
@@ -257,12 +257,12 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cel
     }));
 }
 
-/** Words with what they were when they were last looked at, where that is something else. */
+/** Words with the previous ones, if these have changed. */
 function marked(words: string, was: string | undefined): string {
   return was === undefined ? words : l10n.t("{0} (was {1})", words, was);
 }
 
-/** Answers what a refusal has to do with the plan. */
+/** Explains the feature that a refusal named. */
 function explanation({ features }: EntitlementFacts, explained: string | undefined): readonly string[] {
   const feature = features.find(({ key }) => key === explained);
   if (feature === undefined) return [];
@@ -271,7 +271,7 @@ function explanation({ features }: EntitlementFacts, explained: string | undefin
   return [paragraph([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined))];
 }
 
-/** What the row of a plan said when it was last looked at, if it says something else now. */
+/** The mark of a row that has changed. */
 function changedSince(was: string | undefined): { changed?: string } {
   return was === undefined ? {} : { changed: l10n.t("was {0}", was) };
 }

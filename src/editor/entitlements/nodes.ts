@@ -10,7 +10,7 @@ import type {
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import { rowId } from "../kit/row.ts";
 
-/** What is bounded and used, and the features: given, of unknown state, and not given. */
+/** Limits, and features: included, of unknown state, and not included. */
 export type GroupId = "inUse" | "included" | "unknown" | "notIncluded";
 
 /** A fact of the plan, in the terms of §2.8. */
@@ -18,7 +18,7 @@ export type PlanRow =
   | { readonly key: "id" | "effective_id" | "status"; readonly value: string | undefined }
   | ({ readonly key: "trial" } & TrialFacts);
 
-/** Something that is bounded, and perhaps used; how often health checks run is one of these. */
+/** A limit, perhaps with its usage; or how often health checks run. */
 export type Use =
   | { readonly kind: "use"; readonly id: string; readonly bound: Bound }
   | { readonly kind: "checks"; readonly feature: FeatureFacts; readonly checks: HealthChecks };
@@ -48,7 +48,7 @@ export function childrenOf(node: EntitlementsNode): readonly EntitlementsNode[] 
   }
 }
 
-/** The groups that have rows, in order: what is not in the plan comes last. */
+/** The groups that have rows; features that are not in the plan come last. */
 export function groupsOf(facts: EntitlementFacts): readonly Extract<EntitlementsNode, { kind: "group" }>[] {
   const groups = [
     { group: "inUse", rows: usesOf(facts) },
@@ -63,7 +63,7 @@ function withState({ features }: EntitlementFacts, state: boolean | undefined): 
   return features.filter(({ enabled }) => enabled === state).map((feature) => ({ kind: "feature", feature }));
 }
 
-/** What can be used up: connections and how often they are checked, then the limits of the organization. */
+/** Limits: of connections and their health checks, then of the organization. */
 export function usesOf({ features, limits }: EntitlementFacts): readonly Use[] {
   return [
     ...features.flatMap(usesOfFeature),
@@ -79,19 +79,19 @@ function usesOfFeature(feature: FeatureFacts): readonly Use[] {
   return checks === undefined ? bounds : [...bounds, { kind: "checks", feature, checks }];
 }
 
-/** Whether a bound of a feature is of what is used: then it stands among that. */
+/** Whether a bound of a feature is a limit, which has its row among the limits. */
 function isUse({ key }: FeatureFacts, { unit }: Bound): boolean {
   return key === "managed_auth" && unit !== undefined;
 }
 
-/** The bound that says all there is to say of a feature, beside its name; others have rows of their own. */
+/** The only bound of a feature, shown beside its name; several have rows of their own. */
 export function onlyBound(feature: FeatureFacts): Bound | undefined {
   const [only, ...others] = boundsBelow(feature);
-  // What the document does not know says little without its name.
+  // A bound that §2.8 does not have means little without its own name.
   return feature.enabled === undefined || others.length > 0 || only?.unit === undefined ? undefined : only;
 }
 
-/** The bounds of a feature that do not stand among what is used. */
+/** The bounds of a feature that are not among the limits. */
 export function boundsBelow(feature: FeatureFacts): readonly Bound[] {
   return feature.bounds.filter((bound) => !isUse(feature, bound));
 }
@@ -112,7 +112,7 @@ export function planRows({ effective_id, id, status, trial }: PlanFacts): readon
   ];
 }
 
-/** Ids by which facts are told apart, whatever row says them. */
+/** The ids of facts, whatever row shows them. */
 export const planId = ({ key }: PlanRow): string => `plan/${key}`;
 export const featureId = ({ key }: FeatureFacts): string => rowId("features", key);
 export const boundId = (feature: FeatureFacts, { key }: Bound): string => rowId("features", feature.key, key);

@@ -46,10 +46,10 @@ import type { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
 
-/** A node with what is particular to its kind, without its place in the tree. */
+/** A row without its place in the tree. */
 type Words = Omit<Row, "below" | "contextValue"> & Partial<Pick<Row, "contextValue">>;
 
-/** A row of the entitlements. `changes` holds what rows said when they were last looked at. */
+/** A row of the entitlements. `changes` has the previous values of changed rows. */
 export function entitlementsRow(node: EntitlementsNode, changes: RowValues): Row {
   const words = wordsOf(node);
   const was = changeOf(node, changes);
@@ -98,7 +98,7 @@ function wordsOf(node: EntitlementsNode): Words {
       const label = healthChecksLabel();
       const value = checksFullText(node.checks);
       return {
-        // Deeper than any bound's, so that none has the same.
+        // One level deeper than the ids of bounds, so that no bound has the same.
         id: rowId("features", node.feature.key, "health_checks", "interval"),
         label,
         value,
@@ -132,7 +132,7 @@ function group(id: GroupId, rows: number): Words {
   };
 }
 
-/** That a feature is in the plan is seen by its icon and its group, and heard. */
+/** The icon and the group show whether a feature is in the plan; `heard` says so to screen readers. */
 function featureWords(feature: FeatureFacts): Words {
   const label = featureLabel(feature.key);
   const state = featureState(feature);
@@ -175,19 +175,19 @@ function lines(...all: readonly (string | undefined)[]): string {
 }
 
 /**
- * What rows said before, where they say something else now. Both are put into words here and now, so that it is the
- * values that differ, whatever words or language an earlier window had.
+ * The previous values of rows that have changed. Both values are put into words now, so that a new version or language of
+ * the words is no change.
  */
 export function changesSince(before: Snapshot | undefined, now: Entitlements, at: Date): RowValues {
-  // What is not kept of one of them cannot be compared with the other.
+  // Only what is stored can be compared.
   const comparable = keptEntitlements(now);
   if (before === undefined || comparable === undefined) return new Map();
   const values = rowValues(entitlementFacts(comparable, at));
-  const said = rowValues(entitlementFacts(before.value, at));
-  return new Map([...said].filter(([id, value]) => values.has(id) && values.get(id) !== value));
+  const previous = rowValues(entitlementFacts(before.value, at));
+  return new Map([...previous].filter(([id, value]) => values.has(id) && values.get(id) !== value));
 }
 
-/** What is said of each fact, by its id; the trial is left out, for it changes every day. */
+/** The words of each fact, by its id; without the trial, which changes every day. */
 export function rowValues({ features, limits, plan }: EntitlementFacts): RowValues {
   return new Map([
     ...planRows(plan)
@@ -201,7 +201,7 @@ export function rowValues({ features, limits, plan }: EntitlementFacts): RowValu
   ]);
 }
 
-/** What a row said when it was last looked at, if it says something else now. */
+/** The previous value of a row, if it has changed. */
 export function changeOf(node: EntitlementsNode, changes: RowValues): string | undefined {
   switch (node.kind) {
     case "plan":
@@ -215,11 +215,11 @@ export function changeOf(node: EntitlementsNode, changes: RowValues): string | u
     }
     case "checks": {
       const { feature } = node;
-      const said = feature.bounds.filter(boundsHealthChecks).map((bound) => {
+      const previous = feature.bounds.filter(boundsHealthChecks).map((bound) => {
         const was = changes.get(boundId(feature, bound));
         return was === undefined ? undefined : labelled(boundShortLabel(bound), was);
       });
-      const differing = said.filter((one) => one !== undefined);
+      const differing = previous.filter((one) => one !== undefined);
       return differing.length === 0 ? undefined : series(differing);
     }
     case "bound":

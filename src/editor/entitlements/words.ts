@@ -6,7 +6,7 @@ import { among, humanized, planName, spoken } from "../words/labels.ts";
 import { day, days, shortDay } from "../words/numbers.ts";
 import { series } from "../words/sentences.ts";
 
-/** What a group of rows is called. */
+/** The label of a group of rows. */
 export function groupLabel(group: GroupId): string {
   return {
     inUse: l10n.t("In use"),
@@ -16,14 +16,14 @@ export function groupLabel(group: GroupId): string {
   }[group];
 }
 
-/** Whether a feature can be used. */
+/** The state of a feature. */
 export function featureState({ enabled, reported }: FeatureFacts): string {
   if (!reported) return l10n.t("not reported");
   if (enabled === undefined) return l10n.t("unknown");
   return enabled ? l10n.t("included") : l10n.t("not included");
 }
 
-/** What the plan is, in one line that fits a narrow side bar: "Start-up · trial ends Dec 5". */
+/** The plan in one line that fits a narrow side bar: "Start-up · trial ends Dec 5". */
 export function planLine({ effective_id, id, status, trial }: PlanFacts): string {
   const words =
     trial === undefined
@@ -32,12 +32,12 @@ export function planLine({ effective_id, id, status, trial }: PlanFacts): string
   return withStatus(words, status);
 }
 
-/** What the plan is, without its trial: "Free, as Start-up". */
+/** The plan without its trial: "Free, as Start-up". */
 export function planNames({ effective_id, id, status }: PlanFacts): string {
   return withStatus(notOnTrial(id, effective_id), status);
 }
 
-/** Of a plan that is as it should be, that need not be said. */
+/** Adds the status of a plan, unless the plan is active. */
 function withStatus(plan: string, status: string | undefined): string {
   return status === undefined || status === "ACTIVE" ? plan : `${plan} · ${spoken(status).toLowerCase()}`;
 }
@@ -57,7 +57,7 @@ function onTrial(name: string, effective_id: string | undefined, { daysLeft, end
   if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("on trial"));
   if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", shortDay(endsAt)));
   if (daysLeft === 0) return trial(l10n.t("trial ends today"));
-  // Afterwards it is another plan.
+  // The trial's plan ends with the trial.
   return effective_id === undefined
     ? trial(l10n.t("trial ends {0}", shortDay(endsAt)))
     : l10n.t("{0} until {1}", name, shortDay(endsAt));
@@ -74,7 +74,7 @@ export function planIds({ effective_id, id, status }: PlanFacts): string {
   return ids.length === 0 ? identifier(undefined) : series(ids.map(display));
 }
 
-/** What a fact of the plan is called. */
+/** The label of a fact of the plan. */
 export function planLabel(row: PlanRow): string {
   return {
     id: l10n.t("Plan"),
@@ -96,7 +96,7 @@ export function planText(row: PlanRow): string {
   return daysLeft === 0 ? l10n.t("ends today") : l10n.t("{0} left, ends {1}", days(daysLeft), day(endsAt));
 }
 
-/** What a feature of §2.8 is called. */
+/** The name of a feature of §2.8; an unknown key as words. */
 export function featureLabel(key: string): string {
   const words = {
     managed_auth: l10n.t("Managed Auth"),
@@ -115,7 +115,7 @@ export function featureLabel(key: string): string {
   return among(words, key) ?? humanized(key);
 }
 
-/** What a feature of §2.8 gives, in a sentence; nothing is known of others. */
+/** What a feature of §2.8 does, in a sentence; `undefined` for others. */
 export function featureMeaning(key: string): string | undefined {
   const words = {
     managed_auth: l10n.t("Keeps browser profiles logged in."),

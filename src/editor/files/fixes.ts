@@ -1,13 +1,17 @@
 // What puts the problems of a file right, one press each.
 import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
 import type { Diagnostic, Range, TextDocument } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { identityOf } from "../../domain/file/parse.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import { allowing, fixOf } from "../../domain/file/writing.ts";
 import type { Edit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { every } from "../connections/settings/words.ts";
-import { rangeIn } from "./documents.ts";
+import { commandOfThisWindow } from "../kit/ofThisWindow.ts";
+import { rangeIn, readDocument } from "./documents.ts";
 import type { Refused } from "./problems.ts";
+import { nameOf } from "./words.ts";
 
 /** The fixes of those problems that stand where someone looks, whoever says them. */
 export function fixesAt(
@@ -40,6 +44,31 @@ export function fixesAt(
     fix.diagnostics = shown.filter(({ range }) => range.intersection(where) !== undefined);
     return fix;
   }
+}
+
+/** So many connections are offered one by one. */
+const mostOffered = 10;
+
+/** Adds connections that a file lacks, where someone looks at the line that its list begins on. */
+export function additionsAt(
+  document: TextDocument,
+  where: Range,
+  known: readonly ManagedAuth[],
+): readonly CodeAction[] {
+  const { entries, list } = readDocument(document).outline;
+  if (list === undefined || document.positionAt(list.offset).line !== where.start.line) return [];
+  const present = new Set(entries.map(identityOf));
+  const missing = known.filter((connection) => !present.has(identityOf(connection)));
+  return missing.slice(0, mostOffered).map((connection) => {
+    const words = l10n.t("Add {0} to this file", nameOf(connection));
+    const action = new CodeAction(words, CodeActionKind.QuickFix);
+    action.command = commandOfThisWindow({
+      title: words,
+      command: "managedAuth.addToFile",
+      arguments: [{ ids: [connection.id] }],
+    });
+    return action;
+  });
 }
 
 function titleOf({ args, code, suggestion = "" }: Problem): string {

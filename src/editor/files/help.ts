@@ -9,25 +9,32 @@ import type {
   Range,
   TextDocument,
 } from "vscode";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import { identityOf } from "../../domain/file/parse.ts";
-import type { Session } from "../accounts/session.ts";
+import type { Plan } from "../../domain/file/plan.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { connectionTooltip } from "../connections/listed/rows.ts";
 import { escapedText } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile, rangeIn, readDocument, visibleFiles } from "./documents.ts";
-import { fixesAt } from "./fixes.ts";
-import { entryLenses } from "./lenses.ts";
+import { additionsAt, fixesAt } from "./fixes.ts";
+import { Comparisons, standingAlone } from "./standing.ts";
+import type { ComparedParts, Standing } from "./standing.ts";
+import { lensesOf } from "./lenses.ts";
+import type { KnownConnections } from "./lenses.ts";
 import { namesAt } from "./names.ts";
 import type { NameLists } from "./names.ts";
-import { problemsAlone, refusedDiagnostic, refusedIn } from "./problems.ts";
+import { addedBy, problemsAlone, problemsBeside, refusedIn } from "./problems.ts";
 
 /** What the service's side of a file is known by. */
-export interface FileParts extends NameLists {
-  readonly session: Pick<Session, "state" | "onDidChange">;
+export interface FileParts extends NameLists, ComparedParts {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "shown" | "renew">;
+}
+
+/** That, and what is made of it. */
+interface Built {
+  readonly parts: FileParts;
+  readonly comparisons: Comparisons;
 }
 
 /** How long the keys have to rest before a text is checked. */
@@ -45,13 +52,13 @@ export class FileHelp implements Disposable {
   readonly #beside = languages.createDiagnosticCollection("managedAuth.service");
   readonly #lensesChanged = new EventEmitter<undefined>();
   readonly #resting = new Map<TextDocument, NodeJS.Timeout>();
-  readonly #following: Disposable[];
+  readonly #following: Pick<Disposable, "dispose">[];
   #minutes: NodeJS.Timeout | undefined;
-  #building: Promise<FileParts> | undefined;
-  #parts: FileParts | undefined;
+  #building: Promise<Built> | undefined;
+  #built: Built | undefined;
   #isDisposed = false;
 
-  /** `build` builds what talks to the service, and is called once at most. */
+  /** `build` builds what talks to the service; it is called again only where it failed. */
   constructor(build: () => Promise<FileParts>) {
     this.#build = build;
     const selector = [...connectionFiles];
@@ -102,21 +109,31 @@ export class FileHelp implements Disposable {
     clearInterval(this.#minutes);
     this.#minutes = isSeen ? setInterval(() => this.#lensesChanged.fire(undefined), minuteMs) : undefined;
     if (!isSeen || !window.state.focused || !workspace.isTrusted) return;
-    const { connections } = (this.#parts ??= await this.#built());
-    await connections.shown();
-    await connections.renew();
+    const { comparisons, parts } = await this.#take();
+    await parts.connections.shown();
+    await parts.connections.renew();
+    await comparisons.look(visibleFiles());
   }
 
-  async #built(): Promise<FileParts> {
-    this.#building ??= this.#build();
+  /** What talks to the service, built for who needs it first; what follows it is followed from then on. */
+  async #take(): Promise<Built> {
+    this.#building ??= this.#build().then((parts) => {
+      const comparisons = new Comparisons(parts);
+      this.#following.push(
+        comparisons,
+        comparisons.onDidChange(() => this.#changed()),
+        parts.connections.onDidChange(() => this.#changed()),
+        parts.session.onDidChange(() => {
+          comparisons.reset();
+          void this.#look();
+        }),
+      );
+      // Nobody else would end what was built too late.
+      if (this.#isDisposed) this.dispose();
+      return (this.#built = { parts, comparisons });
+    });
     try {
-      const parts = await this.#building;
-      if (this.#parts === undefined && !this.#isDisposed)
-        this.#following.push(
-          parts.session.onDidChange(() => void this.#look()),
-          parts.connections.onDidChange(() => this.#changed()),
-        );
-      return parts;
+      return await this.#building;
     } catch (fault) {
       // The next look has it built anew.
       this.#building = undefined;
@@ -138,10 +155,16 @@ export class FileHelp implements Disposable {
 
   #checkBeside(document: TextDocument): void {
     const refused = refusedIn(document, this.#known.connections);
-    this.#beside.set(
-      document.uri,
-      refused.map((one) => refusedDiagnostic(document, one)),
-    );
+    this.#beside.set(document.uri, problemsBeside(document, this.#planOf(document), refused));
+  }
+
+  #planOf(document: TextDocument): Plan | undefined {
+    const standing = this.#standing(document);
+    return standing.kind === "planned" ? standing.plan : undefined;
+  }
+
+  #standing(document: TextDocument): Standing {
+    return standingAlone(document) ?? this.#built?.comparisons.of(document) ?? { kind: "planning" };
   }
 
   #checkAtRest(document: TextDocument): void {
@@ -150,6 +173,7 @@ export class FileHelp implements Disposable {
     const check = (): void => {
       this.#resting.delete(document);
       this.#check(document);
+      void this.#built?.comparisons.typed(document);
     };
     this.#resting.set(document, setTimeout(check, restMs));
   }
@@ -157,14 +181,12 @@ export class FileHelp implements Disposable {
   #forget(document: TextDocument): void {
     clearTimeout(this.#resting.get(document));
     this.#resting.delete(document);
+    this.#built?.comparisons.forget(document);
     for (const collection of [this.#alone, this.#beside]) collection.delete(document.uri);
   }
 
-  get #known(): {
-    readonly connections: ReadonlyMap<string, ManagedAuth>;
-    readonly isWhole: boolean;
-  } {
-    const reading = this.#parts?.connections.state.reading;
+  get #known(): KnownConnections {
+    const reading = this.#built?.parts.connections.state.reading;
     return {
       connections: new Map(reading?.rows.map((row) => [identityOf(row), row])),
       isWhole: reading !== undefined && !reading.more && !reading.begun && reading.unreadable === 0,
@@ -172,13 +194,14 @@ export class FileHelp implements Disposable {
   }
 
   #lenses(document: TextDocument): CodeLens[] {
-    return [...entryLenses(document, this.#known, new Date())];
+    return [...lensesOf(document, this.#known, this.#standing(document), new Date())];
   }
 
   async #names(document: TextDocument, offset: number): Promise<CompletionItem[]> {
-    if (this.#parts === undefined || !workspace.isTrusted) return [];
-    const rows = this.#parts.connections.state.reading?.rows ?? [];
-    return [...(await namesAt(document, offset, this.#parts, rows))];
+    if (this.#built === undefined || !workspace.isTrusted) return [];
+    const { parts } = this.#built;
+    const rows = parts.connections.state.reading?.rows ?? [];
+    return [...(await namesAt(document, offset, parts, rows))];
   }
 
   #hover(document: TextDocument, offset: number): Hover | undefined {
@@ -195,8 +218,11 @@ export class FileHelp implements Disposable {
   }
 
   #fixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {
-    const { problems } = readDocument(document).file;
+    const problems = [...readDocument(document).file.problems, ...addedBy(document, this.#planOf(document))];
     const refused = refusedIn(document, this.#known.connections);
-    return [...fixesAt(document, range, { problems, refused }, shown)];
+    return [
+      ...fixesAt(document, range, { problems, refused }, shown),
+      ...additionsAt(document, range, [...this.#known.connections.values()]),
+    ];
   }
 }

@@ -5,33 +5,128 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, waitsForPerson } from "../../domain/connections/connectionState.ts";
 import type { ConnectionState } from "../../domain/connections/connectionState.ts";
 import { identityOf } from "../../domain/file/parse.ts";
-import { display, inert } from "../../domain/text/display.ts";
+import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Setting } from "../../domain/connections/settings.ts";
+import { accountLabel } from "../accounts/words.ts";
 import { deadlineWords, stateWords } from "../connections/listed/words.ts";
 import { isLoginHopeless } from "../connections/shown/words/failure.ts";
 import { commandOfThisWindow } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalized } from "../words/labels.ts";
-import { ago } from "../words/numbers.ts";
+import { describeError } from "../words/errors.ts";
+import { ago, count } from "../words/numbers.ts";
+import type { Standing } from "./standing.ts";
+import { countWords, sensitiveLines, settingNames } from "./words.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 
-/** What stands above each entry that the service is known to have, or to lack. */
-export function entryLenses(
+/** What is known of the connections of the window's account. */
+export interface KnownConnections {
+  /** By their identity. */
+  readonly connections: ReadonlyMap<string, ManagedAuth>;
+  /** Whether these are all: one that is missing is none of the project's. */
+  readonly isWhole: boolean;
+}
+
+/** What stands above the lines of a file. */
+export function lensesOf(
   document: TextDocument,
-  /** By identity; `isWhole` where one that is missing is none of the project's. */
-  known: { readonly connections: ReadonlyMap<string, ManagedAuth>; readonly isWhole: boolean },
+  known: KnownConnections,
+  standing: Standing,
   now: Date,
 ): readonly CodeLens[] {
-  return readDocument(document).outline.entries.flatMap((entry) => {
-    const connection = known.connections.get(identityOf(entry));
-    const titles =
-      connection !== undefined
-        ? commandsOf(connection, now)
-        : known.isWhole
-          ? [text(l10n.t("Not created"))]
-          : [];
-    const range = rangeIn(document, { offset: entry.range.offset, length: 0 });
-    return titles.map((command) => new CodeLens(range, command));
-  });
+  const at = (offset: number, commands: readonly Command[]): readonly CodeLens[] => {
+    const range = rangeIn(document, { offset, length: 0 });
+    return commands.map((one) => new CodeLens(range, one));
+  };
+  const uri = document.uri.toString();
+  const { outline } = readDocument(document);
+  const steps =
+    standing.kind === "planned"
+      ? new Map(standing.plan.steps.map((step) => [identityOf(step.entry), step]))
+      : undefined;
+  return [
+    ...at(0, topCommands(standing, uri)),
+    ...outline.entries.flatMap(({ range, ...entry }) => {
+      const connection = known.connections.get(identityOf(entry));
+      const step = steps?.get(identityOf(entry));
+      return at(range.offset, [
+        ...(connection !== undefined
+          ? commandsOf(connection, now)
+          : known.isWhole || step?.kind === "create"
+            ? [text(l10n.t("Not created"))]
+            : []),
+        ...(step?.kind === "update" ? [changesCommand(step.settings, uri)] : []),
+      ]);
+    }),
+  ];
+}
+
+/** How the whole file stands beside the service, and what comes next. */
+function topCommands(standing: Standing, uri: string): readonly Command[] {
+  switch (standing.kind) {
+    case "untrusted":
+      return [
+        text(l10n.t("No plan: this workspace isn't trusted")),
+        { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
+      ];
+    case "signedOut":
+      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
+    case "planning":
+      return [text(l10n.t("Planning…"))];
+    case "invalid":
+      return [problemsCommand(standing.errors)];
+    case "otherProject":
+      return [
+        text(
+          l10n.t("For project {0}, not {1}", display(standing.project.name), accountLabel(standing.account)),
+        ),
+        command(l10n.t("Choose Project…"), "managedAuth.chooseProject", {}),
+      ];
+    case "notStarted":
+    case "failed": {
+      const headline =
+        standing.kind === "notStarted"
+          ? l10n.t("The sandbox didn't start")
+          : standing.error === undefined
+            ? l10n.t("not everything could be read")
+            : describeError(standing.error).headline;
+      return [
+        text(l10n.t("No plan: {0}", headline)),
+        command(l10n.t("Plan Again"), "managedAuth.planFile", { uri }),
+      ];
+    }
+    case "planned": {
+      const { access, errors, plan } = standing;
+      // A change of a file by someone else could have a stored credential sent to another page.
+      const sensitive = [...new Set(applicable(plan).flatMap(sensitiveIn))];
+      if (errors > 0) return [problemsCommand(errors)];
+      const words = countWords(plan);
+      const summary = words === "" ? l10n.t("Plan: no changes") : l10n.t("Plan: {0}", words);
+      const tooltip = l10n.t("Compared as {0}", accountLabel(access.account));
+      return [
+        ...(sensitive.length > 0
+          ? [text(l10n.t("Sensitive: {0}", settingNames(sensitive)), sensitiveLines(standing).join("\n"))]
+          : []),
+        command(summary, "managedAuth.planFile", { uri }, tooltip),
+        ...(words === "" ? [] : [command(l10n.t("Apply…"), "managedAuth.applyFile", { uri }, tooltip)]),
+      ];
+    }
+  }
+}
+
+function problemsCommand(errors: number): Command {
+  const words =
+    errors === 1
+      ? l10n.t("1 error: nothing can be applied")
+      : l10n.t("{0} errors: nothing can be applied", count(errors));
+  return { title: words, command: "workbench.actions.view.problems" };
+}
+
+/** How many settings of a connection are to change; which, those first that decide where a credential is sent. */
+function changesCommand(changed: readonly Setting[], uri: string): Command {
+  const words = changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", count(changed.length));
+  return command(words, "managedAuth.planFile", { uri }, settingNames(changed));
 }
 
 function commandsOf(connection: ManagedAuth, now: Date): readonly Command[] {
@@ -67,9 +162,9 @@ function stateTitle(state: ConnectionState, now: Date): string {
   return display(parts.filter((part) => part !== undefined).join(" · "));
 }
 
-/** Words that do nothing. */
+/** Words that do nothing; anything variable in them, here and below, has gone through `display`. */
 function text(title: string, tooltip?: string): Command {
-  return { title: inert(title), command: "", ...(tooltip !== undefined && { tooltip }) };
+  return { title, command: "", ...(tooltip !== undefined && { tooltip }) };
 }
 
 /** A command of ours, pressed above a line. */
@@ -80,7 +175,7 @@ function command<Id extends CommandId>(
   tooltip?: string,
 ): Command {
   return commandOfThisWindow({
-    title: inert(title),
+    title,
     command: id,
     arguments: [told],
     ...(tooltip !== undefined && { tooltip }),

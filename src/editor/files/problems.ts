@@ -3,6 +3,7 @@ import { Diagnostic, DiagnosticSeverity, l10n } from "vscode";
 import type { TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { identityOf } from "../../domain/file/parse.ts";
+import type { Plan } from "../../domain/file/plan.ts";
 import { problemText } from "../../domain/file/problem.ts";
 import type { Problem, ProblemCode } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
@@ -10,7 +11,7 @@ import type { Outlined } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { rangeIn, readDocument } from "./documents.ts";
 
-/** Said by VS Code itself: it has the schema, and reads JSON. */
+/** Said by VS Code itself, which has the schema; of what is empty, it says so of texts. */
 const saidByVsCode: ReadonlySet<ProblemCode> = new Set([
   "syntax",
   "notObject",
@@ -26,9 +27,28 @@ const saidByVsCode: ReadonlySet<ProblemCode> = new Set([
 
 /** What is wrong with a document, whatever the service has; without what VS Code says of it. */
 export function problemsAlone(document: TextDocument): readonly Diagnostic[] {
-  return readDocument(document)
-    .file.problems.filter(({ code }) => !saidByVsCode.has(code))
+  const { file, text } = readDocument(document);
+  return file.problems
+    .filter(({ code, offset }) => !saidByVsCode.has(code) && !(code === "empty" && text[offset] === '"'))
     .map((problem) => diagnosticOf(document, problem));
+}
+
+/** What the service adds to that: what a plan finds wrong, and where logins were not allowed to go. */
+export function problemsBeside(
+  document: TextDocument,
+  plan: Plan | undefined,
+  refused: readonly Refused[],
+): readonly Diagnostic[] {
+  return [
+    ...addedBy(document, plan).map((problem) => diagnosticOf(document, problem)),
+    ...refused.map((one) => refusedDiagnostic(document, one)),
+  ];
+}
+
+/** The problems of a plan that the file alone does not have. */
+export function addedBy(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
+  // The file's own come first.
+  return plan?.problems.slice(readDocument(document).file.problems.length) ?? [];
 }
 
 /** A problem in its place. */
@@ -67,7 +87,7 @@ export function refusedIn(
 }
 
 /** The same as a warning where the entry says its domain. */
-export function refusedDiagnostic(document: TextDocument, { domains, entry }: Refused): Diagnostic {
+function refusedDiagnostic(document: TextDocument, { domains, entry }: Refused): Diagnostic {
   const diagnostic = new Diagnostic(
     rangeIn(document, entry.domainRange),
     l10n.t("The last login led to {0}, which isn't allowed.", display(domains.join(", "))),

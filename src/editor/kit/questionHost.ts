@@ -107,6 +107,13 @@ export function isResting(): boolean {
   return onScreen?.purpose.kind === "rest";
 }
 
+/** Gives the user back what another flow asks, with what was typed there; what it has yet to ask opens then. */
+export function returnTo(flow: Flow): void {
+  attended(flow);
+  if (onScreen?.flow !== flow) openWaiting(flow);
+  else if (onScreen.purpose.kind === "question") showAnew(onScreen);
+}
+
 /** Takes away the last input of a flow whose questions stay. */
 export function endQuestions(): void {
   if (onScreen?.purpose.kind === "rest") onScreen.dispose();

@@ -44,7 +44,10 @@ export function treeItem(row: Row): TreeItem {
   if (description !== undefined && description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
   if (command !== undefined) item.command = commandOfThisWindow(command);
-  const said = description === undefined || description === "" ? label : labelled(label, description.replaceAll(" · ", ", "));
+  const said =
+    description === undefined || description === ""
+      ? label
+      : labelled(label, description.replaceAll(" · ", ", "));
   const heard = row.heard ?? said;
   // VS Code says this itself of rows without words of their own to be heard.
   item.accessibilityInformation = {

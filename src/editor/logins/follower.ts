@@ -36,16 +36,28 @@ export class Follower {
   readonly #shared: Shared;
   readonly #client: Asks;
   readonly #id: string;
+  readonly #isOwn: () => boolean;
   readonly #looking: LoginStanding;
   /** Whether somebody said that something happened, after the last reading was begun. */
   #hinted = false;
   /** No stream is there to be had. */
   #streamless = false;
+  /** Its stream has just gone to a login that comes first. */
+  #gaveWay = false;
   #unopened = 0;
   #failures = 0;
   #wake: AbortController | undefined;
 
-  constructor(shared: Shared, client: Asks, id: string, login: Login, tell: (standing: Standing) => void) {
+  /** `isOwn`: whether its user is at it in this window, so that its stream goes before those of others. */
+  constructor(
+    shared: Shared,
+    client: Asks,
+    id: string,
+    login: Login,
+    tell: (standing: Standing) => void,
+    isOwn: () => boolean = () => false,
+  ) {
+    this.#isOwn = isOwn;
     this.#shared = shared;
     this.#client = client;
     this.#id = id;
@@ -91,13 +103,16 @@ export class Follower {
   /** Waits for something to happen after a reading; an end only where it is followed no more. */
   async #goOn(signal: AbortSignal): Promise<LoginEnd | undefined> {
     if (this.#looking.mayBeOver) return this.#readLater(signal);
-    const free = this.#shared.slots.take();
+    const leave = new AbortController();
+    const claim = { isOwn: this.#isOwn(), moved: leave };
+    const free = this.#gaveWay ? undefined : this.#shared.slots.take(claim);
+    this.#gaveWay = false;
     if (free === undefined) return this.#byPages(signal);
-    try {
-      return await (this.#streamless ? this.#readLater(signal) : this.#stream(signal));
-    } finally {
-      free();
-    }
+    const end = await untilFirstAbort([signal, leave.signal], (until) =>
+      this.#streamless ? this.#readLater(until) : this.#stream(until),
+    ).finally(free);
+    this.#gaveWay = leave.signal.aborted;
+    return end;
   }
 
   async #readLater(signal: AbortSignal): Promise<undefined> {
@@ -191,7 +206,7 @@ export class Follower {
       this.#looking.take(connection);
       if (this.#looking.mayBeOver) wake.abort();
     });
-    const freed = slots.wait(() => wake.abort());
+    const freed = slots.wait({ isOwn: this.#isOwn(), moved: wake });
     try {
       await this.#sleep(besideMs.later, wake, signal);
     } finally {
@@ -245,25 +260,36 @@ class EventFlood {
 /** How many streams a window has open at once. */
 const mostStreams = 4;
 
-/** The streams of a window: who finds none free is told when one may be. */
-export class Slots {
-  readonly #waiting = new Set<() => void>();
-  #taken = 0;
+/** Who has a stream or waits for one: aborted where it is to give that up, or may have one now. */
+interface Claim {
+  readonly isOwn: boolean;
+  readonly moved: AbortController;
+}
 
-  /** Takes one; the answer gives it back. `undefined` where none is free. */
-  take(): (() => void) | undefined {
-    if (this.#taken >= mostStreams) return undefined;
-    this.#taken++;
+/** The streams of a window: who finds none free is told when one may be. Own logins go before others. */
+export class Slots {
+  readonly #waiting = new Set<Claim>();
+  readonly #taken = new Set<Claim>();
+
+  /** Takes one; the answer gives it back. `undefined` where none is free: for an own login another one then leaves its own. */
+  take(claim: Claim): (() => void) | undefined {
+    if (this.#taken.size >= mostStreams) {
+      const other = [...this.#taken].find(({ isOwn, moved }) => !isOwn && !moved.signal.aborted);
+      if (claim.isOwn) other?.moved.abort();
+      return undefined;
+    }
+    this.#taken.add(claim);
     return () => {
-      this.#taken--;
+      this.#taken.delete(claim);
       const [first] = this.#waiting;
-      first?.();
+      const next = [...this.#waiting].find(({ isOwn }) => isOwn) ?? first;
+      next?.moved.abort();
     };
   }
 
-  /** Calls back when one is free, the longest waiting first; the answer calls that off. */
-  wait(free: () => void): () => void {
-    this.#waiting.add(free);
-    return () => this.#waiting.delete(free);
+  /** Calls back when one is free, own logins first, then the longest waiting; the answer calls that off. */
+  wait(claim: Claim): () => void {
+    this.#waiting.add(claim);
+    return () => this.#waiting.delete(claim);
   }
 }

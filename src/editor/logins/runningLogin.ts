@@ -35,6 +35,8 @@ export class Running {
   #kept: Promise<string | undefined>;
   #standing: Standing | undefined;
   #follower: Follower | undefined;
+  /** Whether its user is at it in this window. */
+  #isOwn: boolean;
   #hostedUrl: string | undefined;
   #end: LoginEnd | undefined;
   #shown: FollowedLogin;
@@ -50,6 +52,7 @@ export class Running {
     this.access = access;
     this.#id = connectionId;
     this.#options = options;
+    this.#isOwn = options.startedHere;
     this.#key = options.key ?? randomUUID();
     this.#started = started;
     this.#kept = Promise.resolve(options.kept);
@@ -91,6 +94,7 @@ export class Running {
 
   /** Somebody goes on with it in this window. */
   async own(): Promise<void> {
+    this.#isOwn = true;
     const key = await this.#kept;
     if (key !== undefined) await this.#started.own(this.access.account.id, this.#id, key);
   }
@@ -132,7 +136,8 @@ export class Running {
     };
     const { connection } = this.#options;
     tell({ ...nothingKnown, login: connection === undefined ? login : { ...login, connection } });
-    this.#follower = new Follower(shared, this.access.client, this.#id, login, tell);
+    const isOwn = (): boolean => this.#isOwn;
+    this.#follower = new Follower(shared, this.access.client, this.#id, login, tell, isOwn);
     this.finish(await this.#follower.run(this.#stop.signal));
   }
 

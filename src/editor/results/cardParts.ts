@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { readDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
-import type { Block, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
+import type { Block, Button, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, withProject } from "../accounts/words.ts";
 import { displayHost } from "../words/addresses.ts";
@@ -61,8 +61,13 @@ export function codeRow(label: string, text: string): Row<Effect> {
   return {
     label,
     value: code(text),
-    copy: { label: l10n.t("Copy"), press: { does: "copyValue", text } },
+    copy: copyButton(text),
   };
+}
+
+/** The button beside a row that copies what the row says, or the ID of what it names. */
+export function copyButton(text: string): Button<Effect> {
+  return { label: l10n.t("Copy"), press: { does: "copyValue", text } };
 }
 
 /** A row of a plain text, where there is one. */

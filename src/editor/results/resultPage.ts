@@ -38,8 +38,8 @@ export class Page implements Disposable {
   #ready = false;
   /** The number of the newest drawing. */
   #drawing = 0;
-  /** Why the buttons were at rest when it was last drawn, if they were. */
-  #rests: string | undefined;
+  /** Why the newest drawing has disabled buttons; `undefined` if it has none. */
+  #disabledReason: string | undefined;
 
   /** Opens a panel for a result, or fills one that VS Code brought back. */
   constructor(parts: PageParts, result: Result, opened: Opened | WebviewPanel) {
@@ -154,7 +154,7 @@ export class Page implements Disposable {
   }
 
   async #followAccount(): Promise<void> {
-    if (this.#rests !== this.#why()) await this.#send();
+    if (this.#disabledReason !== this.#why()) await this.#send();
   }
 
   #why(): string | undefined {
@@ -164,7 +164,7 @@ export class Page implements Disposable {
   async #send(): Promise<void> {
     if (!this.#ready) return;
     const why = this.#why();
-    this.#rests = why;
+    this.#disabledReason = why;
     this.#name();
     this.#drawing += 1;
     const card = inContext(this.#numbered(), why);
@@ -174,7 +174,7 @@ export class Page implements Disposable {
 
   #numbered(): PageCard {
     const { card } = this.#result;
-    return numbered(card, (effect) => this.#rests !== undefined && needsAccount(effect)).card;
+    return numbered(card, (effect) => this.#disabledReason !== undefined && needsAccount(effect)).card;
   }
 
   #name(): void {

@@ -13,8 +13,8 @@ import { labelled } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connections.ts";
 import { connectionsViewId, resourcesViewId } from "../words/contributions.ts";
 import type { CommandArguments, FollowUp } from "../words/contributions.ts";
-import { resourceKinds } from "../words/told.ts";
-import type { ResourceKind } from "../words/told.ts";
+import { resourceKinds } from "../words/arguments.ts";
+import type { ResourceKind } from "../words/arguments.ts";
 
 /** What the commands of the views work with. */
 interface SidebarParts extends RefreshParts {

@@ -13,7 +13,7 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import { rowId } from "../kit/row.ts";
 import type { Row } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
-import type { ResourceKind } from "../words/told.ts";
+import type { ResourceKind } from "../words/arguments.ts";
 import { count } from "../words/numbers.ts";
 
 /** A row of the view of resources, as plain data. */

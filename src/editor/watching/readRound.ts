@@ -3,20 +3,20 @@ import { listConnections } from "../../api/operations.ts";
 import { maxPageSize } from "../../api/page.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Requests of a round at most; what is not found by them is looked for in the next one, further down the list. */
+/** Requests per round at most; the next round continues further down the list. */
 const mostRequests = 3;
 
-/** What a round has found of the wanted connections, and where the next one begins. */
+/** The wanted connections that a round found, and where the next round begins. */
 export interface Round {
   readonly connections: readonly ManagedAuth[];
   readonly offset: number;
-  /** Set where it failed: for how long the service wants to be left alone, in milliseconds, where it said so. */
+  /** Set if the round failed: how long the service asks to wait, in milliseconds, if it says so. */
   readonly failed?: { readonly waitMs?: number };
 }
 
 /**
- * Looks for connections in the list of all (§4.1), from `begin` on and around its end, with three requests at most;
- * `undefined` where it is called off.
+ * Looks for connections in the list of all (§4.1), from `begin` on and around the end, with three requests at most;
+ * `undefined` if aborted.
  */
 export async function readRound(
   client: Pick<Client, "call">,
@@ -26,7 +26,7 @@ export async function readRound(
 ): Promise<Round | undefined> {
   const found = new Map<string, ManagedAuth>();
   let offset = begin;
-  /** The first page that had any of them: they will be there again. */
+  /** The first page with a wanted connection: the next round begins there. */
   let foundAt: number | undefined;
   for (let requests = 0; requests < mostRequests; requests++) {
     const query = { query: "", limit: maxPageSize, offset };
@@ -45,7 +45,7 @@ export async function readRound(
     }
     if (found.size === wanted.size) return { connections: [...found.values()], offset: foundAt ?? 0 };
     offset = outcome.value.next ?? 0;
-    // Around the list once is enough: the others are not there.
+    // The whole list was read: the others no longer exist.
     if (offset === begin) break;
   }
   return { connections: [...found.values()], offset };

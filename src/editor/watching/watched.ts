@@ -11,12 +11,12 @@ const Stored = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** Whether somebody asked for it; else a login of it was started here. */
+  /** Whether the user watches it; else a login was started here. */
   pinned: z.boolean(),
 });
 type WatchedOne = z.infer<typeof Stored>;
 
-/** Which connections somebody wants to hear of: a file each, for all windows of the user. */
+/** The watched connections: a file each, shared by all windows of the user. */
 export class Watched implements Disposable {
   readonly #kept: Kept<WatchedOne>;
   readonly #failed: (fault: unknown) => void;
@@ -25,10 +25,10 @@ export class Watched implements Disposable {
   #all: readonly WatchedOne[] = [];
   #done: Promise<void> = Promise.resolve();
   #disposed = false;
-  /** Fires when other connections are watched than before, whichever window did it. */
+  /** Fires when the watched connections change, in any window. */
   readonly onDidChange = this.#changed.event;
 
-  /** `failed` is told what could not be read or kept. */
+  /** `failed` gets what could not be read or written. */
   constructor(store: Store, failed: (fault: unknown) => void) {
     this.#kept = store.kept("watched", Stored);
     store.alsoForgets(() => this.look());
@@ -36,7 +36,7 @@ export class Watched implements Disposable {
     this.#watcher = watchFolder(this.#kept.path, () => void this.look());
   }
 
-  /** The connections of an account that are watched: those that were pinned, and those for their login alone. */
+  /** The watched connections of an account: pinned by the user, and those with a login that was started here. */
   of(accountId: string): { readonly pinned: ReadonlySet<string>; readonly started: ReadonlySet<string> } {
     const ids = (pinned: boolean): ReadonlySet<string> =>
       new Set(
@@ -47,7 +47,7 @@ export class Watched implements Disposable {
     return { pinned: ids(true), started: ids(false) };
   }
 
-  /** Watches connections until somebody wants no more of it. Rejects where that cannot be kept. */
+  /** Watches connections until {@link stop}. Rejects if they can't be stored. */
   async pin(accountId: string, connectionIds: readonly string[]): Promise<void> {
     await this.#inTurn(async () => {
       for (const connectionId of connectionIds)
@@ -55,29 +55,29 @@ export class Watched implements Disposable {
     });
   }
 
-  /** Watches a connection as a login of it was started here: for a week, unless it is pinned. Never rejects. */
+  /** Watches a connection whose login was started here: for a week, unless it is pinned. Never rejects. */
   async started(accountId: string, connectionId: string): Promise<void> {
     await this.#inTurn(async () => {
       const id = fileId(accountId, connectionId);
-      // Another window may have pinned it just now.
+      // Another window may just have pinned it.
       if ((await this.#kept.read(id))?.pinned !== true)
         await this.#write({ v: 1, accountId, connectionId, pinned: false });
     }).catch(this.#failed);
   }
 
-  /** Watches connections no more. */
+  /** Stops watching connections. */
   async stop(accountId: string, connectionIds: readonly string[]): Promise<void> {
     await this.#inTurn(async () => {
       for (const connectionId of connectionIds) await this.#kept.remove(fileId(accountId, connectionId));
     });
   }
 
-  /** Looks at what other windows have done. Never rejects. */
+  /** Reads what other windows have changed. Never rejects. */
   async look(): Promise<void> {
     await this.#inTurn(() => Promise.resolve()).catch(this.#failed);
   }
 
-  /** Resolves when what is to be kept has been. */
+  /** Resolves when pending writes are done. */
   async settled(): Promise<void> {
     await this.#done;
   }
@@ -92,7 +92,7 @@ export class Watched implements Disposable {
     await this.#kept.write(fileId(one.accountId, one.connectionId), one);
   }
 
-  /** Does something to the files, then looks at what there is. */
+  /** Changes files, then reads all of them. */
   async #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#done.then(async () => {
       await work();

@@ -17,13 +17,12 @@ import { readRound } from "./readRound.ts";
 import type { Round } from "./readRound.ts";
 import type { Watched } from "./watched.ts";
 
-/** What watching works with. */
 export interface WatchingParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly service: Pick<Service, "access" | "isRejected">;
   readonly watched: Pick<Watched, "of" | "onDidChange">;
   readonly store: Store;
-  /** Whether anything is to be told at all, and whether the view is in sight. */
+  /** Whether the settings want notices, and whether the view is visible. */
   readonly isWanted: () => boolean;
   readonly isVisible: () => boolean;
   readonly failed: (fault: unknown) => void;
@@ -32,116 +31,116 @@ export interface WatchingParts {
   readonly isOnline?: () => boolean;
 }
 
-/** Connections of an account, as a reading has them. */
+/** Connections of an account, from one reading. */
 export interface OfAccount {
   readonly account: Account;
   readonly connections: readonly ManagedAuth[];
 }
 
-/** What the windows of a user know of the watched connections of an account: the one that reads writes it. */
+/** What all windows know of the watched connections of an account; the reading window writes it. */
 export const WatchedState = z.object({
   v: z.literal(1),
-  /** When it was read last, and before when the service does not want to be asked again, in milliseconds. */
+  /** The time of the last reading, and the time before which the service asks not to be read, in milliseconds. */
   readAt: z.optional(z.number()),
   notBefore: z.optional(z.number()),
-  /** How many readings in a row brought nothing. */
+  /** How many readings in a row failed. */
   failures: z.int().check(z.minimum(0)),
-  /** Where the next reading of the list begins. */
+  /** The offset in the list at which the next reading begins. */
   offset: z.int().check(z.minimum(0)),
-  /** The connections that were logged in when they were seen last: of no other is a fall to be told. */
+  /** The connections that were logged in at their last reading: only these can log out. */
   loggedIn: z.array(z.string()),
 });
 type WatchedState = z.infer<typeof WatchedState>;
 const nothing: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
 
-/** That a fall of a connection is told, until the connection is logged in again. */
-const Fall = z.object({ v: z.literal(1), accountId: z.string() });
+/** Marks a logout as reported, until the connection is logged in again. */
+const Logout = z.object({ v: z.literal(1), accountId: z.string() });
 
-/** What a use that is this recent adds changes nothing, in milliseconds. */
-const usedAgainMs = 60_000;
-/** How soon it is looked again: after a reading, and for a network, another token or what another window reads. */
-const lookAgainMs = 60_000;
+/** Uses within so many milliseconds count as one. */
+const sameUseMs = 60_000;
+/** When to check again, in milliseconds: after a reading, without a network or valid token, or while another window reads. */
+const checkAgainMs = 60_000;
 
 /**
- * Reads the watched connections from time to time, and tells of each fall once. Each window knows when it would read;
- * when it was read last is known to all of them, and one reads at a time: so the one that is used most does.
+ * Reads the watched connections from time to time, and reports each logout once. All windows know the last reading and
+ * schedule the next one by their own use, one reads at a time: so the most used window does the reading.
  */
 export class Watching implements Disposable {
   readonly #parts: WatchingParts;
   readonly #clock: Clock;
   readonly #states: Kept<WatchedState>;
-  readonly #falls: Kept<z.infer<typeof Fall>>;
+  readonly #reported: Kept<z.infer<typeof Logout>>;
   readonly #marks: Marks;
   readonly #read = new EventEmitter<OfAccount>();
-  readonly #fell = new EventEmitter<OfAccount>();
+  readonly #loggedOut = new EventEmitter<OfAccount>();
   readonly #following: readonly Disposable[];
   #usedAt: number;
-  /** Ends what is done for the account that the window works as. */
+  /** Aborts the work for the window's account. */
   #account = new AbortController();
   #isClosed = false;
-  #looked: Promise<void> = Promise.resolve();
+  #checked: Promise<void> = Promise.resolve();
   #stopTimer = (): void => undefined;
-  /** Fires with the watched connections after each reading. */
+  /** Fires with the connections of each reading. */
   readonly onDidRead = this.#read.event;
-  /** Fires with those that are logged in no more, once for each fall in all windows. */
-  readonly onDidFall = this.#fell.event;
+  /** Fires with the connections that have logged out, once per logout in all windows. */
+  readonly onDidLogOut = this.#loggedOut.event;
 
   constructor(parts: WatchingParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
     this.#usedAt = this.#clock.now();
     this.#states = parts.store.kept("watchedStates", WatchedState);
-    this.#falls = parts.store.kept("watchedFalls", Fall);
+    this.#reported = parts.store.kept("watchedFalls", Logout);
     this.#marks = new Marks(parts.store.path, "watching");
     this.#following = [
-      parts.watched.onDidChange(() => this.stir()),
+      parts.watched.onDidChange(() => this.reschedule()),
       parts.session.onDidChange(() => {
         this.#account.abort();
         this.#account = new AbortController();
-        this.stir();
+        this.reschedule();
       }),
     ];
-    this.stir();
+    this.reschedule();
   }
 
-  /** Somebody uses the extension in this window. */
+  /** Notes that the user uses the extension in this window. */
   used(): void {
     const now = this.#clock.now();
-    const isNews = Math.abs(now - this.#usedAt) >= usedAgainMs;
+    const isNew = Math.abs(now - this.#usedAt) >= sameUseMs;
     this.#usedAt = now;
-    if (isNews) this.stir();
+    if (isNew) this.reschedule();
   }
 
-  /** Something has changed that decides when it is read next. */
-  stir(): void {
-    this.#looked = this.#looked.then(() => this.#look());
+  /** Schedules the next reading again, after a change of what decides its time. */
+  reschedule(): void {
+    this.#checked = this.#checked.then(() => this.#check());
   }
 
   readonly dispose = (): void => void this.close();
 
-  /** Reads no more; resolves when what was under way is done. */
+  /** Stops reading; resolves when a running reading has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#account.abort();
     for (const one of this.#following) one.dispose();
-    await this.#looked;
+    await this.#checked;
     this.#stopTimer();
     this.#read.dispose();
-    this.#fell.dispose();
+    this.#loggedOut.dispose();
   }
 
-  /** Reads where it is time, and has it looked at again when it may be. */
-  async #look(): Promise<void> {
+  /** Reads if it is time, and sets the timer of the next check. */
+  async #check(): Promise<void> {
     this.#stopTimer();
     if (this.#isClosed) return;
     const inMs = await this.#next(this.#account.signal).catch((fault: unknown) => {
       this.#parts.failed(fault);
-      return lookAgainMs;
+      return checkAgainMs;
     });
-    if (inMs !== undefined) this.#stopTimer = this.#clock.timer(inMs, () => this.stir());
+    if (inMs !== undefined) this.#stopTimer = this.#clock.timer(inMs, () => this.reschedule());
   }
 
-  /** Reads where it is time; in how many milliseconds to look again, or `undefined` where only a change brings it on. */
+  /** Reads if it is time; returns the milliseconds until the next check, or `undefined` if only a change leads to one. */
   async #next(signal: AbortSignal): Promise<number | undefined> {
     const { isOnline = hasNetwork, isVisible, isWanted, service, session, watched } = this.#parts;
     if (session.state.kind === "signedOut" || !isWanted()) return undefined;
@@ -159,20 +158,21 @@ export class Watching implements Disposable {
     });
     if (round === undefined || round.inMs > 0) return round?.inMs;
     if ((account.kind !== "sandbox" && !isOnline()) || (await service.isRejected(account)))
-      return lookAgainMs;
+      return checkAgainMs;
     const release = await this.#marks.set(account.id);
     try {
-      // Another window reads at the moment, or has just done so.
-      if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt) return lookAgainMs;
+      // Another window is reading, or has just read.
+      if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt)
+        return checkAgainMs;
       const wanted = round.pinnedOnly ? pinned : new Set([...pinned, ...started]);
       await this.#round(account, state, wanted, signal);
     } finally {
       await release?.();
     }
-    return lookAgainMs;
+    return checkAgainMs;
   }
 
-  /** Reads once. What is remembered is written before anybody is told: a fall is told once at most. */
+  /** Reads once. The state is written before any report, so that a logout is reported once at most. */
   async #round(
     account: Account,
     before: WatchedState,
@@ -180,15 +180,15 @@ export class Watching implements Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     const readAt = this.#clock.now();
-    // So that no other window reads right after.
-    await this.#keep(account, { ...before, readAt }, signal);
+    // Written first, so that no other window reads right after.
+    await this.#write(account, { ...before, readAt }, signal);
     const read = await this.#reading(account, before.offset, wanted, signal);
     if (signal.aborted || read === undefined) return;
     const { connections, failed, offset } = read;
     const now = this.#clock.now();
-    // This window may have slept so long that another one has read meanwhile.
+    // Another window may have read while this computer slept.
     const loggedIn = new Set((await this.#stateOf(account)).loggedIn);
-    const fallen = await this.#fallen(account.id, connections, loggedIn, now);
+    const loggedOut = await this.#newLogouts(account.id, connections, loggedIn, now);
     const waitMs = failed?.waitMs;
     const after: WatchedState = {
       v: 1,
@@ -198,9 +198,9 @@ export class Watching implements Disposable {
       offset,
       loggedIn: [...loggedIn],
     };
-    if (!(await this.#keep(account, after, signal))) return;
+    if (!(await this.#write(account, after, signal))) return;
     if (connections.length > 0) this.#read.fire({ account, connections });
-    if (fallen.length > 0) this.#fell.fire({ account, connections: fallen });
+    if (loggedOut.length > 0) this.#loggedOut.fire({ account, connections: loggedOut });
   }
 
   async #reading(
@@ -213,48 +213,48 @@ export class Watching implements Disposable {
       const { client } = await this.#parts.service.access(account, signal);
       return await readRound(client, offset, wanted, signal);
     } catch {
-      // The sandbox cannot be started: whoever asks for it is told why.
+      // The sandbox did not start: the views say why.
       return { connections: [], offset, failed: {} };
     }
   }
 
   /**
-   * Takes in how connections stand now: which of them have fallen, of those that no other window tells, and which are
-   * logged in. One whose login runs may be logged in again in a moment, so it has not fallen yet.
+   * Updates `loggedIn`, and returns the connections that have logged out and that no other window reports. A connection
+   * with a running login may soon be logged in again, so it doesn't count yet.
    */
-  async #fallen(
+  async #newLogouts(
     accountId: string,
     rows: readonly ManagedAuth[],
     loggedIn: Set<string>,
     now: number,
   ): Promise<readonly ManagedAuth[]> {
-    const fallen: ManagedAuth[] = [];
+    const loggedOut: ManagedAuth[] = [];
     for (const row of rows) {
       const id = fileId(accountId, row.id);
       if (row.status === "AUTHENTICATED") {
-        // It may fall once more.
-        if (!loggedIn.has(row.id)) await this.#falls.remove(id);
+        // Its next logout is a new one.
+        if (!loggedIn.has(row.id)) await this.#reported.remove(id);
         loggedIn.add(row.id);
       } else if (row.status === "NEEDS_AUTH" && !isLive(row, now) && loggedIn.delete(row.id)) {
-        if (await this.#falls.claim(id, { v: 1, accountId })) fallen.push(row);
+        if (await this.#reported.claim(id, { v: 1, accountId })) loggedOut.push(row);
       }
     }
-    return fallen;
+    return loggedOut;
   }
 
-  /** What is known of an account; nothing where that cannot be read as what it is. */
+  /** The stored state of an account; an empty one if that is missing or invalid. */
   async #stateOf({ id }: Account): Promise<WatchedState> {
     return (await this.#states.read(id)) ?? nothing;
   }
 
-  /** Keeps what is known of an account, unless that was left meanwhile; whether it is kept. */
-  async #keep({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
+  /** Writes the state of an account; `false` if aborted or signed out meanwhile. */
+  async #write({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
     const isAborted = (): boolean => signal.aborted;
     return !isAborted() && (await this.#states.write(id, state)) && !isAborted();
   }
 }
 
-/** Whether there is a network other than the computer itself: without one no request would leave it. */
+/** Whether the computer has a network interface other than its own loopback. */
 function hasNetwork(): boolean {
   return Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true);
 }

@@ -1,5 +1,4 @@
-import type { Told } from "./told.ts";
-
+import type { Args } from "./arguments.ts";
 /** Every command of the extension; the manifest lists the same. */
 export const commandIds = [
   "managedAuth.signIn",
@@ -93,30 +92,12 @@ export const commandIds = [
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
-/** Every tool for language models; the manifest lists the same. */
-export const toolNames = [
-  "managed_auth_list_connections",
-  "managed_auth_show_connection",
-  "managed_auth_history",
-  "managed_auth_entitlements",
-  "managed_auth_list_destinations",
-  "managed_auth_wait_for_login",
-  "managed_auth_ensure_logged_in",
-  "managed_auth_create_connection",
-  "managed_auth_update_connection",
-  "managed_auth_delete_connection",
-  "managed_auth_delete_destination",
-  "managed_auth_plan_file",
-  "managed_auth_apply_file",
-] as const;
-export type ToolName = (typeof toolNames)[number];
-
-/** What each command takes. */
+/** The arguments of each command. */
 export type CommandArguments = {
-  readonly [Id in CommandId]: Id extends keyof Told ? Told[Id] : Readonly<Record<string, never>>;
+  readonly [Id in CommandId]: Id extends keyof Args ? Args[Id] : Readonly<Record<string, never>>;
 };
 
-/** A command with what it is told: plain data, for who leads on to something that another room does. */
+/** A command with its arguments, as plain data: how a room starts what another room does. */
 export type FollowUp = {
   readonly [Id in CommandId]: { readonly command: Id; readonly told: CommandArguments[Id] };
 }[CommandId];

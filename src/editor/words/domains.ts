@@ -3,7 +3,7 @@ import { readDomain } from "../../domain/draft/domainName.ts";
 import { error, info } from "./names.ts";
 import type { Check } from "./names.ts";
 
-/** The verdict on a typed domain; what will be used is shown where it differs from what was typed. */
+/** Checks a typed domain; shows the domain that will be used where it differs from the typed text. */
 export function checkDomain(text: string): Check | undefined {
   const read = readDomain(text);
   if (!read.ok) return error(fault(read.reason));

@@ -10,7 +10,7 @@ import { words } from "./remedies.ts";
 import type { ErrorWords } from "./remedies.ts";
 import { paragraph, sentence, withAside } from "./sentences.ts";
 
-/** The one place that turns an {@link ApiError} into words. The service's own words are not among them. */
+/** Turns an {@link ApiError} into our words; {@link serviceWords} has the service's. */
 export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
   if (isOutdated(error)) {
     return words(
@@ -116,13 +116,13 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
   }
 }
 
-/** What the service says of an error, and the code that it gives to that. */
+/** A message of the service, with its code. */
 interface SaidLine {
   readonly text: string;
   readonly code?: string;
 }
 
-/** The service's own words about an error (§2.9): its message, and what belongs to it, details and inner error. */
+/** The service's own words about an error (§2.9): message, details and inner error. */
 export function serviceLines(error: ApiError): {
   readonly message?: SaidLine;
   readonly details: readonly SaidLine[];
@@ -149,13 +149,13 @@ export function serviceWords(error: ApiError): readonly string[] {
   );
 }
 
-/** Why something was refused, and what to do, above the answers that were refused. */
+/** Why the service refused the input, and what to do. */
 export function refusalWords(error: ApiError, advice = describeError(error).advice): string {
   const { headline } = describeError(error);
   return paragraph([sentence(headline), ...advice, ...serviceWords(error).map(display)]);
 }
 
-/** Whether all that the service says is that there is no such thing, which our words say already. */
+/** Whether the service only says that something does not exist, which our words say already. */
 export function isPlainlyMissing(error: ApiError): boolean {
   const { code = "not_found", details = [], inner_error } = error;
   return (
@@ -173,7 +173,7 @@ function said(message: string | undefined, code: string | undefined): SaidLine |
   return { text: maskedText(message), ...(masked !== undefined && { code: masked }) };
 }
 
-/** Whether the service says that what asks it is too old. */
+/** Whether the service says that this version is too old. */
 function isOutdated({ code, status }: ApiError): boolean {
   return status === 426 || code === "sdk_upgrade_required";
 }
@@ -225,7 +225,7 @@ function notSendable(reason: InvalidReason): string {
   }[reason];
 }
 
-/** The project that a request was to work in, or that its token works in, is not there. */
+/** The project of a request or its token is missing, or projects are disabled. */
 function noProject({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorWords {
   return code === "projects_disabled"
     ? words(

@@ -3,12 +3,12 @@ import type { ApiError } from "../../api/errors.ts";
 import { words } from "./remedies.ts";
 import type { ErrorWords } from "./remedies.ts";
 
-/** Requested, where a refusal can name it. */
+/** What a refused request would have done. */
 export type Act = "change" | "create" | "delete" | "deleteDestination" | "other";
 
 /** Why something is not allowed (403), by the code of the refusal. */
 export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: Act): ErrorWords {
-  // To read takes no more than a token of the project that is read in.
+  // Any token of the project may read.
   const mayBeElsewhere = error.inProject === true && error.sent === "no";
   switch (error.code) {
     case "insufficient_permissions":

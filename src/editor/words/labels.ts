@@ -6,7 +6,7 @@ export function humanized(key: string): string {
   return capitalized(display(key).replaceAll("_", " ").trim());
 }
 
-/** Words of a sentence as they stand alone. */
+/** Words with a capital first letter, as a pill or a row of their own has them. */
 export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -16,17 +16,17 @@ export function unknownValue(value: string): string {
   return l10n.t("{0} (not known to this version)", value);
 }
 
-/** What a value of the service is called; one that is not among these is marked. */
+/** The words for a value of the service; an unknown value is marked as such. */
 export function knownWords(value: string, words: Readonly<Record<string, string>>): string {
   return among(words, value) ?? unknownValue(value);
 }
 
-/** What a table has under a key of the service; what every object has, such as "constructor", is not of the table. */
+/** A table's own entry for a key of the service; never an inherited one, such as "constructor". */
 export function among<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** What a plan is called: those of §8 by name, any other as words. */
+/** The name of a plan: one of §8, or else the value as words. */
 export function planName(id: string): string {
   const words = {
     FREE: l10n.t("Free"),

@@ -4,20 +4,20 @@ import { hasOuterSpace, longestName, nameFault } from "../../domain/text/names.t
 import { visibleLine } from "../../domain/text/visible.ts";
 import { count } from "./numbers.ts";
 
-/** What a check says of typed text; an error keeps the input open. */
+/** The result of checking typed text; an error keeps the input open. */
 export interface Check {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
 }
 
-/** What keeps an input open. */
+/** Keeps the input open. */
 export const error = (message: string): Check => ({ severity: "error", message });
-/** What is taken all the same. */
+/** Lets the user continue. */
 export const warning = (message: string): Check => ({ severity: "warning", message });
-/** What will be made of it. */
+/** Says what the text becomes. */
 export const info = (message: string): Check => ({ severity: "info", message });
 
-/** The verdict on a typed name or id; `what` begins the sentence, such as "The profile name". */
+/** Checks a typed name or id; `what` begins the sentence, such as "The profile name". */
 export function checkName(what: string, name: string): Check | undefined {
   const fault = nameFault(name);
   const words = {
@@ -29,7 +29,7 @@ export function checkName(what: string, name: string): Check | undefined {
   return fault === undefined ? slip(what, name) : error(words[fault]);
 }
 
-/** What is legal in a name, and mostly comes of copying it. */
+/** Allowed in a name, but mostly a mistake of copying. */
 function slip(what: string, name: string): Check | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)

@@ -1,4 +1,4 @@
-// How a connection did not come about, or broke, in words.
+// Why a network connection failed, in words.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { uncheckedCode } from "../../api/networkFailure.ts";
@@ -6,7 +6,7 @@ import { display } from "../../domain/text/display.ts";
 
 type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
 
-/** What happened to a certificate. */
+/** What is wrong with a certificate. */
 export function certificateHeadline({ reason, host }: Broken): string {
   return reason === uncheckedCode
     ? l10n.t("Not sent: certificates of {0} aren't checked", display(host))
@@ -40,7 +40,7 @@ export function certificateAdvice(reason: string): string {
   }
 }
 
-/** What happened to a connection. */
+/** Why a network connection failed. */
 export function offlineHeadline({ reason, host }: Broken): string {
   switch (reason) {
     case "ENOTFOUND":

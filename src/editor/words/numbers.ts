@@ -1,14 +1,14 @@
 import { env, l10n } from "vscode";
 
 /**
- * The language that our words are in, as a BCP 47 tag: the editor's where it has a translation of them, else
- * English. Whatever `Intl` writes stands among those words.
+ * The language of our words, as a BCP 47 tag: the editor's if a translation is loaded, else English. `Intl` must write in
+ * the same language.
  */
 export function locale(): string {
   return l10n.bundle === undefined ? "en" : env.language;
 }
 
-/** Makes a formatter once for each language: making one takes a hundred times as long as using it, and lists have many rows. */
+/** Caches a formatter per language: creating one takes a hundred times as long as using it, and lists have many rows. */
 export function perLanguage<T>(make: (tag: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
@@ -26,7 +26,7 @@ const moments = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }),
 );
 
-/** What writes a moment, or a part of it, in the language of our words. */
+/** A function that writes a date or a part of it, in the language of our words. */
 function written(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   const formatter = perLanguage((tag) => new Intl.DateTimeFormat(tag, options));
   return (date) => formatter().format(date);
@@ -97,17 +97,17 @@ export const timeOfDay = written({ timeStyle: "medium" });
 /** A day. */
 export const day = written({ dateStyle: "medium" });
 
-/** A length of time by its begin and its end, in the language of our words. */
+/** A period, by its start and end. */
 export function range(from: Date, to: Date): string {
   return moments().formatRange(from, to);
 }
 
-/** A moment for a narrow side bar: the time of day where it is today, else the day, with its year where that is in doubt. */
+/** A moment for a narrow side bar: the time if today, else the day, with the year unless that is clear. */
 export function shortMoment(date: Date, now = new Date()): string {
   return date.toDateString() === now.toDateString() ? time(date) : shortDay(date, now);
 }
 
-/** A day of these months, or any other with its year, for a narrow side bar. */
+/** A day for a narrow side bar, with the year unless that is clear. */
 export function shortDay(date: Date, now = new Date()): string {
   const months = (date.getFullYear() - now.getFullYear()) * 12 + date.getMonth() - now.getMonth();
   return Math.abs(months) > 6 ? day(date) : monthDay(date);

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { among } from "./labels.ts";
 
-/** Why the sandbox did not start, in a sentence; what its start was rejected with says it in a `kind`. */
+/** Why the sandbox did not start, in a sentence, by the `kind` of the fault. */
 export function sandboxTrouble(fault: unknown): string {
   const words = {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { SegmentReason } from "../../api/requestUrl.ts";
 import { display } from "../../domain/text/display.ts";
 
-/** Why a destination cannot be addressed by this id or name. */
+/** Why a destination's id or name cannot be part of an address. */
 export function segmentFault(idOrName: string, reason: SegmentReason): string {
   return {
     empty: l10n.t("Enter an ID or name."),

@@ -1,11 +1,11 @@
-// How words are put together. What stands between them is a matter of the language, too.
+// Joins words. Translations may change what stands between them.
 import { l10n } from "vscode";
 import { perLanguage } from "./numbers.ts";
 
 const conjunction = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction" }));
 const narrow = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" }));
 
-/** What happened, as a sentence. */
+/** A headline as a sentence, with its full stop. */
 export function sentence(headline: string): string {
   return l10n.t("{0}.", headline);
 }
@@ -15,7 +15,7 @@ export function asSentence(text: string): string {
   return /[.!?]$/u.test(text) ? text : sentence(text);
 }
 
-/** Sentences one after the other: not every script has a space between them. */
+/** Sentences as one text: not every script has a space between them. */
 export function paragraph(sentences: readonly string[]): string {
   return sentences.length === 0
     ? ""
@@ -24,22 +24,22 @@ export function paragraph(sentences: readonly string[]): string {
       );
 }
 
-/** A value behind its name. */
+/** A label and its value. */
 export function labelled(label: string, value: string): string {
   return l10n.t("{0}: {1}", label, value);
 }
 
-/** Words with something beside them, such as a code. */
+/** Words with an addition in parentheses. */
 export function withAside(words: string, aside: string): string {
   return l10n.t("{0} ({1})", words, aside);
 }
 
-/** All of these, within a sentence: "a, b, and c". */
+/** Items within a sentence: "a, b, and c". */
 export function all(items: readonly string[]): string {
   return conjunction().format(items);
 }
 
-/** Values one after the other, as a row or a cell has them: "a, b, c". */
+/** Items in a row or a cell: "a, b, c". */
 export function series(items: readonly string[]): string {
   return narrow().format(items);
 }

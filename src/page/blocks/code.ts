@@ -3,13 +3,13 @@ import { icon } from "../icons.ts";
 import { renderButton, renderSmallButton, type Act } from "../button.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 
-/** Which folds and tabs of the card are open, and who wants to know when that changes. */
+/** Which folds and tabs of the card are open, and what to call on a change. */
 export interface Folds {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;
 }
 
-/** Text under a title that opens it. */
+/** Text in a fold. */
 export function renderCode(text: string, heading: HTMLElement, id: string, folds: Folds): HTMLElement {
   const code = renderText(text);
   code.setAttribute("role", "group");
@@ -17,14 +17,14 @@ export function renderCode(text: string, heading: HTMLElement, id: string, folds
   return renderFold(heading, id, folds, code);
 }
 
-/** Text as it is. Long lines scroll inside; the keyboard scrolls what it can focus. */
+/** Preformatted text. It can take the focus, so that the keyboard can scroll long lines. */
 function renderText(text: string): HTMLElement {
   const code = el("pre", "", el("code", "", text));
   code.tabIndex = 0;
   return code;
 }
 
-/** A title, and what it opens. */
+/** A title that opens and closes its content. */
 export function renderFold(
   heading: HTMLElement,
   id: string,
@@ -39,7 +39,7 @@ export function renderFold(
   return details;
 }
 
-/** Where a key leads from a tab among so many. */
+/** The tab that a key moves to. */
 const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowLeft: (at, count) => (at + count - 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,
@@ -48,8 +48,8 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Forms of one text under a title that opens them, a tab for each: Tab reaches the chosen one, the arrows lead from one
- * to the next. The button at their end copies the form that is shown.
+ * Forms of one text in a fold, a tab for each: Tab reaches the chosen one, arrow keys move between them. The button
+ * copies the shown form.
  */
 export function renderForms(
   { copyLabel, forms }: Extract<PageBlock, { kind: "forms" }>,

@@ -5,12 +5,12 @@ import { icon } from "../icons.ts";
 
 type Look = DayPiece["look"];
 
-/** What is drawn without an icon. */
+/** The looks that have no icon. */
 type Plain = Extract<DayPiece, { from: number }>["look"] | "now";
 
 const plain: Readonly<Record<Plain, true>> = { in: true, out: true, unknown: true, unread: true, now: true };
 
-/** A piece at its place in what it is a part of. */
+/** A piece at its place on the line. */
 export function drawPiece(piece: DayPiece): HTMLElement {
   const [from, to] = "at" in piece ? [piece.at, piece.at] : [piece.from, piece.to];
   const element = isPlain(piece.look)
@@ -21,7 +21,7 @@ export function drawPiece(piece: DayPiece): HTMLElement {
   return element;
 }
 
-/** What each look stands for, with a sample of it. */
+/** Each look with its meaning. */
 export function renderLegend(legend: Extract<PageBlock, { kind: "days" }>["legend"]): HTMLElement {
   const items = legend.map(({ look, text }) =>
     isPlain(look)

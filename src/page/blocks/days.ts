@@ -6,7 +6,7 @@ import { drawPiece, renderLegend } from "./dayPieces.ts";
 
 type Days = Extract<PageBlock, { kind: "days" }>;
 
-/** A piece and where it is drawn: the day, and its place among all. */
+/** A drawn piece, with its text and day. */
 interface Drawn {
   readonly element: HTMLElement;
   readonly text: string;
@@ -14,12 +14,12 @@ interface Drawn {
 }
 
 /**
- * Days as a list of what they are made of: one stop for Tab, the arrows lead from one piece to the next and from day to
- * day. What the piece at hand tells stands below, and so does what the pointer is on.
+ * Days as a list box of their pieces: one stop for Tab, arrow keys move between pieces and days. A caption below has the
+ * text of the selected piece, or of the one under the pointer.
  */
 export function renderDays(block: Days, id: string, labelledBy: string): HTMLElement {
   const drawn: Drawn[] = [];
-  // In the order of time, as the arrows to the left and right go.
+  // In order of time, as the left and right arrow keys move.
   const rows = block.days.toReversed().map(({ label, now, pieces }, day) => {
     const elements = pieces.map((piece) => {
       const element = renderPiece(piece, `${id}-piece-${drawn.length}`);
@@ -31,14 +31,14 @@ export function renderDays(block: Days, id: string, labelledBy: string): HTMLEle
   const list = el("div", "day-list", ...rows.toReversed());
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-labelledby", labelledBy);
-  const told = el("p", "day-told");
-  // The pieces say it themselves.
-  told.setAttribute("aria-hidden", "true");
-  followReader(list, drawn, (text) => told.replaceChildren(el("span", "", text)));
-  return el("div", "surface days", renderHours(block.hours), list, renderLegend(block.legend), told);
+  const caption = el("p", "day-told");
+  // Each piece has this text as its accessible name.
+  caption.setAttribute("aria-hidden", "true");
+  selectPieces(list, drawn, (text) => caption.replaceChildren(el("span", "", text)));
+  return el("div", "surface days", renderHours(block.hours), list, renderLegend(block.legend), caption);
 }
 
-/** The line at the present moment; the row of today and the legend say it in words. */
+/** The line at now; the row of today and the legend say the same in words. */
 function renderNow(share: number): HTMLElement {
   const line = el("span", "day-part day-now");
   line.setAttribute("aria-hidden", "true");
@@ -64,8 +64,8 @@ function renderPiece(piece: DayPiece, id: string): HTMLElement {
   return element;
 }
 
-/** Keeps one piece at hand, the last one at first, and tells what it or the one under the pointer says. */
-function followReader(list: HTMLElement, drawn: readonly Drawn[], tell: (text: string) => void): void {
+/** Keeps one piece selected, the last one at first, and shows its text or that of the piece under the pointer. */
+function selectPieces(list: HTMLElement, drawn: readonly Drawn[], showText: (text: string) => void): void {
   let at = drawn.length - 1;
   const choose = (next: number): void => {
     at = next;
@@ -73,28 +73,28 @@ function followReader(list: HTMLElement, drawn: readonly Drawn[], tell: (text: s
       element.tabIndex = index === at ? 0 : -1;
       element.setAttribute("aria-selected", String(index === at));
     });
-    tell(drawn[at]?.text ?? "");
+    showText(drawn[at]?.text ?? "");
   };
   const indexOf = ({ target }: Event): number =>
     drawn.findIndex(({ element }) => target instanceof Node && element.contains(target));
   choose(at);
   for (const event of ["focusin", "click"])
-    list.addEventListener(event, (happened) => {
-      const found = indexOf(happened);
+    list.addEventListener(event, (selected) => {
+      const found = indexOf(selected);
       if (found >= 0) choose(found);
     });
-  list.addEventListener("pointerover", (event) => tell((drawn[indexOf(event)] ?? drawn[at])?.text ?? ""));
-  list.addEventListener("pointerleave", () => tell(drawn[at]?.text ?? ""));
+  list.addEventListener("pointerover", (event) => showText((drawn[indexOf(event)] ?? drawn[at])?.text ?? ""));
+  list.addEventListener("pointerleave", () => showText(drawn[at]?.text ?? ""));
   list.addEventListener("keydown", (event) => {
-    const next = leadsTo(event.key, at, drawn);
+    const next = targetOf(event.key, at, drawn);
     if (next === undefined) return;
     event.preventDefault();
     drawn[next]?.element.focus();
   });
 }
 
-/** Where a key leads from a piece; nowhere, where it is none of ours. */
-function leadsTo(key: string, at: number, drawn: readonly Drawn[]): number | undefined {
+/** The piece that a key moves to; `undefined` for other keys. */
+function targetOf(key: string, at: number, drawn: readonly Drawn[]): number | undefined {
   const last = drawn.length - 1;
   const day = drawn[at]?.day ?? 0;
   switch (key) {

@@ -7,13 +7,13 @@ import { drawPiece, renderLegend } from "./dayPieces.ts";
 
 type Strips = Extract<PageBlock, { kind: "strips" }>;
 
-/** What the reader narrows the strips by, and who is told of a change. */
+/** The reader's filter, and what to call when it changes. */
 export interface Filter {
   readonly filter: string;
   filtered(text: string): void;
 }
 
-/** Strips of one week below each other, each a row with what it is about, how that is now, and what comes next. */
+/** Strips of the same days, each a row with its subject, state and what comes next. */
 export function renderStrips(block: Strips, id: string, filter: Filter, act: Act): HTMLElement {
   const groups = block.groups.map(({ strips, title }) => {
     const rows = strips.map((strip) => fill(el("li", "strip"), strip, act));
@@ -33,7 +33,7 @@ export function renderStrips(block: Strips, id: string, filter: Filter, act: Act
     : el("div", "", ...renderFilter(block.filter, id, groups, filter), surface);
 }
 
-/** Draws strips anew, each in its place; one that is not there is left out. The focus stays where it is. */
+/** Redraws strips in place; ignores those that the card does not have. The focus stays where it is. */
 export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], act: Act): void {
   const rows = new Map(rowsOf(root).map((row) => [keys.get(row), row]));
   for (const strip of strips) {
@@ -45,8 +45,8 @@ export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], ac
   }
 }
 
-/** Tells which strips are in sight, by their keys, now and whenever that has changed; the answer ends that. */
-export function watchStrips(root: HTMLElement, tell: (keys: readonly string[]) => void): () => void {
+/** Reports the keys of the strips in sight, now and on each change; returns what stops that. */
+export function watchStrips(root: HTMLElement, report: (keys: readonly string[]) => void): () => void {
   const rows = rowsOf(root);
   if (rows.length === 0) return () => undefined;
   const inSight = new Set<Element>();
@@ -56,13 +56,13 @@ export function watchStrips(root: HTMLElement, tell: (keys: readonly string[]) =
       else inSight.delete(target);
     }
     const seen = rows.filter((row) => inSight.has(row)).map((row) => keys.get(row) ?? "");
-    tell(seen.slice(0, mostKeys));
+    report(seen.slice(0, mostKeys));
   });
   for (const row of rows) watching.observe(row);
   return () => watching.disconnect();
 }
 
-/** The keys of rows: the service's words are no part of the document. */
+/** The keys of rows, which must not be in the document: they are the service's words. */
 const keys = new WeakMap<HTMLElement, string>();
 
 /** More than any screen shows at once. */
@@ -72,13 +72,13 @@ function rowsOf(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(".strip")];
 }
 
-/** Draws a strip into its row, all of which leads where its name does. */
+/** Draws a strip into its row; a click anywhere on the row does what its name does. */
 function fill(
   row: HTMLElement,
   { about, key, leads, name, note, pieces, state, text }: PageStrip,
   act: Act,
 ): HTMLElement {
-  const isLink = leads !== undefined && leads.rests !== true;
+  const isLink = leads !== undefined && leads.disabled !== true;
   keys.set(row, key);
   row.classList.toggle("link", isLink);
   row.onclick = isLink ? () => act(leads.press) : null;
@@ -111,14 +111,14 @@ function fill(
   return row;
 }
 
-/** The name as a button; its row hears the press. */
+/** The name as a button; the row handles the click. */
 function renderName(
   id: string,
   name: string,
-  { label, rests }: NonNullable<PageStrip["leads"]>,
+  { label, disabled }: NonNullable<PageStrip["leads"]>,
 ): HTMLButtonElement {
   const button = renderButton("strip-leads", id, name);
-  button.disabled = rests === true;
+  button.disabled = disabled === true;
   button.title = visible(label);
   return button;
 }
@@ -134,7 +134,7 @@ function renderDayNames(days: Strips["days"]): HTMLElement {
   return scale;
 }
 
-/** A field that hides what does not hold its text, and says where nothing is left. */
+/** A field that hides the rows without its text, and says when no row is left. */
 function renderFilter(
   { label, nothingFound }: NonNullable<Strips["filter"]>,
   id: string,
@@ -149,24 +149,24 @@ function renderFilter(
   field.value = kept.filter;
   const nothing = el("p", "note", nothingFound);
   nothing.setAttribute("role", "status");
-  const narrow = (): void => {
-    const sought = field.value.trim().toLowerCase();
+  const applyFilter = (): void => {
+    const wanted = field.value.trim().toLowerCase();
     for (const group of groups) {
       const rows = rowsOf(group);
-      for (const row of rows) row.hidden = !wordsOf(row).includes(sought);
+      for (const row of rows) row.hidden = !wordsOf(row).includes(wanted);
       group.hidden = rows.every((row) => row.hidden);
     }
     nothing.hidden = groups.some((group) => !group.hidden);
   };
-  narrow();
+  applyFilter();
   field.addEventListener("input", () => {
     kept.filtered(field.value);
-    narrow();
+    applyFilter();
   });
   return [field, nothing];
 }
 
-/** What a row is found by: what it is about, and how that is. */
+/** The text that the filter looks in: the subject and its state. */
 function wordsOf(row: HTMLElement): string {
   const parts = [...row.querySelectorAll(".strip-name > *, .strip-state > :not(.strip-note)")];
   return parts.map(({ textContent }) => textContent.toLowerCase()).join("\n");

@@ -9,9 +9,9 @@ type Table = Extract<PageBlock, { kind: "table" }>;
 type Line = Table["rows"][number];
 
 /**
- * A table whose first column names the row. Roles are spelled out because narrow panels lay the cells out as
- * stacked blocks, and in some browsers a table that is not displayed as one loses its own. The buttons of a row
- * stand below its notes, or else at its end, in a column without a name.
+ * A table whose first column names the row. Roles are explicit because narrow panels stack the cells, and some browsers
+ * drop the roles of tables that are not displayed as such. The buttons of a row are below its notes, or else in a last
+ * column without a name.
  */
 export function renderTable(table: Table, id: string, labelledBy: string, act: Act): HTMLElement {
   const head = withRole(el("tr", ""), "row");
@@ -36,7 +36,7 @@ export function renderTable(table: Table, id: string, labelledBy: string, act: A
   );
   element.setAttribute("aria-labelledby", labelledBy);
   const { more } = table;
-  // Those that are as wide as what they hold.
+  // The columns that are as wide as their content.
   element.style.setProperty("--columns", String(Math.max(1, table.columns.length - (atEnd ? 0 : 1))));
   if (more === undefined) return element;
   const button = renderSmallButton(`${id}-more`, more, labelledBy, () => act(more.press));
@@ -61,7 +61,7 @@ function renderRow(
       const { copy } = row;
       if (copy !== undefined) cell.append(renderCopy(`${id}-copy`, copy, id, () => act(copy.press)));
     }
-    // A cell that holds nothing needs no name where it stands on a line of its own.
+    // In a stacked layout, an empty cell needs no column name.
     if (value.text !== "") cell.dataset["column"] = visible(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });

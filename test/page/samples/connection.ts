@@ -201,13 +201,13 @@ export const resting: PageCard = {
   context: ["Acme production", "api.example.com", "Signed out. As of 10:24 AM"],
   summary: ["Log in once, and agents can use this profile."],
   actions: {
-    next: { press: "openHosted", label: "Open Login Page", rests: true },
-    other: { press: "show", label: "Show Connection", rests: true },
-    refresh: { press: "refresh", label: "Refresh", rests: true },
+    next: { press: "openHosted", label: "Open Login Page", disabled: true },
+    other: { press: "show", label: "Show Connection", disabled: true },
+    refresh: { press: "refresh", label: "Refresh", disabled: true },
     more: {
       label: "More Actions",
       items: [
-        { press: "duplicate", label: "Duplicate…", rests: true },
+        { press: "duplicate", label: "Duplicate…", disabled: true },
         { press: "copyDetails", label: "Copy as Text" },
       ],
     },

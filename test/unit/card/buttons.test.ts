@@ -89,7 +89,7 @@ describe("a card whose buttons carry something else", () => {
 describe("a card at rest", () => {
   it("says so at each button that rests, and at no other", () => {
     const { card: sent } = numbered(card, ({ to }) => to === "first" || to === "row");
-    const resting = [...JSON.stringify(sent).matchAll(/"label":"(\w+)","press":"\d+","rests":true/g)];
+    const resting = [...JSON.stringify(sent).matchAll(/"label":"(\w+)","press":"\d+","disabled":true/g)];
     assert.deepEqual(
       resting.map(([, label]) => label),
       ["First", "Open"],

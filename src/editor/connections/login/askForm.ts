@@ -31,9 +31,10 @@ interface AskFormOptions<Way> {
 export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer<SubmitRequest | Way>> {
   const { form, frame, said, ways } = options;
   const offered = form.options.map(optionRow);
+  const entering = beginEntries(options);
   for (;;) {
     if (form.entries.length > 0) {
-      const entered = await askEntries(options, [...offered, ...ways]);
+      const entered = await askEntries(options, entering, [...offered, ...ways]);
       if (entered !== otherWay) return entered;
     }
     const chosen = await pickOne<SubmitRequest | Way>({
@@ -84,15 +85,28 @@ const optionIcons = {
 /** Chosen in place of a value: another way to continue. */
 const otherWay: unique symbol = Symbol();
 
-/** Asks for the values one by one. But for user names they are in this call alone, and go with the answer. */
+/** What was entered of a form, and how far. */
+interface Entering {
+  readonly entries: readonly Entry[];
+  readonly values: Map<string, string>;
+  at: number;
+}
+
+function beginEntries({ form, said, userNames }: AskFormOptions<unknown>): Entering {
+  const values = new Map(form.entries.flatMap((entry) => enteredBefore(entry, userNames)));
+  return { entries: inOrder(form.entries, values, said !== undefined), values, at: 0 };
+}
+
+/** Asks for the values one by one, from where the user was. But for user names they go with the answer alone. */
 async function askEntries<Way>(
   options: AskFormOptions<Way>,
+  entering: Entering,
   others: readonly Choice<unknown>[],
 ): Promise<Answer<SubmitRequest> | typeof otherWay> {
-  const { form, frame, said, userNames } = options;
-  const values = new Map(form.entries.flatMap((entry) => enteredBefore(entry, userNames)));
-  const entries = inOrder(form.entries, values, said !== undefined);
-  for (let at = 0; ;) {
+  const { form, frame, userNames } = options;
+  const { entries, values } = entering;
+  for (;;) {
+    const { at } = entering;
     const entry = entries[at];
     if (entry === undefined) return { kind: "accepted", value: form.submit(values) };
     const many = entries.length > 1;
@@ -110,7 +124,7 @@ async function askEntries<Way>(
     );
     if (answer.kind === "cancelled" || (answer.kind === "back" && at === 0)) return { ...answer, typed: "" };
     if (answer.kind === "back") {
-      at--;
+      entering.at--;
       continue;
     }
     if (answer.value === otherWay) return otherWay;
@@ -118,7 +132,7 @@ async function askEntries<Way>(
     if (answer.value === "") values.delete(entry.key);
     else values.set(entry.key, answer.value);
     if (isUserName(entry)) userNames.set(entry.key, answer.value);
-    at++;
+    entering.at++;
   }
 }
 

@@ -12,6 +12,8 @@ import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { mention, warn } from "../../kit/notify.ts";
+import { returnTo } from "../../kit/questionHost.ts";
+import { currentFlow } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
@@ -25,7 +27,7 @@ import type { Place } from "./turn.ts";
 /** What asking here works with. */
 export interface HereParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint" | "takeUp">;
-  readonly memory: Pick<LoginMemory, "userNamesOf">;
+  readonly memory: Pick<LoginMemory, "asking" | "userNamesOf">;
   readonly start: Start;
 }
 
@@ -35,7 +37,7 @@ const lookMs = 10_000;
 /**
  * Asks for what a followed login of a connection asks for, until it ends: then it returns that. Else the login continues
  * without the user, or in one of the other `ways`, which is returned. Of what is entered only user names are kept, in memory
- * until the login ends; nothing is sent twice.
+ * until the login ends; nothing is sent twice. Asked for again meanwhile, the same questions come back.
  */
 export async function logInHere(
   parts: HereParts,
@@ -43,9 +45,20 @@ export async function logInHere(
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
   ways: readonly Choice<OtherWay>[],
 ): Promise<FollowedLogin | OtherWay | undefined> {
+  const { asking } = parts.memory;
+  const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
+  const before = asking.get(key);
+  if (before !== undefined) {
+    returnTo(before);
+    return undefined;
+  }
+  asking.set(key, currentFlow());
   const title = l10n.t("Log In to {0}", display(domain ?? id));
   const frame = { title, back: false, stays: true };
-  const asked = await questions(parts, access, id, frame, ways).finally(endQuestions);
+  const asked = await questions(parts, access, id, frame, ways).finally(() => {
+    asking.delete(key);
+    endQuestions();
+  });
   if (asked !== "left") return asked;
   mention(loginContinues());
   return undefined;

@@ -1,3 +1,4 @@
+import type { Flow } from "../../kit/userAttention.ts";
 import type { Way } from "./chooseWay.ts";
 
 /** What this window remembers of logins while it is open. */
@@ -8,6 +9,8 @@ export class LoginMemory {
   readonly opened = new Set<string>();
   /** User names that were entered for logins that run, by the login's key and the field's. Nothing else that is entered. */
   readonly #userNames = new Map<string, Map<string, string>>();
+  /** What asks for a login that runs, by the login's key. */
+  readonly asking = new Map<string, Flow>();
   readonly #reports = new Set<{ readonly key: string }>();
 
   /** The user names of a login that runs, to be added to. */

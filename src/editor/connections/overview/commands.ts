@@ -20,7 +20,7 @@ import { overviewCard } from "./card.ts";
 import type { OverviewBy } from "./card.ts";
 
 interface OverviewParts extends PageParts {
-  readonly connections: Pick<ConnectionsModel, "shown" | "refresh">;
+  readonly connections: Pick<ConnectionsModel, "known" | "refresh">;
   readonly weekStrips: Pick<WeekStrips, "block">;
 }
 
@@ -44,7 +44,7 @@ async function showOverview(
   const access = await requireAccess(title);
   if (access === undefined) return;
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), () =>
-    fresh === true ? connections.refresh() : connections.shown(),
+    fresh === true ? connections.refresh() : connections.known(),
   );
   if (state === undefined) return;
   await panel.show(await overviewOf(resultId ?? results.newId(), access, state, by, weekStrips));

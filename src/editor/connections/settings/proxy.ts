@@ -3,6 +3,7 @@ import type { Proxy } from "../../../api/otherResources.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
+import { distinctNames } from "../../../domain/text/names.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import { proxyRow } from "../../catalogue/rows.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
@@ -121,7 +122,7 @@ function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
   return made === undefined ? current : { kind: "id", id: made.id };
 }
 
-/** A proxy in words; one by its id by its name, too, if it is among these. */
+/** A proxy in words; one by its id by its name, if it is among these, with the end of the id where others share the name. */
 function proxyWords(proxy: ProxyAnswer, known: readonly Proxy[]): string {
   switch (proxy.kind) {
     case "default":
@@ -130,8 +131,13 @@ function proxyWords(proxy: ProxyAnswer, known: readonly Proxy[]): string {
     case "name":
       return proxyPhrase(proxy);
     case "id":
-      return proxyPhrase({ id: proxy.id, name: known.find(({ id }) => id === proxy.id)?.name });
+      return proxyPhrase({ id: proxy.id, name: distinctName(proxy.id, known) });
   }
+}
+
+function distinctName(wanted: string, known: readonly Proxy[]): string | undefined {
+  const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
+  return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
 }
 
 function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {

@@ -5,7 +5,6 @@ import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { among, capitalized, humanized, unknownValue } from "../../words/labels.ts";
 import { duration, moment } from "../../words/numbers.ts";
-import { withAside } from "../../words/sentences.ts";
 
 /** What it is called that a connection may log in again without a person. */
 export function renewalLabel(): string {
@@ -28,15 +27,14 @@ export function every(seconds: number): string {
   return among(words, String(seconds)) ?? l10n.t("every {0}", duration(seconds));
 }
 
-/** A proxy (§2.3): what it is called, where that is known, before its id; nothing named is the service's default. */
+/** A proxy (§2.3): what it is called, else its id; nothing named is the service's default. */
 export function proxyPhrase(
   proxy: { readonly id?: string | undefined; readonly name?: string | undefined } | "default" | "direct",
 ): string {
   if (proxy === "direct") return l10n.t("No proxy");
   if (proxy === "default") return l10n.t("Service default");
   const { id, name } = proxy;
-  if (name === undefined) return id === undefined ? l10n.t("Service default") : l10n.t("ID {0}", id);
-  return id === undefined ? name : withAside(name, id);
+  return name ?? (id === undefined ? l10n.t("Service default") : l10n.t("ID {0}", id));
 }
 
 /** Which proxy the service reports for a connection (§2.3). */

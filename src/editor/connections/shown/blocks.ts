@@ -7,7 +7,7 @@ import type { Block, Cell, Row, Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { flagRows, flags } from "../settings/flags.ts";
-import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
+import { code, codeRow, copyButton, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
 import { among } from "../../words/labels.ts";
@@ -124,7 +124,8 @@ function proxy(connection: ManagedAuth): Row<Effect> {
   const known = mode === undefined || mode === "default" || mode === "direct";
   return {
     label: l10n.t("Proxy"),
-    value: plain(reportedProxy(connection)),
+    value: { text: reportedProxy(connection), ...(id !== undefined && { hint: id }) },
+    ...(id !== undefined && { copy: copyButton(id) }),
     ...(id !== undefined && {
       leads: button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id }),
     }),

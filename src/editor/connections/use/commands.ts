@@ -6,19 +6,8 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import {
-  checkedUseCode,
-  checkingLanguages,
-  codeLanguages,
-  isLaunchName,
-  useCode,
-} from "../../../domain/useCode/useCode.ts";
-import type {
-  CheckingLanguage,
-  CodeLanguage,
-  ProfileUse,
-  UsePlace,
-} from "../../../domain/useCode/useCode.ts";
+import { checkedUseCode, codeLanguages, isLaunchName, useCode } from "../../../domain/useCode/useCode.ts";
+import type { CodeLanguage, ProfileUse, UsePlace } from "../../../domain/useCode/useCode.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { Lists } from "../../catalogue/lists.ts";
@@ -154,20 +143,21 @@ async function makeCode(
   if (use === undefined) return undefined;
   const wanted = await chooseLanguage(parts.codeLanguage, title);
   if (wanted === undefined) return undefined;
-  const { language } = wanted;
+  const { checked, language } = wanted;
   const { account, baseUrl } = access;
   const project = account.project?.id;
   const place: UsePlace = { baseUrl, ...(project !== undefined && { projectId: project }) };
   return {
-    code: wanted.checked ? checkedUseCode(use, wanted.language, place) : useCode(use, language, place),
+    code: (checked ? checkedUseCode : useCode)(use, language, place),
     language,
     about: display(connectionName(connection)),
   };
 }
 
-type Chosen =
-  | { readonly checked: false; readonly language: CodeLanguage }
-  | { readonly checked: true; readonly language: CheckingLanguage };
+interface Chosen {
+  readonly checked: boolean;
+  readonly language: CodeLanguage;
+}
 
 /** Asks for a language: that of the active editor first, else the one that was chosen last. */
 async function chooseLanguage(kept: KeptLanguage, title: string): Promise<Chosen | undefined> {
@@ -183,13 +173,11 @@ async function chooseLanguage(kept: KeptLanguage, title: string): Promise<Chosen
     placeholder: l10n.t("Choose a language (no key inside)"),
     choices: languages.flatMap((language) => [
       { label: languageLabel(language), value: { checked: false, language } },
-      ...checkingLanguages
-        .filter((one) => one === language)
-        .map((one) => ({
-          label: l10n.t("{0}, with a check", languageLabel(one)),
-          description: l10n.t("Makes sure of the login first"),
-          value: { checked: true, language: one } as const,
-        })),
+      {
+        label: l10n.t("{0}, with a check", languageLabel(language)),
+        description: l10n.t("Makes sure of the login first"),
+        value: { checked: true, language },
+      },
     ]),
   });
   if (answer.kind !== "accepted") return undefined;

@@ -18,7 +18,7 @@ beforeEach(reset);
 
 const path = "/auth/connections";
 const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
-const fallen = { ...one, status: "NEEDS_AUTH" };
+const loggedOut = { ...one, status: "NEEDS_AUTH" };
 
 /** A window whose rows are read, and whose service has logged its connection out since. */
 async function scene(context: TestContext) {
@@ -38,7 +38,7 @@ async function scene(context: TestContext) {
   offers.list(path, [one]);
   await parts.connections.refresh();
   await parts.connections.settled();
-  offers.list(path, [fallen]);
+  offers.list(path, [loggedOut]);
   const [logins, view, told] = [new ScriptedLogins(), new View(), [] as OfAccount[]];
   let tells = (): Promise<void> => Promise.resolve();
   const { watched, watching, ...watches } = watch({
@@ -145,9 +145,12 @@ describe("watching in a window", () => {
 
   it("counts a view that comes into sight as use", async (context) => {
     const { view, watching } = await scene(context);
-    const [used, stir] = [context.mock.method(watching, "used"), context.mock.method(watching, "stir")];
+    const [used, reschedule] = [
+      context.mock.method(watching, "used"),
+      context.mock.method(watching, "reschedule"),
+    ];
     view.show(true);
-    assert.deepEqual([used.mock.callCount(), stir.mock.callCount()], [1, 1]);
+    assert.deepEqual([used.mock.callCount(), reschedule.mock.callCount()], [1, 1]);
   });
 
   it("hears and reads nothing once it is closed", async (context) => {

@@ -1,7 +1,6 @@
 // Files of connections that are open, in a window as VS Code builds it: what is shown of them, and what is asked for them.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
 import { FileHelp } from "../../../../src/editor/files/help.ts";
 import {
   closeDocument,
@@ -10,13 +9,23 @@ import {
   TextDocument,
   trust,
 } from "../../../doubles/documents.ts";
-import { diagnostics, providers } from "../../../doubles/languages.ts";
-import type { CodeAction, CodeLens, CompletionItem, Hover } from "../../../doubles/languages.ts";
-import { focusWindow, held, MarkdownString, Range, reset } from "../../../doubles/vscode.ts";
+import type { Hover } from "../../../doubles/languages.ts";
+import { focusWindow, held, MarkdownString, reset } from "../../../doubles/vscode.ts";
+import {
+  actionsAt,
+  alone,
+  ask,
+  beside,
+  entryTitles,
+  fixed,
+  helped,
+  lensesOf,
+  namesAt,
+  open,
+} from "../../../support/fileHelp.ts";
+import type { Lists } from "../../../support/fileHelp.ts";
 import { quiet } from "../../../support/offers.ts";
-import type { Offers } from "../../../support/offers.ts";
 import { office } from "../../../support/office.ts";
-import type { Office } from "../../../support/office.ts";
 import { fileOf, live } from "../../domain/file/support.ts";
 
 beforeEach(reset);
@@ -25,69 +34,11 @@ const minute = 60_000;
 const bank = { domain: "bank.example", profile_name: "ops" };
 const mail = { domain: "mail.example", profile_name: "ops" };
 
-/** What the service lists, by path. */
-type Lists = Readonly<Record<string, readonly object[]>>;
-
-interface Helped {
-  readonly place: Office;
-  readonly offers: Offers;
-  /** How often what talks to the service was built. */
-  readonly built: () => number;
-}
-
-/** Help with files in a window that works as the account "Team". */
-async function helped(context: TestContext, lists: Lists = {}): Promise<Helped> {
-  const place = await office(context);
-  const { offers } = place;
-  const usual = ["/auth/connections", "/proxies", "/credentials", "/org/credential_providers", "/profiles"];
-  for (const path of [...usual, "/telemetry/destinations"]) offers.list(path, lists[path] ?? []);
-  offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
-  let times = 0;
-  const help = new FileHelp(() => {
-    times++;
-    return Promise.resolve(place.parts);
-  });
-  context.after(() => help.dispose());
-  return { place, offers, built: () => times };
-}
-
-/** Asks the provider that VS Code was given, as VS Code does. */
-async function ask<Answer>(
-  what: Parameters<(typeof providers)["get"]>[0],
-  name: string,
-  ...given: unknown[]
-): Promise<Answer> {
-  const provider = providers.get(what) as Record<string, (...given: unknown[]) => unknown>;
-  return (await provider[name]?.(...given)) as Answer;
-}
-
-const entryTitles = (lenses: readonly CodeLens[]): readonly string[] =>
-  lenses.map(({ command, range }) => `${range.start.line}: ${command?.title ?? ""}`);
-const lensesOf = (document: TextDocument): Promise<readonly CodeLens[]> =>
-  ask("codeLens", "provideCodeLenses", document);
-
-/** The names that are offered behind the first place of a text. */
-const namesAt = (document: TextDocument, before: string): Promise<readonly CompletionItem[]> => {
-  const offset = document.getText().indexOf(before) + before.length;
-  return ask("completion", "provideCompletionItems", document, document.positionAt(offset));
-};
-
-/** The problems of a document in one of the collections, each with the text it is about. */
-function problemsOf(collection: string, document: TextDocument): readonly string[] {
-  const all = diagnostics.get(collection)?.get(document.uri.toString()) ?? [];
-  return all.map(({ message, range }) => `${document.at(range)}: ${message}`);
-}
-const alone = (document: TextDocument): readonly string[] => problemsOf("managedAuth.file", document);
-const beside = (document: TextDocument): readonly string[] => problemsOf("managedAuth.service", document);
-
-/** A file in sight. */
-const open = (text: string, name = "managed-auth.jsonc"): TextDocument =>
-  openDocument(new TextDocument(`/work/${name}`, text));
-
 describe("problems of a file alone", () => {
   const wrong = fileOf([
     { ...bank, domain: "https://bank.example/login" },
     { ...mail, what: 1 },
+    { ...mail, profile_name: "" },
   ]);
 
   it("are told as soon as it is open, without what VS Code says by its schema", async (context) => {
@@ -171,6 +122,17 @@ describe("a file in sight", () => {
       "7: Show",
       "11: Not created",
     ]);
+  });
+
+  it("shows no icon or link that a text of the service would be", async (context) => {
+    await helped(context, {
+      "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
+    });
+    const document = open(fileOf([bank]));
+    await quiet();
+    const [title = ""] = entryTitles(await lensesOf(document));
+    assert.match(title, /bug/);
+    assert.doesNotMatch(title, /\$\(|\]\(/);
   });
 
   it("is not read for while it is behind another tab, or the window behind another one", async (context) => {
@@ -282,25 +244,6 @@ describe("names", () => {
 });
 
 describe("fixes", () => {
-  /** The text once the one fix that is offered at a place has been pressed. */
-  async function fixed(document: TextDocument, at: string, title: string): Promise<string> {
-    const start = document.positionAt(document.getText().indexOf(at));
-    const range = new Range(start, start);
-    const actions: readonly CodeAction[] = await ask("codeActions", "provideCodeActions", document, range, {
-      diagnostics: [],
-    });
-    const action = actions.find((one) => one.title === title);
-    assert.ok(action, actions.map((one) => one.title).join());
-    const [edit, ...more] = action.edit?.replaced ?? [];
-    assert.ok(edit !== undefined && more.length === 0);
-    const text = document.getText();
-    return (
-      text.slice(0, document.offsetAt(edit.range.start)) +
-      edit.text +
-      text.slice(document.offsetAt(edit.range.end))
-    );
-  }
-
   it("put the nearest key and domain in place of a slip", async (context) => {
     await helped(context);
     const document = open(
@@ -338,6 +281,21 @@ describe("fixes", () => {
     document.type(text);
     context.mock.timers.tick(200);
     assert.deepEqual(beside(document), []);
+  });
+});
+
+describe("connections that a file lacks", () => {
+  it("are offered on the line of its list, by name", async (context) => {
+    await helped(context, {
+      "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
+    });
+    const document = open(fileOf([bank]));
+    await quiet();
+    assert.deepEqual(
+      (await actionsAt(document, '"connections"')).map(({ command, title }) => [title, command?.arguments]),
+      [["Add ops on mail.example to this file", [{ ids: ["ma_mail.example_ops"] }]]],
+    );
+    assert.deepEqual(await actionsAt(document, "bank.example"), []);
   });
 });
 

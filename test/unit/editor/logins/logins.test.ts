@@ -568,6 +568,25 @@ describe("many logins at once", () => {
     assert.deepEqual([...new Set(told)], ["ma_99"]);
   });
 
+  it("leave a stream to one that is started here", async (t) => {
+    const { openWindow, service, pass, until } = await office(t);
+    const { access, logins } = openWindow();
+    const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
+    for (const one of ids) service.begin(one);
+    await logins.found(
+      access,
+      ids.map((one) => ({ ...service.connection(one), id: one })),
+    );
+    await until(() => service.streams === 4 && logins.all.every(({ phase }) => phase === "running"));
+    const started = logins.start(access, { id: "ma_own" }, {}, new AbortController().signal);
+    await until(() => service.streamsOf("ma_own") === 1 && service.streams === 4);
+    assert.equal((await started).kind, "started");
+    await pass(30_000);
+    assert.deepEqual([service.streamsOf("ma_own"), service.streams], [1, 4], "it keeps the stream");
+    for (const one of [...ids, "ma_own"]) service.end(one, "SUCCESS");
+    await until(() => logins.all.every(({ end }) => end?.kind === "loggedIn"));
+  });
+
   it("have four streams, and are read by pages over two more connections", async (t) => {
     const { openWindow, service, pass, until } = await office(t);
     const { access, logins } = openWindow();

@@ -598,7 +598,10 @@ describe("the panels of connections", () => {
         kind: "header",
         state: { text: "No longer exists", tone: "neutral" },
       });
-      assert.deepEqual([dead.card.actions.next?.rests, dead.card.actions.other?.rests], [true, undefined]);
+      assert.deepEqual(
+        [dead.card.actions.next?.disabled, dead.card.actions.other?.disabled],
+        [true, undefined],
+      );
       assert.deepEqual(dead.secrets ?? {}, {});
     }
     await panel.show(of(2, "ma_2"));
@@ -620,7 +623,7 @@ describe("the panels of connections", () => {
     assert.equal(await panel.gone("a", "proxy_2"), undefined);
     const dead = await panel.gone("a", "proxy_1");
     assert.deepEqual(
-      [dead?.card.id, dead?.card.title, dead?.card.head, dead?.card.actions.next?.rests],
+      [dead?.card.id, dead?.card.title, dead?.card.head, dead?.card.actions.next?.disabled],
       [id(1), "paris", { kind: "header", state: { text: "No longer exists", tone: "neutral" } }, true],
     );
     assert.equal(await panel.gone("a", "proxy_1"), dead, "it stays so");
@@ -708,7 +711,7 @@ describe("a page whose account the window no longer works as", () => {
     it(`says "${words}", and what needs the account rests until it is back`, async (context) => {
       const { become, last } = await open(context);
       assert.match(last(), /"context":\["Team","As of 7:24.PM"\]/);
-      assert.doesNotMatch(last(), /"rests"/);
+      assert.doesNotMatch(last(), /"disabled"/);
       await become(name);
       assert.ok(
         last()
@@ -716,14 +719,14 @@ describe("a page whose account the window no longer works as", () => {
           .includes(`"context":["Team","${words}"]`),
         last(),
       );
-      const resting = [...last().matchAll(/"label":"([^"]*)","press":"\d","rests":true/g)];
+      const resting = [...last().matchAll(/"label":"([^"]*)","press":"\d","disabled":true/g)];
       assert.deepEqual(
         resting.map(([, label]) => label),
         ["Open", "Open"],
         "an address, and a command; not what is copied",
       );
       await become("own");
-      assert.doesNotMatch(last(), /"rests"/);
+      assert.doesNotMatch(last(), /"disabled"/);
     });
   }
 

@@ -7,7 +7,7 @@ import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { ResourcesTree } from "../../../../src/editor/sidebar/resources.ts";
 import { shortMoment } from "../../../../src/editor/words/numbers.ts";
-import type { ResourceKind } from "../../../../src/editor/words/told.ts";
+import type { ResourceKind } from "../../../../src/editor/words/arguments.ts";
 import { env, InputBox, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { office as openOffice } from "../../../support/office.ts";

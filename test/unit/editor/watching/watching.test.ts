@@ -162,12 +162,12 @@ describe("nothing is read", () => {
       [() => (window.rejected = true), () => (window.rejected = false)],
     ] as const) {
       set();
-      window.watching.stir();
+      window.watching.reschedule();
       const asked = service.asked.length;
       await pass(hour);
       assert.equal(service.asked.length, asked);
       reset();
-      window.watching.stir();
+      window.watching.reschedule();
       await pass(3 * minute);
       assert.ok(service.asked.length > asked);
     }
@@ -235,7 +235,7 @@ describe("two windows over one folder", () => {
     await second.watched.look();
     await so(() => second.asksWhether);
     first.wants = true;
-    first.watching.stir();
+    first.watching.reschedule();
     await so(() => service.asked.length === 1);
     await settle();
     gate.resolve(undefined);

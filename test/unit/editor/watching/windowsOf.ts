@@ -144,7 +144,7 @@ export async function office(t: TestContext, count = 3) {
       failed,
       clock,
     });
-    const listening = watching.onDidFall(({ connections }) => told.push(connections.map(({ id }) => id)));
+    const listening = watching.onDidLogOut(({ connections }) => told.push(connections.map(({ id }) => id)));
     const window: Window = {
       watching,
       store,
@@ -162,7 +162,7 @@ export async function office(t: TestContext, count = 3) {
       },
       see: (now) => {
         visible = now;
-        watching.stir();
+        watching.reschedule();
       },
       close: async () => {
         opened.delete(window);

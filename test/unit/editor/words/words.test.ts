@@ -79,6 +79,7 @@ describe("a connection in words", () => {
     [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
     [{ browser: { proxy: { id: "proxy_1" } } }, "ID proxy_1"],
     [{ browser: { proxy: { name: "exit" } } }, "exit"],
+    [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
     [{ browser: { proxy: { mode: "tor" } } }, "tor (not known to this version)"],
   ] as const) {
     it(`names the proxy of ${JSON.stringify(fields)}`, () => {
@@ -126,11 +127,8 @@ describe("a connection in words", () => {
     ]);
   });
 
-  it("calls a proxy by its name before its id", () => {
-    assert.equal(
-      reportedProxy(connection({ browser: { proxy: { id: "p_1", name: "exit" } } })),
-      "exit (p_1)",
-    );
+  it("calls a proxy by its name, not by its id", () => {
+    assert.equal(reportedProxy(connection({ browser: { proxy: { id: "p_1", name: "exit" } } })), "exit");
   });
 
   it("has words for every state of a flow, and shows others as they are", () => {

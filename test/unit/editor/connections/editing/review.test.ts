@@ -129,7 +129,7 @@ describe("the review of an edit", () => {
     assert.equal(table.pick.title, "Edit work on bank.example: Review");
     assert.deepEqual(Object.entries(table.says).slice(0, 3), [
       [save, "in Team, https://api.example.com"],
-      ["Proxy", "Paris (proxy_1) → No proxy"],
+      ["Proxy", "Paris → No proxy"],
       ["Health check interval", "every hour → every 20 minutes"],
     ]);
     table.pick.choose("Health check interval");

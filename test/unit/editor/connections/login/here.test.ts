@@ -8,7 +8,7 @@ import type { Choice } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
 import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
-import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { attended, begin } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   env,
   InputBox,
@@ -111,6 +111,49 @@ describe("logging in here", () => {
     logins.is(loggedIn);
     assert.equal((await done)?.end?.kind, "loggedIn");
     assert.deepEqual(asked(), []);
+  });
+
+  it("brings its form back with what was typed where it is asked for again", async (context) => {
+    const { again, done, logins } = here(context, asks("i1", { fields: [password, code] }));
+    await type("hunter2");
+    const input = await screen.next(InputBox);
+    input.type("12");
+    const shows = context.mock.method(input, "show");
+    for (const times of [1, 2]) {
+      const once = begin(again);
+      await quiet();
+      assert.deepEqual([input.value, input.shown, shows.mock.callCount()], ["12", true, times]);
+      assert.equal(await once, undefined);
+    }
+    assert.ok(
+      asked().every((one) => one === input),
+      "no other form",
+    );
+    assert.deepEqual(mentioned, [], "nobody has left this one");
+    input.type("123456");
+    input.enter();
+    await quiet();
+    assert.deepEqual(logins.sent, [
+      { interaction_id: "i1", field_values: { f_pass: "hunter2", f_code: "123456" } },
+    ]);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("keeps what was entered while other ways are looked at", async (context) => {
+    const choice = { id: "c_sms", type: "mfa_method", label: "Text message" };
+    const { done, logins } = here(context, asks("i1", { fields: [password, code], choices: [choice] }));
+    await type("hunter2");
+    (await screen.next(InputBox)).press("Other Ways");
+    (await screen.next(QuickPick)).press("Back");
+    const digits = await type("123456");
+    assert.deepEqual([digits.step, digits.prompt?.startsWith("Code")], [2, true]);
+    await quiet();
+    assert.deepEqual(logins.sent, [
+      { interaction_id: "i1", field_values: { f_pass: "hunter2", f_code: "123456" } },
+    ]);
+    logins.is(loggedIn);
+    await done;
   });
 
   it("says of a wrong password what the website says, asks anew, then for a code", async (context) => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { KeptConnections } from "../../../../../src/editor/catalogue/keptConnections.ts";
 import { stripsOf } from "../../../../../src/card/strips.ts";
 import { OpenOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -108,6 +110,23 @@ describe("the overview", () => {
     const stale = await open(place, { fresh: true });
     assert.equal(keys(stale).length, 3);
     assert.match(stale.card.summary.at(-1) ?? "", /^Not refreshed: /);
+  });
+
+  it("waits for what this window reads, where an earlier one left rows for the view", async (context) => {
+    const place = await scene(context);
+    const kept = new KeptConnections(place.parts.store, assert.ifError);
+    await kept.keep(place.account.id, {
+      rows: [{ id: "ma_old", domain: "old.example" }],
+      readAt: new Date(),
+    });
+    const release = place.offers.hold(list);
+    const opening = open(place);
+    await until("the rows of the view", () => place.parts.connections.state.last !== undefined);
+    await quiet();
+    assert.deepEqual(place.shown, []);
+    release();
+    assert.deepEqual(keys(await opening), ["ma_out", "ma_runs", "ma_in"]);
+    await place.parts.store.settled();
   });
 
   it("shows names as text, whatever is in them", async (context) => {

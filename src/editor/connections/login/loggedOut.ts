@@ -8,13 +8,12 @@ import { changeSetting } from "../../kit/settings.ts";
 import type { OfAccount } from "../../watching/watching.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 
-/** What telling of falls works with. */
-export interface FallenParts {
+export interface LoggedOutParts {
   readonly start: Start;
 }
 
-/** Says that watched connections are logged in no more: however many at once, by one message, with what helps. */
-export function tellFallen(parts: FallenParts, { account, connections }: OfAccount): void {
+/** Notifies of watched connections that have logged out: one message however many, with a button that helps. */
+export function notifyLoggedOut(parts: LoggedOutParts, { account, connections }: OfAccount): void {
   const [first, ...others] = connections;
   if (first === undefined || !mayNotify()) return;
   const silence: NotifyAction = {
@@ -42,7 +41,7 @@ export function tellFallen(parts: FallenParts, { account, connections }: OfAccou
   );
 }
 
-async function showNeedingYou({ start }: FallenParts, { id }: Account): Promise<void> {
+async function showNeedingYou({ start }: LoggedOutParts, { id }: Account): Promise<void> {
   await commands.executeCommand(`${connectionsViewId}.focus`);
   await start("managedAuth.showConnectionsNeedingYou", undefined, id);
 }

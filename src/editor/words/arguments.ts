@@ -7,132 +7,131 @@ import type { Target } from "../../domain/deletion/deletion.ts";
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/** What a command may be told by who starts it; the palette tells nothing. Commands that are not here take nothing. */
-export interface Told {
+/** The optional arguments of commands; the palette passes none, and commands that are missing here take none. */
+export interface Args {
   "managedAuth.replaceToken": {
-    /** Whether the entitlements are shown once there is another token. */
+    /** Whether to show the entitlements once the token is replaced. */
     readonly showEntitlements?: true | undefined;
   };
-  "managedAuth.showAccount": ReadAgain;
+  "managedAuth.showAccount": Replacing;
   "managedAuth.createConnection": {
-    /** Answers to begin with, and the question to begin at. */
+    /** The first answers, and the first question. */
     readonly draft?: Draft | undefined;
     readonly start?: "domain" | "review" | undefined;
-    /** Nothing is asked: the answers are whole, and were confirmed before. */
+    /** Whether to send without asking: the answers are complete, and were confirmed before. */
     readonly send?: true | undefined;
-    /** The result whose place the answer takes. */
+    /** The result to replace. */
     readonly resultId?: string | undefined;
     /** The draft had a login page, which was not stored with it. */
     readonly loginPageLeftOut?: true | undefined;
-    /** What the answers stand for has these otherwise, or has them where the answers do not. */
+    /** The settings that could not be copied to the draft as they are. */
     readonly notKept?: readonly FieldId[] | undefined;
   };
-  "managedAuth.logIn": One & {
-    /** How to log in; asked for where it is missing. */
+  "managedAuth.logIn": ById & {
+    /** How to log in; asked for if missing. */
     readonly way?: "browser" | "here" | undefined;
-    /** Whether to open the page of a login that runs; where this window has opened it, that takes another login. */
+    /** Whether to open the page of a running login; if this window has opened it before, that takes a new login. */
     readonly page?: true | undefined;
   };
   "managedAuth.followLogin": { readonly id: string };
   "managedAuth.stopFollowing": { readonly id: string };
-  /** One is asked for where there are none. */
+  /** Asked for if missing, here and below. */
   "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.showConnection": ReadAgain &
-    One &
-    LookedAt & {
-      /** Of the account that has it, where the window may work as another one by then. */
+  "managedAuth.showConnection": Replacing &
+    ById &
+    Previewed & {
+      /** The account of the connection, as the window may use another one by then. */
       readonly accountId?: string | undefined;
     };
-  "managedAuth.showHistory": ReadAgain &
-    One & {
-      /** How many entries are read at most, where these are more than at first. */
+  "managedAuth.showHistory": Replacing &
+    ById & {
+      /** How many entries to read at most; a default if missing. */
       readonly most?: number | undefined;
     };
-  "managedAuth.showOverview": ReadAgain & {
+  "managedAuth.showOverview": Replacing & {
     readonly by?: "profile" | undefined;
-    /** Whether the connections are read anew. */
+    /** Whether to read the connections again. */
     readonly fresh?: true | undefined;
   };
-  "managedAuth.editConnection": One & {
-    /** Whether answers that are kept are taken up without asking. */
+  "managedAuth.editConnection": ById & {
+    /** Whether to resume kept answers without asking. */
     readonly resume?: true | undefined;
-    /** The setting to begin with, where it is known which one is to change. */
+    /** The first setting to ask about. */
     readonly setting?: FieldId | undefined;
   };
-  "managedAuth.duplicateConnection": One;
-  /** Asked for where there are none. */
+  "managedAuth.duplicateConnection": ById;
   "managedAuth.deleteConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyUseCode": OneOrProfile;
   "managedAuth.insertUseCode": OneOrProfile;
-  "managedAuth.copyConnectionAsJson": One;
-  "managedAuth.copyConnectionAsCurl": One;
-  "managedAuth.copyConnectionAsTypeScript": One;
-  "managedAuth.copyConnectionAsPython": One;
-  "managedAuth.checkPending": ReadAgain & One;
-  "managedAuth.dismissPending": One;
+  "managedAuth.copyConnectionAsJson": ById;
+  "managedAuth.copyConnectionAsCurl": ById;
+  "managedAuth.copyConnectionAsTypeScript": ById;
+  "managedAuth.copyConnectionAsPython": ById;
+  "managedAuth.checkPending": Replacing & ById;
+  "managedAuth.dismissPending": ById;
   "managedAuth.checkEdit": {
-    /** The connection, and what else is known of it. */
+    /** The connection, with its names if known. */
     readonly id: string;
     readonly domain?: string | undefined;
     readonly profile_name?: string | undefined;
-    /** What was sent. */
+    /** The request that was sent. */
     readonly sent: ManagedAuthUpdateRequest;
-    /** The result whose place the new one takes. */
+    /** The result to replace. */
     readonly resultId: string;
   };
-  "managedAuth.showDestination": ReadAgain & One & LookedAt;
-  "managedAuth.editDestination": One & {
-    /** Whether to begin with another value of a header. */
+  "managedAuth.showDestination": Replacing & ById & Previewed;
+  "managedAuth.editDestination": ById & {
+    /** Whether to begin with a new value for a header. */
     readonly rotate?: true | undefined;
   };
   "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.deleteDestinations": {
-    /** With where each leads to, if that is known; a result does not keep it. */
+    /** Each with its endpoint, if known; results never store it. */
     readonly targets?: readonly (Target & { readonly endpoint?: string | undefined })[] | undefined;
-    /** Whether to wait first until no connection selects them. */
+    /** Whether to wait until no connection uses them. */
     readonly wait?: true | undefined;
   };
   /** One is asked for where none is named, here and below. */
-  "managedAuth.showProviders": ReadAgain & OneProvider & LookedAt;
-  "managedAuth.editProvider": ReadAgain & OneProvider;
-  "managedAuth.testProvider": ReadAgain & OneProvider;
+  "managedAuth.showProviders": Replacing & OneProvider & Previewed;
+  "managedAuth.editProvider": Replacing & OneProvider;
+  "managedAuth.testProvider": Replacing & OneProvider;
   "managedAuth.deleteProvider": OneProvider;
-  "managedAuth.showProfile": ReadAgain & One & LookedAt;
-  "managedAuth.renameProfile": One;
-  "managedAuth.deleteProfile": One;
+  "managedAuth.showProfile": Replacing & ById & Previewed;
+  "managedAuth.renameProfile": ById;
+  "managedAuth.deleteProfile": ById;
   "managedAuth.showProxies": {
-    /** What those are called that are meant. */
+    /** Lists only proxies of this name. */
     readonly name?: string | undefined;
   };
-  "managedAuth.showProxy": ReadAgain & One & LookedAt;
-  "managedAuth.renameProxy": One;
-  "managedAuth.deleteProxy": One;
-  "managedAuth.checkProxy": ReadAgain &
-    One & {
+  "managedAuth.showProxy": Replacing & ById & Previewed;
+  "managedAuth.renameProxy": ById;
+  "managedAuth.deleteProxy": ById;
+  "managedAuth.checkProxy": Replacing &
+    ById & {
       /** The website to check it with, by its domain or address; empty for the proxy alone. Asked for where it is missing. */
       readonly site?: string | undefined;
     };
-  "managedAuth.showCredential": ReadAgain & One & LookedAt;
-  "managedAuth.editCredential": One;
-  "managedAuth.deleteCredential": One;
-  "managedAuth.copyOneTimeCode": One;
-  "managedAuth.planFile": ReadAgain &
+  "managedAuth.showCredential": Replacing & ById & Previewed;
+  "managedAuth.editCredential": ById;
+  "managedAuth.deleteCredential": ById;
+  "managedAuth.copyOneTimeCode": ById;
+  "managedAuth.planFile": Replacing &
     OneFile & {
       /** Whether the comparison is opened, too, though the plan takes the place of another one. */
       readonly compare?: true | undefined;
     };
-  "managedAuth.applyFile": ReadAgain &
+  "managedAuth.applyFile": Replacing &
     OneFile & {
       /** The connections whose deletion the user has seen on the page of a plan, by their IDs. */
       readonly listed?: readonly string[] | undefined;
     };
   "managedAuth.addToFile": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.showEntitlements": ReadAgain & {
+  "managedAuth.showEntitlements": Replacing & {
     readonly fresh?: true | undefined;
-    /** The feature that a refusal was about. */
+    /** The feature to explain: one that a refusal named. */
     readonly feature?: string | undefined;
   };
   /** What a key is pressed on, here and below; it does nothing where no resource is selected. */
@@ -144,12 +143,12 @@ export interface Told {
   };
 }
 
-interface One {
-  /** The one that is meant, by its ID; a credential or a destination by its name, too. Asked for where it is missing. */
+interface ById {
+  /** The resource by its ID; a credential or a destination by its name, too. Asked for if missing. */
   readonly id?: string | undefined;
 }
 
-interface OneOrProfile extends One {
+interface OneOrProfile extends ById {
   /** The profile whose connections may be meant, by its name. */
   readonly profile?: string | undefined;
 }
@@ -158,13 +157,13 @@ interface SelectedResource {
   readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
 }
 
-interface LookedAt {
-  /** Whether the focus stays where it is, as with a row that is only looked at. */
+interface Previewed {
+  /** Whether the focus stays where it is, as for a previewed row. */
   readonly preserveFocus?: true | undefined;
 }
 
 interface OneProvider {
-  /** The credential provider that is meant, by one of these; a connection knows the name alone. */
+  /** The credential provider by its ID or name; connections only report the name. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
 }
@@ -174,7 +173,7 @@ interface OneFile {
   readonly uri?: string | undefined;
 }
 
-interface ReadAgain {
-  /** The result whose place the new one takes. */
+interface Replacing {
+  /** The result to replace. */
   readonly resultId?: string | undefined;
 }

@@ -1,0 +1,165 @@
+// How files that someone sees stand beside the service: planned once they are in sight, and then as they are written.
+import { EventEmitter, workspace } from "vscode";
+import type { Disposable, TextDocument } from "vscode";
+import { planOf } from "../../domain/file/plan.ts";
+import type { Plan } from "../../domain/file/plan.ts";
+import { needsOf } from "../../domain/file/references.ts";
+import type { Session } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { freshMs } from "../catalogue/reading.ts";
+import type { FilePlans, Planned, PlanResult } from "./plans.ts";
+import { readDocument, visibleFiles } from "./documents.ts";
+
+/** How a file stands beside the service. */
+export type Standing =
+  | Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>
+  /** Its own errors, or those that the service adds, keep all of it from being sent. */
+  | { readonly kind: "invalid"; readonly errors: number }
+  | { readonly kind: "planning" }
+  | (Pick<Planned, "kind" | "access" | "plan" | "state"> & { readonly errors: number });
+
+export interface ComparedParts {
+  readonly session: Pick<Session, "state" | "onDidChange">;
+  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange">;
+  readonly filePlans: Pick<FilePlans, "last" | "onDidChange" | "plan">;
+}
+
+interface Begun {
+  readonly at: number;
+  readonly stop: AbortController;
+  /** Both missing while it is under way. */
+  readonly result?: PlanResult;
+  readonly doneAt?: number;
+}
+
+/** Plans the files in sight, and holds what is typed against what was read then: no key causes a request. */
+export class Comparisons implements Disposable {
+  readonly #parts: ComparedParts;
+  readonly #begun = new Map<TextDocument, Begun>();
+  readonly #plans = new WeakMap<Planned, { readonly version: number; readonly plan: Plan }>();
+  readonly #changed = new EventEmitter<undefined>();
+  readonly #following: readonly Disposable[];
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: ComparedParts) {
+    this.#parts = parts;
+    this.#following = [
+      parts.filePlans.onDidChange((uri) => {
+        this.#changed.fire(undefined);
+        // Another command has changed what the plan was made of.
+        if (parts.filePlans.last(uri) !== undefined) return;
+        for (const document of visibleFiles())
+          if (document.uri.toString() === uri.toString()) void this.#compare(document);
+      }),
+      parts.connections.onDidChange(({ reading }) => {
+        const readAt = reading === undefined || reading.begun ? 0 : reading.readAt.getTime();
+        for (const document of visibleFiles()) {
+          const { doneAt = Infinity } = this.#begun.get(document) ?? {};
+          if (readAt > doneAt) void this.#compare(document);
+        }
+      }),
+    ];
+  }
+
+  /** Plans those of the documents that were not for a minute; of others, what is under way ends. */
+  async look(documents: readonly TextDocument[]): Promise<void> {
+    for (const [document, { result, stop }] of this.#begun)
+      if (result === undefined && !documents.includes(document)) stop.abort();
+    const due = documents.filter((document) => {
+      const { at = -Infinity, stop } = this.#begun.get(document) ?? {};
+      return stop?.signal.aborted === true || Date.now() - at >= freshMs;
+    });
+    await Promise.all(due.map((document) => this.#compare(document)));
+  }
+
+  /** Plans a document again whose text has become another matter than was planned. */
+  async typed(document: TextDocument): Promise<void> {
+    if (!visibleFiles().includes(document)) return;
+    const { file } = readDocument(document);
+    const planned = this.#parts.filePlans.last(document.uri);
+    const { result } = this.#begun.get(document) ?? {};
+    const isOther =
+      planned === undefined
+        ? result !== undefined && ["cancelled", "invalid", "otherProject"].includes(result.kind)
+        : planned.file.project?.name !== file.project?.name ||
+          [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
+    if (isOther) await this.#compare(document);
+  }
+
+  forget(document: TextDocument): void {
+    this.#begun.get(document)?.stop.abort();
+    this.#begun.delete(document);
+  }
+
+  /** Knows nothing of any document: the window works as another account, or in another project. */
+  reset(): void {
+    for (const document of [...this.#begun.keys()]) this.forget(document);
+  }
+
+  /** How a document without errors stands, as it is written now, in a workspace that is trusted. */
+  of(document: TextDocument): Standing {
+    if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
+    const { file } = readDocument(document);
+    const planned = this.#parts.filePlans.last(document.uri);
+    if (planned !== undefined && planned.file.project?.name === file.project?.name) {
+      const plan = this.#planOf(document, planned);
+      const { access, kind, state } = planned;
+      return { kind, access, state, plan, errors: errorsIn(plan) };
+    }
+    const { result } = this.#begun.get(document) ?? {};
+    switch (result?.kind) {
+      case "failed":
+      case "notStarted":
+      case "otherProject":
+      case "signedOut":
+      case "untrusted":
+        return result;
+      // What was typed since is planned in a moment.
+      case "cancelled":
+      case "invalid":
+      case "planned":
+      case undefined:
+        return { kind: "planning" };
+    }
+  }
+
+  /** The plan of a document as it is written now, with what was read for the last one. */
+  #planOf(document: TextDocument, planned: Planned): Plan {
+    const known = this.#plans.get(planned);
+    if (known?.version === document.version) return known.plan;
+    const { file, text, version } = readDocument(document);
+    const plan = text === planned.text ? planned.plan : planOf(file, planned.state);
+    this.#plans.set(planned, { version, plan });
+    return plan;
+  }
+
+  dispose(): void {
+    this.reset();
+    for (const one of this.#following) one.dispose();
+    this.#changed.dispose();
+  }
+
+  async #compare(document: TextDocument): Promise<void> {
+    this.#begun.get(document)?.stop.abort();
+    const begun: Begun = { at: Date.now(), stop: new AbortController() };
+    this.#begun.set(document, begun);
+    this.#changed.fire(undefined);
+    const { version } = document;
+    const result = await this.#parts.filePlans.plan(document, begun.stop.signal);
+    if (this.#begun.get(document) !== begun) return;
+    this.#begun.set(document, { ...begun, result, doneAt: Date.now() });
+    this.#changed.fire(undefined);
+    // What was typed meanwhile may be another matter, and the keys may have come to rest before.
+    if (version !== document.version) await this.typed(document);
+  }
+}
+
+/** How a document stands whatever the service has; `undefined` where that decides. */
+export function standingAlone(document: TextDocument): Standing | undefined {
+  if (!workspace.isTrusted) return { kind: "untrusted" };
+  const errors = errorsIn(readDocument(document).file);
+  return errors > 0 ? { kind: "invalid", errors } : undefined;
+}
+
+const errorsIn = ({ problems }: Pick<Plan, "problems">): number =>
+  problems.filter(({ severity }) => severity === "error").length;

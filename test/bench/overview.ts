@@ -1,0 +1,113 @@
+import { until } from "../host/until.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { asked } from "../ui/flows.ts";
+import { medianOf, Samples, type Effort, type Row } from "./row.ts";
+import { Session } from "./session.ts";
+
+const total = 1_000;
+const sites = 50;
+const noLonger = (longest: number) =>
+  ({ words: "no frame over 50 ms", value: longest, limit: 50, kind: "time" }) as const;
+
+/** The overview of 1,000 connections, cold and each in a new host, and the page of a profile with 50 sites. */
+export async function overview({ short }: Effort): Promise<readonly Row[]> {
+  await using session = await Session.open({ tls: false });
+  const { probe, workbench } = session;
+  // Rows of the overview are those of the view.
+  await workbench.page.locator(".part.sidebar .monaco-list-row").first().waitFor();
+  const [drawn, read, stall, requests] = [new Samples(), new Samples(), new Samples(), new Samples()];
+  for (let round = 0; round < (short ? 1 : 5); round++) {
+    await session.fresh();
+    const before = await requestsTo(session);
+    const begin = performance.now();
+    await probe("timed", "managedAuth.showOverview");
+    await strips(workbench, total, "");
+    drawn.add("ours", performance.now() - begin);
+    await strips(workbench, 1, ":not(:has(.day-unread))");
+    read.add("ours", performance.now() - begin);
+    requests.add("ours", (await requestsTo(session)) - before);
+    // Now that our code is loaded, which 1,000 connections have no part in.
+    await workbench.runCommand("View: Close Editor");
+    await probe("watchStalls");
+    await probe("timed", "managedAuth.refreshConnections");
+    await probe("timed", "managedAuth.showOverview");
+    await strips(workbench, total, "");
+    stall.add("ours", await probe("longestStall"));
+  }
+  const [page, pageStall] = await profilePages(session, short ? 1 : 5);
+  return [
+    {
+      title: "overview of 1,000 connections: drawn, nothing read yet",
+      unit: "ms",
+      contenders: drawn.contenders,
+      goals: [],
+      notes: ["Cold: from the command until all have a strip; 10 requests for the list are part of it."],
+    },
+    {
+      title: "overview of 1,000 connections: first strip read",
+      unit: "ms",
+      contenders: read.contenders,
+      goals: [],
+    },
+    {
+      title: "overview of 1,000 connections: requests until then",
+      unit: "requests",
+      contenders: requests.contenders,
+      goals: [],
+      notes: ["A timeline is two pages here; 60 a minute are sent at most."],
+    },
+    {
+      title: "overview of 1,000 connections: longest stall of the extension host",
+      unit: "ms",
+      contenders: stall.contenders,
+      goals: [noLonger(medianOf(stall.contenders, "ours"))],
+      notes: ["Read anew and shown again: all that 1,000 connections cost, without loading our code."],
+    },
+    {
+      title: "page of a profile with 50 sites",
+      unit: "ms",
+      contenders: page.contenders,
+      goals: [],
+      notes: ["From the choice until all sites have a strip; reading 1,000 connections is part of it."],
+    },
+    {
+      title: "page of a profile with 50 sites: longest stall of the extension host",
+      unit: "ms",
+      contenders: pageStall.contenders,
+      goals: [noLonger(medianOf(pageStall.contenders, "ours"))],
+    },
+  ];
+}
+
+async function profilePages(
+  { probe, workbench }: Session,
+  rounds: number,
+): Promise<readonly [Samples, Samples]> {
+  const { quickInput } = workbench;
+  const [page, stall] = [new Samples(), new Samples()];
+  for (let round = 0; round < rounds; round++) {
+    await workbench.runCommand("Managed Auth: Show Profiles…");
+    await asked(workbench, "Choose or type a profile");
+    await quickInput.activate("wide");
+    await probe("watchStalls");
+    const begin = performance.now();
+    await quickInput.accept();
+    await strips(workbench, sites, "");
+    page.add("ours", performance.now() - begin);
+    stall.add("ours", await probe("longestStall"));
+    await workbench.runCommand("View: Close Editor");
+  }
+  return [page, stall];
+}
+
+/** Waits until the page has as many strips of a kind, or more of a kind of which not all come. */
+async function strips(workbench: Workbench, count: number, kind: string): Promise<void> {
+  await until(`${String(count)} strips${kind}`, async () => {
+    const found = await (await workbench.resultPage()).locator(`.strip${kind}`).count();
+    return kind === "" ? found === count : found >= count;
+  });
+}
+
+async function requestsTo({ origin }: Session): Promise<number> {
+  return Number(await (await fetch(`${origin}/requests`)).text());
+}

@@ -1,0 +1,108 @@
+// A file of connections in the real host: what VS Code shows of it, beside what its own JSON support says.
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import * as vscode from "vscode";
+import { until } from "../host/until.ts";
+
+const text = `{
+  // What the sandbox has, and two that it lacks.
+  "version": 1,
+  "connections": [
+    { "domain": "registry.example", "profile_name": "compliance", "health_check_interval": 7200 },
+    { "domain": "new.example", "profile_name": "support", "browser": { "proxy": { "name": "berlin-residental" } }, "recrod_session": true },
+    { "domain": "https://other.example/", "profile_name": "support" }
+  ]
+}
+`;
+
+/** What VS Code's commands answer for the file. */
+async function asked<T>(command: string, ...given: readonly unknown[]): Promise<readonly T[]> {
+  return (await vscode.commands.executeCommand<readonly T[] | undefined>(command, ...given)) ?? [];
+}
+
+describe("a file of connections in the real host", () => {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  let document: vscode.TextDocument;
+
+  const titles = async (): Promise<readonly string[]> =>
+    (await asked<vscode.CodeLens>("vscode.executeCodeLensProvider", document.uri, 100)).map(
+      ({ command, range }) => `${range.start.line}: ${command?.title ?? ""}`,
+    );
+  const problems = (): readonly string[] =>
+    vscode.languages.getDiagnostics(document.uri).map(({ message, source }) => `${source ?? ""}: ${message}`);
+  const at = (part: string): vscode.Position =>
+    document.positionAt(document.getText().indexOf(part) + part.length);
+  const replace = async (before: string, then: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(at(before).translate(0, -before.length), at(before)), then);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+
+  before(async () => {
+    assert.ok(folder);
+    await vscode.commands.executeCommand("managedAuth.useSandbox");
+    const path = join(folder.uri.fsPath, "managed-auth.jsonc");
+    await writeFile(path, text);
+    document = await vscode.workspace.openTextDocument(path);
+    await vscode.window.showTextDocument(document);
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("managedAuth.signOut");
+  });
+
+  it("has what is wrong with it said once: by VS Code where its schema says it, else by us", async () => {
+    const ours = (): readonly string[] => problems().filter((line) => line.startsWith("Managed Auth: "));
+    await until("both to speak", () => ours().length > 0 && problems().length > ours().length);
+    assert.deepEqual(
+      problems().filter((line) => line.includes("recrod_session")).length,
+      1,
+      problems().join("\n"),
+    );
+    assert.deepEqual(await titles().then((all) => all.filter((title) => title.startsWith("0: "))), [
+      "0: 2 errors: nothing can be applied",
+    ]);
+    const [action] = (
+      await asked<vscode.CodeAction>(
+        "vscode.executeCodeActionProvider",
+        document.uri,
+        new vscode.Range(at('"recrod'), at('"recrod')),
+      )
+    ).filter(({ title }) => title === "Change to “record_session”");
+    assert.ok(action?.edit);
+    assert.ok(await vscode.workspace.applyEdit(action.edit));
+    await replace("https://other.example/", "other.example");
+    await until("nothing to be wrong with the file", () => ours().every((line) => line.includes("berlin")));
+  });
+
+  it("has the plan's problems said, and their fix", async () => {
+    await until("the plan's problem", () => problems().some((line) => line.includes("berlin-residental")));
+    await replace("berlin-residental", "berlin-residential");
+    await until("the plan", async () =>
+      (await titles()).some((title) => title.includes("Plan: 2 to create, 1 to change")),
+    );
+  });
+
+  it("has above each entry how its connection stands, and what can be done", async () => {
+    const all = (await titles()).filter((title) => title.startsWith("4: "));
+    assert.match(all.join(" | "), /^4: Logged in · \d+ \w+ ago \| 4: Log In… \| 4: Show \| 4: 1 change$/);
+    assert.ok((await titles()).includes("5: Not created"));
+  });
+
+  it("has names completed, and the connection's state in its hover", async () => {
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      at('"name": "'),
+    );
+    const labels = list.items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    assert.ok(labels.includes("berlin-residential"), labels.join());
+    const hovers = await asked<vscode.Hover>("vscode.executeHoverProvider", document.uri, at("registry.ex"));
+    const words = hovers.flatMap(({ contents }) =>
+      contents.map((one) => (one instanceof vscode.MarkdownString ? one.value : "")),
+    );
+    assert.match(words.join("\n"), /Logged/);
+  });
+});

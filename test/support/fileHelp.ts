@@ -1,0 +1,100 @@
+// Help with files of connections in a window, asked as VS Code asks.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { FileHelp } from "../../src/editor/files/help.ts";
+import { openDocument, Range, TextDocument } from "../doubles/documents.ts";
+import { diagnostics, providers } from "../doubles/languages.ts";
+import type { CodeAction, CodeLens, CompletionItem } from "../doubles/languages.ts";
+import { office } from "./office.ts";
+import type { Office } from "./office.ts";
+import type { Offers } from "./offers.ts";
+
+/** What the service lists, by path. */
+export type Lists = Readonly<Record<string, readonly object[]>>;
+
+export interface Helped {
+  readonly place: Office;
+  readonly offers: Offers;
+  /** How often what talks to the service was built. */
+  readonly built: () => number;
+}
+
+/** Help with files in a window that works as the account "Team". */
+export async function helped(context: TestContext, lists: Lists = {}): Promise<Helped> {
+  const place = await office(context);
+  const { offers } = place;
+  const usual = ["/auth/connections", "/proxies", "/credentials", "/org/credential_providers", "/profiles"];
+  for (const path of [...usual, "/telemetry/destinations"]) offers.list(path, lists[path] ?? []);
+  offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
+  let times = 0;
+  const help = new FileHelp(() => {
+    times++;
+    return Promise.resolve(place.parts);
+  });
+  context.after(() => help.dispose());
+  return { place, offers, built: () => times };
+}
+
+/** Asks the provider that VS Code was given, as VS Code does. */
+export async function ask<Answer>(
+  what: Parameters<(typeof providers)["get"]>[0],
+  name: string,
+  ...given: unknown[]
+): Promise<Answer> {
+  const provider = providers.get(what) as Record<string, (...given: unknown[]) => unknown>;
+  return (await provider[name]?.(...given)) as Answer;
+}
+
+/** Each with its line, but for those above the first line. */
+export const entryTitles = (lenses: readonly CodeLens[]): readonly string[] =>
+  lenses
+    .filter(({ range }) => range.start.line > 0)
+    .map(({ command, range }) => `${range.start.line}: ${command?.title ?? ""}`);
+/** What stands above the first line. */
+export const topTitle = (lenses: readonly CodeLens[]): string =>
+  lenses
+    .filter(({ range }) => range.start.line === 0)
+    .map(({ command }) => command?.title ?? "")
+    .join(" | ");
+export const lensesOf = (document: TextDocument): Promise<readonly CodeLens[]> =>
+  ask("codeLens", "provideCodeLenses", document);
+
+/** The names that are offered behind the first place of a text. */
+export const namesAt = (document: TextDocument, before: string): Promise<readonly CompletionItem[]> => {
+  const offset = document.getText().indexOf(before) + before.length;
+  return ask("completion", "provideCompletionItems", document, document.positionAt(offset));
+};
+
+/** The problems of a document in one of the collections, each with the text it is about. */
+function problemsOf(collection: string, document: TextDocument): readonly string[] {
+  const all = diagnostics.get(collection)?.get(document.uri.toString()) ?? [];
+  return all.map(({ message, range }) => `${document.at(range)}: ${message}`);
+}
+export const alone = (document: TextDocument): readonly string[] => problemsOf("managedAuth.file", document);
+export const beside = (document: TextDocument): readonly string[] =>
+  problemsOf("managedAuth.service", document);
+
+/** A file in sight. */
+export const open = (text: string, name = "managed-auth.jsonc"): TextDocument =>
+  openDocument(new TextDocument(`/work/${name}`, text));
+
+/** What is offered where a text first stands. */
+export function actionsAt(document: TextDocument, at: string): Promise<readonly CodeAction[]> {
+  const start = document.positionAt(document.getText().indexOf(at));
+  return ask("codeActions", "provideCodeActions", document, new Range(start, start), { diagnostics: [] });
+}
+
+/** The text once a fix that is offered at a place has been pressed. */
+export async function fixed(document: TextDocument, at: string, title: string): Promise<string> {
+  const actions = await actionsAt(document, at);
+  const action = actions.find((one) => one.title === title);
+  assert.ok(action, actions.map((one) => one.title).join());
+  const [edit, ...more] = action.edit?.replaced ?? [];
+  assert.ok(edit !== undefined && more.length === 0);
+  const text = document.getText();
+  return (
+    text.slice(0, document.offsetAt(edit.range.start)) +
+    edit.text +
+    text.slice(document.offsetAt(edit.range.end))
+  );
+}

@@ -1,0 +1,252 @@
+// The shell code that makes sure of a login, run against a service that plays its replies in order.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { checkedUseCode } from "../../../../src/domain/useCode/useCode.ts";
+import type { ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
+import { run } from "../../../host/processes.ts";
+
+const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
+const missing = ["bash", "curl", "jq"].filter((command) => !isThere(command));
+const skip = missing.length === 0 ? false : `there is no ${missing.join(", no ")}`;
+
+const use: ProfileUse = {
+  profile: { name: "release-bot" },
+  connection: { id: "ma_1", domain: "shop.example" },
+  stealth: true,
+  proxy: { kind: "default" },
+};
+const secrets = {
+  hosted_url: "https://login.example/?code=s3cret",
+  live_view_url: "https://live.example/s3cret",
+};
+const loggedOut = { domain: "shop.example", profile_name: "release-bot", status: "NEEDS_AUTH", ...secrets };
+const loggedIn = { ...loggedOut, status: "AUTHENTICATED", flow_status: "SUCCESS" };
+const running = { ...loggedOut, flow_status: "IN_PROGRESS", flow_step: "SUBMITTING" };
+const asking = { ...running, flow_step: "AWAITING_INPUT", flow_expires_at: "2100-01-01T00:00:00.123Z" };
+const login = (id: string, status: string, error_code?: string) => ({
+  id,
+  type: "login",
+  status,
+  error_code,
+});
+const check = { id: "check_1", type: "health_check", status: "NEEDS_AUTH" };
+const started = { id: "ma_1", handoff_code: "s3cret", ...secrets };
+
+interface Played {
+  /** Requests as method and path, each with what names the key and the project. */
+  readonly heard: readonly string[];
+  readonly out: string;
+  readonly error: string;
+  /** Whether the browser was launched. */
+  readonly isLaunched: boolean;
+}
+
+interface Options {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly place?: Partial<UsePlace>;
+  readonly of?: ProfileUse;
+  readonly tick?: number;
+}
+
+/** Runs the code against a service that gives these replies, one a request; the last one again and again. */
+async function play(
+  context: TestContext,
+  replies: readonly unknown[],
+  { env = {}, place = {}, of = use, tick = 1 }: Options = {},
+): Promise<Played> {
+  const folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
+  const launched = join(folder, "launched");
+  const stubs = {
+    kernel: `#!/bin/sh\necho "$@" >'${launched}'\necho '{"session_id":"bs_1"}'\n`,
+    sleep: "#!/bin/sh\n",
+    // A clock on which so many seconds pass between two looks.
+    date: `#!/bin/sh\ncd '${folder}'\necho x >>looks\necho $(($(wc -l <looks) * ${String(tick)}))\n`,
+  };
+  for (const [file, text] of Object.entries(stubs))
+    await writeFile(join(folder, file), text, { mode: 0o755 });
+  const heard: string[] = [];
+  const server = createServer(({ headers, method = "", url = "" }, response) => {
+    const { authorization, "x-kernel-project-id": project = "" } = headers;
+    heard.push(`${method} ${url} ${authorization ?? "no key"} ${String(project)}`.trim());
+    const reply = replies[Math.min(heard.length, replies.length) - 1];
+    if (typeof reply === "number") response.writeHead(reply).end("{}");
+    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply));
+  }).listen(0, "127.0.0.1");
+  try {
+    await once(server, "listening");
+    const address = server.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const baseUrl = `http://127.0.0.1:${String(address.port)}`;
+    const code = checkedUseCode(of, "bash", { baseUrl, ...place });
+    const ended = await run("bash", ["-c", code], {
+      env: {
+        ...process.env,
+        no_proxy: "*",
+        PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+        KERNEL_API_KEY: "sk_1",
+        KERNEL_BASE_URL: baseUrl,
+        ...env,
+      },
+    });
+    const isLaunched = await readFile(launched).then(
+      () => true,
+      () => false,
+    );
+    assert.doesNotMatch(ended.stdout + ended.stderr, /s3cret|sk_1/, context.name);
+    return { heard, out: ended.stdout, error: ended.stderr, isLaunched };
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const of = (path: string, method = "GET"): string => `${method} /auth/connections/ma_1${path} Bearer sk_1`;
+const timeline = "/timeline?limit=20";
+
+describe("the bash that makes sure of a login", { skip }, () => {
+  it("remembers the newest login, logs in once, waits for another end and launches the browser", async (context) => {
+    const before = [check, login("login_1", "FAILED", "bot_detected")];
+    const { error, heard, isLaunched, out } = await play(context, [
+      loggedOut,
+      before,
+      started,
+      running,
+      asking,
+      asking,
+      loggedOut,
+      before,
+      loggedIn,
+      [login("login_2", "SUCCESS"), ...before],
+    ]);
+    assert.deepEqual(heard, [
+      of(""),
+      of(timeline),
+      of("/login", "POST"),
+      of(""),
+      of(""),
+      of(""),
+      of(""),
+      of(timeline),
+      of(""),
+      of(timeline),
+    ]);
+    assert.equal(error, '"shop.example, profile release-bot: a person has to log in in VS Code"\n');
+    assert.match(out, /^Session: bs_1\n/);
+    assert.ok(isLaunched);
+  });
+
+  for (const flow_expires_at of ["2100-01-01T00:00:00Z", "soon", undefined])
+    it(`observes a login that runs until ${String(flow_expires_at)}, and starts no other`, async (context) => {
+      const { heard, isLaunched } = await play(context, [
+        { ...running, flow_expires_at },
+        loggedIn,
+        [login("login_1", "SUCCESS")],
+      ]);
+      assert.deepEqual(heard, [of(""), of(""), of(timeline)]);
+      assert.ok(isLaunched);
+    });
+
+  it("takes a login for over whose time is", async (context) => {
+    const over = { ...running, flow_expires_at: "2000-01-01T00:00:00.000Z" };
+    const { heard } = await play(context, [over, [], started, loggedIn, [login("login_1", "SUCCESS")]]);
+    assert.equal(heard[2], of("/login", "POST"));
+  });
+
+  for (const code of ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"]) {
+    it(`starts no login after ${code}`, async (context) => {
+      const { error, heard, isLaunched } = await play(context, [
+        loggedOut,
+        [login("login_1", "FAILED", code)],
+      ]);
+      assert.equal(error, `"shop.example, profile release-bot: ${code}. Log in in VS Code first."\n`);
+      assert.equal(heard.length, 2);
+      assert.ok(!isLaunched);
+    });
+
+    it(`starts one after ${code} of a connection that is logged in`, async (context) => {
+      const { heard } = await play(context, [
+        loggedIn,
+        [login("login_1", "FAILED", code)],
+        started,
+        loggedIn,
+        [login("login_2", "SUCCESS")],
+      ]);
+      assert.equal(heard[2], of("/login", "POST"));
+    });
+  }
+
+  it("reads of a refusal in the connection, too", async (context) => {
+    const { error } = await play(context, [{ ...loggedOut, error_code: "account_locked" }, []]);
+    assert.match(error, /account_locked\. Log in in VS Code first/);
+  });
+
+  it("sends a login once whatever becomes of it, and launches nothing then", async (context) => {
+    const { heard, isLaunched } = await play(context, [loggedOut, [], 503]);
+    assert.deepEqual(heard, [of(""), of(timeline), of("/login", "POST")]);
+    assert.ok(!isLaunched);
+  });
+
+  it("says why a login failed, in characters that a terminal only shows", async (context) => {
+    const { error, isLaunched } = await play(context, [
+      { ...loggedOut, domain: "\u001b[31mshop\u009b.example" },
+      [],
+      started,
+      { ...loggedOut, domain: "\u001b[31mshop\u009b.example" },
+      [login("login_2", "FAILED", "\u001b]0;x\u0007")],
+    ]);
+    assert.equal(error, '"\\u001b[31mshop\\u009b.example, profile release-bot: \\u001b]0;x\\u0007"\n');
+    assert.ok(!isLaunched);
+  });
+
+  it("waits for ten minutes at most", async (context) => {
+    const { error, heard, isLaunched } = await play(context, [asking], { tick: 240 });
+    assert.deepEqual(heard, [of(""), of(""), of("")]);
+    assert.match(error, /release-bot: not logged in within ten minutes"\n$/);
+    assert.ok(!isLaunched);
+  });
+
+  it("sends nothing without a key, or to another address than the one beside it", async (context) => {
+    for (const env of [{ KERNEL_API_KEY: "" }, { KERNEL_BASE_URL: "http://127.0.0.1:1" }]) {
+      const { heard, isLaunched, out } = await play(context, [loggedOut], { env });
+      assert.match(out, /^Set KERNEL_BASE_URL/);
+      assert.deepEqual([heard, isLaunched], [[], false]);
+    }
+  });
+
+  it("quotes what ends strings and commands, in the address and the project", async (context) => {
+    const hostile = `a'b"c\`d\\e$(touch x)\${y}‘’!\n--#*/`;
+    const { heard } = await play(context, [running, loggedIn, [login("login_1", "SUCCESS")]], {
+      of: { ...use, connection: { id: hostile, domain: hostile } },
+      place: { projectId: "proj'; touch x; '" },
+    });
+    assert.equal(
+      heard[0],
+      `GET /auth/connections/${encodeURIComponent(hostile)} Bearer sk_1 proj'; touch x; '`,
+    );
+  });
+});
+
+describe(
+  "the PowerShell that makes sure of a login",
+  { skip: isThere("pwsh") ? false : "there is no pwsh" },
+  () => {
+    it("is PowerShell", () => {
+      const parse =
+        "$errors = $null; $null = [Management.Automation.Language.Parser]::ParseInput([Console]::In.ReadToEnd(), [ref]$null, [ref]$errors); exit $errors.Count";
+      for (const place of [
+        { baseUrl: "https://api.onkernel.com" },
+        { baseUrl: "http://[::1]:80", projectId: "p'‘" },
+      ]) {
+        const input = checkedUseCode(use, "powershell", place);
+        assert.equal(spawnSync("pwsh", ["-NoProfile", "-Command", parse], { input }).status, 0);
+      }
+    });
+  },
+);

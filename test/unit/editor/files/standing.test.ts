@@ -1,0 +1,203 @@
+// What stands above a file that is in sight: how it differs from the service, and what keeps it from being applied.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { inProject } from "../../../../src/editor/accounts/accounts.ts";
+import {
+  closeDocument,
+  openDocument,
+  showDocuments,
+  TextDocument,
+  trust,
+} from "../../../doubles/documents.ts";
+import { focusWindow, reset } from "../../../doubles/vscode.ts";
+import { beside, entryTitles, fixed, helped, lensesOf, open, topTitle } from "../../../support/fileHelp.ts";
+import { quiet } from "../../../support/offers.ts";
+import { fileOf, live } from "../../domain/file/support.ts";
+
+beforeEach(reset);
+
+const bank = { domain: "bank.example", profile_name: "ops" };
+const mail = { domain: "mail.example", profile_name: "ops" };
+const top = async (document: TextDocument): Promise<string> => topTitle(await lensesOf(document));
+const lists = { "/auth/connections": [live("bank.example", "ops")] };
+
+describe("the plan above a file", () => {
+  it("counts what is to be done, and names the changes that decide where a credential is sent first", async (context) => {
+    await helped(context, lists);
+    const document = open(
+      fileOf([{ ...bank, health_check_interval: 7200, login_url: "https://bank.example/" }, mail]),
+    );
+    assert.equal(await top(document), "Planning…");
+    await quiet();
+    const lenses = await lensesOf(document);
+    assert.equal(topTitle(lenses), "Sensitive: Login page | Plan: 1 to create, 1 to change | Apply…");
+    const sensitive = lenses.find(({ command }) => command?.title.startsWith("Sensitive"))?.command;
+    assert.match(
+      sensitive?.tooltip ?? "",
+      /^ops on bank.example: Login page: .+ → https:\/\/bank.example\/$/,
+    );
+    const changes = lenses.find(({ command }) => command?.title === "2 changes")?.command;
+    assert.match(changes?.tooltip ?? "", /^Login page, /);
+    assert.deepEqual(changes?.arguments, [{ uri: document.uri.toString() }]);
+    assert.ok(entryTitles(lenses).includes("9: Not created"));
+  });
+
+  it("follows what is typed, without a request", async (context) => {
+    const { offers } = await helped(context, lists);
+    const document = open(fileOf([bank]));
+    await quiet();
+    assert.equal(await top(document), "Plan: no changes");
+    const before = offers.asked.length;
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    document.type(fileOf([{ ...bank, auto_reauth: false }]));
+    context.mock.timers.tick(200);
+    assert.equal(await top(document), "Plan: 1 to change | Apply…");
+    document.type(fileOf([{ ...bank, health_check_interval: 5 }]));
+    assert.equal(await top(document), "1 error: nothing can be applied");
+    context.mock.timers.reset();
+    await quiet();
+    assert.equal(offers.asked.length, before);
+  });
+
+  it("reads a list that what is typed refers to for the first time", async (context) => {
+    const { offers } = await helped(context, { ...lists, "/proxies": [{ id: "proxy_1", name: "office" }] });
+    const document = open(fileOf([bank]));
+    await quiet();
+    assert.equal(offers.count("/proxies"), 0);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    document.type(fileOf([{ ...bank, browser: { proxy: { name: "offise" } } }]));
+    context.mock.timers.tick(200);
+    context.mock.timers.reset();
+    await quiet();
+    assert.equal(offers.count("/proxies"), 1);
+    assert.deepEqual(beside(document), [
+      '{\n          "name": "offise"\n        }: This project has no proxy “offise”. Did you mean “office”?',
+    ]);
+    assert.equal(await top(document), "1 error: nothing can be applied");
+    assert.match(await fixed(document, "offise", "Change to “office”"), /"proxy": \{\s+"name": "office"/);
+  });
+
+  it("offers the shortest interval of the plan", async (context) => {
+    const { offers } = await helped(context, lists);
+    const features = { managed_auth: { enabled: true, health_check_interval_min_seconds: 1800 } };
+    offers.reply("/org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
+    const document = open(fileOf([{ ...bank, health_check_interval: 900 }]));
+    await quiet();
+    assert.deepEqual(beside(document), ["900: The plan's shortest interval is 1800 seconds."]);
+    assert.match(
+      await fixed(document, "900", "Check every 30 minutes, as the plan allows"),
+      /"health_check_interval": 1800/,
+    );
+  });
+});
+
+describe("no plan", () => {
+  it("is made for another project than the window's, until the window works there", async (context) => {
+    const { offers, place } = await helped(context, lists);
+    const document = open(fileOf([bank], { project: "staging" }));
+    await quiet();
+    assert.equal(await top(document), "For project staging, not Team | Choose Project…");
+    assert.deepEqual(beside(document), []);
+    assert.deepEqual(new Set(offers.projects), new Set([undefined]), "a file chooses no project");
+    await place.parts.session.use(inProject(place.account, { id: "prj_1", name: "staging" }));
+    await quiet();
+    assert.equal(await top(document), "Plan: no changes");
+    assert.equal(offers.projects.at(-1), "prj_1");
+  });
+
+  it("is applied any more once another project is typed", async (context) => {
+    const { offers } = await helped(context, lists);
+    const document = open(fileOf([{ ...bank, auto_reauth: false }]));
+    await quiet();
+    assert.equal(await top(document), "Plan: 1 to change | Apply…");
+    const before = offers.asked.length;
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    document.type(fileOf([{ ...bank, auto_reauth: false }], { project: "staging" }));
+    assert.equal(await top(document), "Planning…");
+    context.mock.timers.tick(200);
+    context.mock.timers.reset();
+    await quiet();
+    assert.equal(await top(document), "For project staging, not Team | Choose Project…");
+    assert.equal(offers.asked.length, before);
+  });
+
+  it("is made while nobody is signed in, and what was known is gone", async (context) => {
+    const { place } = await helped(context, lists);
+    const document = open(fileOf([{ ...bank, browser: { proxy: { name: "none" } } }]));
+    await quiet();
+    assert.equal(beside(document).length, 1);
+    await place.parts.session.signOut();
+    await quiet();
+    assert.equal(await top(document), "No plan: not signed in | Sign In");
+    assert.deepEqual([beside(document), entryTitles(await lensesOf(document))], [[], []]);
+  });
+
+  it("is made in a workspace that isn't trusted", async (context) => {
+    trust(false);
+    await helped(context, lists);
+    const document = open(fileOf([bank]));
+    assert.equal(await top(document), "No plan: this workspace isn't trusted | Manage Workspace Trust");
+  });
+
+  it("is made of half a list, which is said", async (context) => {
+    const { offers } = await helped(context, lists);
+    offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
+    const document = open(fileOf([bank]));
+    await quiet();
+    assert.match(await top(document), /^No plan: .+ \| Plan Again$/);
+  });
+});
+
+describe("reading for a file", () => {
+  it("is done once a minute at most, however often it comes in sight, and ends with it", async (context) => {
+    const { offers } = await helped(context, lists);
+    const document = open(fileOf([bank]));
+    await quiet();
+    const first = offers.asked.length;
+    showDocuments();
+    showDocuments(document);
+    await quiet();
+    assert.equal(offers.asked.length, first);
+    context.mock.timers.enable({ apis: ["Date"], now: Date.now() + 61_000 });
+    const release = offers.hold("/auth/connections");
+    focusWindow(true);
+    await quiet();
+    showDocuments();
+    release();
+    await quiet();
+    showDocuments(document);
+    await quiet();
+    assert.equal(await top(document), "Plan: no changes");
+    closeDocument(document);
+    await quiet();
+    const closed = offers.asked.length;
+    focusWindow(true);
+    await quiet();
+    assert.equal(offers.asked.length, closed);
+  });
+
+  it("is done anew once the connections were read again, and once another command has planned", async (context) => {
+    const { offers, place } = await helped(context, lists);
+    const document = open(fileOf([bank]));
+    await quiet();
+    offers.list("/auth/connections", []);
+    await place.parts.connections.changed();
+    await quiet();
+    assert.equal(await top(document), "Plan: 1 to create | Apply…");
+    offers.list("/auth/connections", lists["/auth/connections"]);
+    place.parts.filePlans.forget(document.uri);
+    await quiet();
+    assert.equal(await top(document), "Plan: no changes");
+  });
+
+  it("is not done for a file behind another tab", async (context) => {
+    const { offers } = await helped(context, lists);
+    const behind = openDocument(new TextDocument("/work/b.managed-auth.jsonc", fileOf([bank])), {
+      inSight: false,
+    });
+    open(fileOf([], {}));
+    await quiet();
+    assert.equal(await top(behind), "Planning…");
+    assert.ok(offers.asked.length > 0);
+  });
+});
