@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parse } from "yaml";
 import * as z from "zod/mini";
+import { workflowText } from "../src/domain/file/workflow.ts";
 import { root } from "./host/paths.ts";
 
 // GitHub's parser imports its schemas without saying that they are JSON, which Node.js refuses.
@@ -123,6 +124,39 @@ describe("workflows", () => {
     const broken = read("ci.yml").replace("runs-on:", "run-on:");
     assert.notDeepEqual(await errorsIn("ci.yml", broken), []);
     assert.notDeepEqual(await errorsIn("ci.yml", read("ci.yml").replace("matrix.os }}", "matrix.os }")), []);
+  });
+});
+
+describe("the workflow that a user adds", () => {
+  const text = workflowText({ file: 'a "b".managed-auth.jsonc', version: "1.2.3", sha256: "0".repeat(64) });
+  const { jobs, on, permissions } = Workflow.parse(parse(text));
+
+  it("is what GitHub takes, with actions by the commits that ours use", async () => {
+    assert.deepEqual(await errorsIn("managed-auth.yml", text), []);
+    const used = [...text.matchAll(/uses: (\S+) # (\S+)/g)];
+    assert.equal(used.length, 6);
+    for (const [, action = "", version] of used) assert.equal(pinned.get(action), version);
+  });
+
+  it("gives a fork no token, applies in a protected environment alone, and checks what it fetches", () => {
+    assert.deepEqual([Object.keys(on), permissions], [["pull_request", "push"], { contents: "read" }]);
+    const withToken = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
+    assert.deepEqual(
+      withToken.map(([name, { environment, if: when }]) => [name, environment, when]),
+      [
+        [
+          "plan",
+          undefined,
+          "github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository",
+        ],
+        ["apply", "managed-auth", "github.event_name == 'push'"],
+      ],
+    );
+    for (const { steps } of Object.values(jobs)) {
+      const runs = steps.flatMap(({ run }) => run ?? []);
+      assert.match(runs[0] ?? "", /sha256sum --check/);
+      for (const run of runs) assert.doesNotMatch(run, /\$\{\{/);
+    }
   });
 });
 
