@@ -104,7 +104,9 @@ describe("faults of the connection", () => {
       await ended(workbench);
       await holds("what is unknown to wait in the tree, and nothing else", async () => {
         const rows = await workbench.connections.rows();
-        const waiting = rows.filter(({ description }) => description === `${domain} · my-profile`);
+        const waiting = rows.filter(
+          ({ description, label }) => label === domain && description === "unknown if created",
+        );
         assert.equal(waiting.length, title.startsWith("Couldn't confirm") ? 1 : 0);
       });
     });
