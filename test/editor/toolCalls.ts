@@ -28,4 +28,17 @@ export const rightInputs: Readonly<Record<string, Readonly<Record<string, unknow
   managed_auth_update_connection: { id: "ma_none", record_session: true },
   managed_auth_delete_connection: { id: "ma_none" },
   managed_auth_delete_destination: { id_or_name: "otlp_none" },
+  managed_auth_plan_file: { path: "tools.managed-auth.jsonc" },
+  managed_auth_apply_file: { path: "tools.managed-auth.jsonc" },
 };
+
+/** Writes a file of one connection into the workspace. */
+export async function writeConnectionFile(name: string, domain: string): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) throw new Error("no folder is open");
+  const file = { version: 1, connections: [{ domain, profile_name: "in-host" }] };
+  await vscode.workspace.fs.writeFile(
+    vscode.Uri.joinPath(folder.uri, name),
+    new TextEncoder().encode(JSON.stringify(file)),
+  );
+}

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import * as vscode from "vscode";
 import { toolNames } from "../../src/editor/words/toolNames.ts";
 import { patience, until } from "../host/until.ts";
 import { person } from "./person.ts";
-import { called, rightInputs, told } from "./toolCalls.ts";
+import { called, rightInputs, told, writeConnectionFile } from "./toolCalls.ts";
 
 const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
 
@@ -14,11 +14,16 @@ const acting: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   managed_auth_update_connection: { id: "ma_sandboxchat", record_session: true },
   managed_auth_delete_connection: { id: "ma_sandboxtravel" },
   managed_auth_delete_destination: { id_or_name: "otlp_sandboxselected" },
+  managed_auth_apply_file: { path: "tools.managed-auth.jsonc" },
 };
 const reading = toolNames.filter((name) => acting[name] === undefined);
 const secrets = /hosted_url|live_view_url|browser_session_id|handoff_code/;
 
 describe("tools for language models in the real host", () => {
+  before(async () => {
+    await writeConnectionFile("tools.managed-auth.jsonc", "of-a-file.example");
+    await writeConnectionFile("refused.managed-auth.jsonc", "refused-file.example");
+  });
   after(() => run("managedAuth.signOut"));
 
   it("are all there, and say so where nobody is signed in", async () => {
@@ -56,7 +61,8 @@ describe("tools for language models in the real host", () => {
     await run("managedAuth.useSandbox");
     for (const name of reading) {
       const id = name === "managed_auth_ensure_logged_in" ? "ma_none" : "ma_sandboxcompliance";
-      const answer = await called(name, rightInputs[name]?.["id"] === undefined ? {} : { id });
+      const right = rightInputs[name] ?? {};
+      const answer = await called(name, "id" in right ? { id } : right);
       assert.match(answer, /^Account: "Sandbox"\. The sandbox runs on this computer/, name);
     }
     for (const name of toolNames.filter((one) => rightInputs[one]?.["id"] !== undefined))
@@ -114,6 +120,7 @@ describe("tools for language models in the real host", () => {
       managed_auth_update_connection: /The changes were saved/,
       managed_auth_delete_connection: /The connection was deleted/,
       managed_auth_delete_destination: /Not deleted.*Connections using the destination: 1\./s,
+      managed_auth_apply_file: /Applied: 1 of 1\./,
     };
     for (const [name, input] of Object.entries(acting))
       assert.match(await called(name, input), says[name] ?? /$^/, name);
@@ -122,7 +129,7 @@ describe("tools for language models in the real host", () => {
       /a connection for this profile and domain exists already/,
     );
     user.leave();
-    assert.equal(user.dialogs.length, 4, "and asks nothing about what is there");
+    assert.equal(user.dialogs.length, 5, "and asks nothing about what is there");
   });
 
   it("ask for one login once for two calls, open nothing, and give no word of where", async () => {
@@ -218,6 +225,7 @@ describe("an agent that needs a login", () => {
       managed_auth_create_connection: { domain: "refused.example", profile_name: "in-host" },
       managed_auth_update_connection: { id: "ma_sandboxchat", record_session: false },
       managed_auth_delete_connection: { id: "ma_sandboxchat" },
+      managed_auth_apply_file: { path: "refused.managed-auth.jsonc" },
     };
     for (const [name, input] of Object.entries(refused))
       assert.match(await called(name, input), /Not changed: the user refused/, name);
@@ -229,6 +237,7 @@ describe("an agent that needs a login", () => {
         "Change a connection?",
         "Delete a connection?",
         "Delete a telemetry destination?",
+        "Apply a connection file?",
       ],
     );
     for (const [at, name] of [
@@ -236,6 +245,7 @@ describe("an agent that needs a login", () => {
       "Domain: chat.example",
       "Domain: chat.example",
       "Name: compliance-log",
+      "Domain: refused-file.example",
     ].entries())
       assert.ok(user.dialogs[at]?.detail.split("\n").includes(name), name);
     for (const { detail } of user.dialogs) {

@@ -10,7 +10,8 @@ import type { Problem } from "./problem.ts";
 export function needsOf({ connections }: Pick<ParsedFile, "connections">): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
-    if (answers.proxy?.kind === "name" || answers.proxy?.kind === "id") needed.add("proxies");
+    // Also where none is named: a plan says by its name which one goes.
+    if (answers.proxy !== undefined) needed.add("proxies");
     if (answers.credential?.kind === "stored") needed.add("credentials");
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
     if (destinationOf(answers.telemetry) !== undefined) needed.add("destinations");

@@ -210,7 +210,7 @@ describe("references by name", () => {
       ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
     assert.deepEqual(needed({}), []);
-    assert.deepEqual(needed({ browser: { proxy: { mode: "direct" } } }), []);
+    assert.deepEqual(needed({ browser: { proxy: { mode: "direct" } } }), ["proxies"]);
     assert.deepEqual(needed({ credential: { name: "a" }, browser: { telemetry } }), [
       "credentials",
       "destinations",

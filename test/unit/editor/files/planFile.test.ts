@@ -38,7 +38,7 @@ describe("planning a file", () => {
     assert.equal(compared[0]?.[2], "managed-auth.jsonc: service and file");
     const same = { ...bank, allowed_domains: ["b.example", "a.example"] };
     assert.deepEqual(sides(compared[0]), [
-      { connections: [{ ...same, browser: { proxy: { id: "p-1" } } }] },
+      { connections: [{ ...same, browser: { proxy: { name: "paris-datacenter" } } }] },
       {
         connections: [
           { ...shop, health_check_interval: 7200 },
