@@ -3,6 +3,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 
 const unit = testsOf("domain/file");
 const cli = testsOf("cli");
+const editorFiles = testsOf("editor/files");
 
 export const fileGuards: readonly Mutant[] = [
   ...guards("src/domain/file/secrets.ts", unit("parse"), [
@@ -218,6 +219,86 @@ export const fileGuards: readonly Mutant[] = [
       `if (listing.kind === "complete" && listing.unreadable === 0) return listing.rows;`,
       `if (listing.rows.length > 0) return listing.rows;`,
       "has no plan made of half a list",
+    ],
+  ]),
+  ...guards("src/editor/files/plans.ts", editorFiles("plans"), [
+    [
+      "A workspace that isn't trusted causes no request",
+      `if (!workspace.isTrusted) return { kind: "untrusted" };`,
+      "",
+      "is not made, and nothing is asked, where the file may cause no request",
+    ],
+    [
+      "Nothing is read for a file with errors",
+      `if (file.problems.some(({ severity }) => severity === "error")) return { kind: "invalid", ...read };`,
+      "",
+      "is not made, and nothing is asked, where the file may cause no request",
+    ],
+    [
+      "Another project's file is not planned",
+      `project !== undefined && !isIn(account, project.name)`,
+      `project?.name === "" && !isIn(account, project.name)`,
+      "is not made, and nothing is asked, where the file may cause no request",
+    ],
+    [
+      "A plan of an account that was left is not kept",
+      `if (this.#parts.session.state === before) {`,
+      `if (this.#parts.session.state !== undefined) {`,
+      "of an account that the window left meanwhile is not remembered",
+    ],
+  ]),
+  ...guards("src/editor/files/applyFile.ts", editorFiles("applyFile"), [
+    [
+      "More deletions than a dialog names are confirmed from the page that lists them",
+      `surplus.length <= mostNamed || isDeepStrictEqual(new Set(surplus), new Set(listed))`,
+      `surplus.length <= mostNamed || listed.length > 0`,
+      "has more than ten deletions confirmed from the page that lists them, and no other ones",
+    ],
+    [
+      "A plan with errors is not applied",
+      `hasErrors(plan) || !isListed`,
+      `!isListed`,
+      "shows the plan in place of a question where the plan has errors",
+    ],
+  ]),
+  ...guards("src/editor/files/agree.ts", editorFiles("applyFile"), [
+    [
+      "Deletions are asked about by themselves",
+      `deletions.length === 0 ? true : await agreeToDelete(planned)`,
+      `true`,
+      "asks about deletions by themselves, and keeps them where the user wants that",
+    ],
+    [
+      "Possible renames are asked about by themselves",
+      `renames.length === 0 || !prune ? false : await agreeToReplace(planned)`,
+      `renames.length > 0`,
+      "asks about possible renames by themselves, and creates before it deletes",
+    ],
+  ]),
+  ...guards("src/editor/tools/connectionFiles.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
+    [
+      "No tool deletes for a file",
+      `{ prune: false, replace: false }`,
+      `{ prune: true, replace: true }`,
+      "asks the user with everything that is sent, and never deletes",
+    ],
+    [
+      "No link leads out of the workspace",
+      `root !== undefined && real !== undefined && isWithin(root, real)`,
+      `root !== undefined && real !== undefined`,
+      "reads no file outside the workspace, of another name, or behind a link that leads out",
+    ],
+    [
+      "Only files of connections are read",
+      `document !== undefined && isConnectionFile(document)`,
+      `document !== undefined`,
+      "reads no file outside the workspace, of another name, or behind a link that leads out",
+    ],
+    [
+      "A plan too long to read is not confirmed in a dialog",
+      `.length > longestDialog ? undefined`,
+      `.length > longestDialog * 99 ? undefined`,
+      "sends nothing where the user refuses, or could not read it all",
     ],
   ]),
   ...guards("src/editor/files/help.ts", "test/unit/editor/files/help.test.ts", [

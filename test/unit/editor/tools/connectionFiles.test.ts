@@ -126,6 +126,12 @@ describe("applying by a tool", () => {
     service.credentials.push({ id: "c-1", name: "n".repeat(256) });
     const long = await call(given, "managed_auth_apply_file", { path: name });
     assert.equal(long.json.says[0], "Not applied: the plan is too long to confirm in a dialog.");
+    const wide = many
+      .slice(0, 10)
+      .map((one, index) => ({ ...one, profile_name: `p${index}${"x".repeat(240)}` }));
+    await writeFile(join(folder, name), fileOf(wide));
+    const together = await call(given, "managed_auth_apply_file", { path: name });
+    assert.equal(together.json.says[0], "Not applied: the plan is too long to confirm in a dialog.");
     assert.deepEqual(service.changes, []);
   });
 
