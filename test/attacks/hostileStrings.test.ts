@@ -147,7 +147,7 @@ describe("texts of the service", () => {
     for (const one of texts.slice(0, 20)) {
       await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
       // What is said of all goes, and what is said of this one comes in its place.
-      await quickInput.press("a");
+      await quickInput.type("a");
       await isHarmless(page, "what to enter", ".quick-input-widget .quick-input-message", one.mark);
       await quickInput.accept();
     }
