@@ -103,6 +103,8 @@ describe("two windows", () => {
 
   it("both show what is unknown, may check it at once, and both see it settled", async () => {
     standIn.reply("POST", "silence");
+    // A window behind another one is slow to take keys.
+    await one.page.bringToFront();
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
@@ -130,6 +132,8 @@ describe("two windows", () => {
 
   it("leave a creation under way with its account when one of them changes to another", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
+    // A window behind another one is slow to take keys.
+    await one.page.bringToFront();
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await one.runCommand("Managed Auth: Use Sandbox");
@@ -172,6 +176,8 @@ describe("two windows", () => {
   it("say at the sign-out that the other one keeps the token until it is reloaded, and so it does", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
+    // A window behind another one is slow to take keys.
+    await one.page.bringToFront();
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await one.runCommand("Managed Auth: Sign Out");
