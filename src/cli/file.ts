@@ -4,6 +4,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
+import { hasErrors } from "../domain/file/problem.ts";
 import type { Args } from "./args.ts";
 import { Failure } from "./output.ts";
 import type { Output, Shell } from "./output.ts";
@@ -48,7 +49,7 @@ export function printProblems(
   problems: ParsedFile["problems"],
 ): boolean {
   for (const problem of problems) output.problem(problem, name, text);
-  return problems.some(({ severity }) => severity === "error");
+  return hasErrors(problems);
 }
 
 /** Problems as they stand in the object of `--json`. */

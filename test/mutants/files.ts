@@ -230,7 +230,7 @@ export const fileGuards: readonly Mutant[] = [
     ],
     [
       "Nothing is read for a file with errors",
-      `if (file.problems.some(({ severity }) => severity === "error")) return { kind: "invalid", ...read };`,
+      `if (hasErrors(file.problems)) return { kind: "invalid", ...read };`,
       "",
       "is not made, and nothing is asked, where the file may cause no request",
     ],
@@ -256,7 +256,7 @@ export const fileGuards: readonly Mutant[] = [
     ],
     [
       "A plan with errors is not applied",
-      `hasErrors(plan) || !isListed`,
+      `hasErrors(plan.problems) || !isListed`,
       `!isListed`,
       "shows the plan in place of a question where the plan has errors",
     ],

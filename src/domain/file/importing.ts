@@ -11,6 +11,7 @@ import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
 import { identityOf, parseConnectionFile } from "./parse.ts";
 import type { ParsedFile } from "./parse.ts";
 import { wireValue } from "./plan.ts";
+import { hasErrors } from "./problem.ts";
 import { withIds, withNames } from "./references.ts";
 import type { FileDefaults } from "./schema.ts";
 
@@ -43,7 +44,7 @@ export function importInto(
   const isNew = before.trim() === "";
   let text = isNew ? emptyFile : before;
   const file = parseConnectionFile(text);
-  if (file.problems.some(({ severity }) => severity === "error")) return undefined;
+  if (hasErrors(file.problems)) return undefined;
   const eol = before.includes("\r\n") ? "\r\n" : "\n";
   const present = new Set(file.connections.map(identityOf));
   const missing = connections.filter((connection) => !present.has(identityOf(connection)));

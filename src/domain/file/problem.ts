@@ -16,6 +16,11 @@ export interface Problem extends Range {
   readonly suggestion?: string;
 }
 
+/** Whether one of the problems is an error, so that nothing may be sent. */
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}
+
 /** A sentence for each kind of problem, in plain English, with places for its arguments. */
 const problemWords = {
   tooLarge: "The file is too large: at most {0} MB can be read.",

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
+import { hasErrors } from "../../domain/file/problem.ts";
 import { inform } from "../kit/notify.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import { labelled } from "../words/sentences.ts";
@@ -12,7 +13,7 @@ import { plannedOrSaid, showPlan } from "./planFile.ts";
 import type { PlanFileParts } from "./planFile.ts";
 import { sendPlan } from "./send.ts";
 import type { SendParts } from "./send.ts";
-import { hasErrors, surplusOf } from "./words.ts";
+import { surplusOf } from "./words.ts";
 
 /**
  * "Apply Connection File…": plans anew, has the plan confirmed, sends it, and shows what became of each entry. More deletions
@@ -27,13 +28,13 @@ export async function applyFile(
   if (planned === undefined) return;
   const { access, plan } = planned;
   const label = fileLabel(planned.uri);
-  if (isEmpty(plan) && !hasErrors(plan)) {
+  if (isEmpty(plan) && !hasErrors(plan.problems)) {
     void inform(l10n.t("Nothing to apply: the service matches the file."));
     return;
   }
   const surplus = surplusOf(plan).map(({ id }) => id);
   const isListed = surplus.length <= mostNamed || isDeepStrictEqual(new Set(surplus), new Set(listed));
-  if (hasErrors(plan) || !isListed) {
+  if (hasErrors(plan.problems) || !isListed) {
     await showPlan(parts, planned, resultId);
     return;
   }

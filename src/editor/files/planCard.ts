@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { Block, TableRow } from "../../card/card.ts";
 import { applicable, isEmpty, isSensitive } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
+import { hasErrors } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
@@ -11,21 +12,12 @@ import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
-import {
-  changeLines,
-  countWords,
-  hasErrors,
-  isUnsaved,
-  nameOf,
-  problemLine,
-  settingNames,
-  surplusOf,
-} from "./words.ts";
+import { changeLines, countWords, isUnsaved, nameOf, problemLine, settingNames, surplusOf } from "./words.ts";
 
 /** A plan on a page: what decides where a stored credential is sent comes first, what ends a login stands apart. */
 export function planCard(occasion: Occasion, planned: Planned): ResultCard {
   const { plan, state, text, uri } = planned;
-  const isWrong = hasErrors(plan);
+  const isWrong = hasErrors(plan.problems);
   const [address, resultId] = [uri.toString(), occasion.id];
   const applyButton = button(l10n.t("Apply…"), "managedAuth.applyFile", {
     uri: address,
@@ -80,20 +72,20 @@ export function invalidCard(
 }
 
 function toneOf(plan: Plan): "error" | "warning" | "info" | "success" {
-  if (hasErrors(plan)) return "error";
+  if (hasErrors(plan.problems)) return "error";
   if (isEmpty(plan)) return "success";
   return surplusOf(plan).length > 0 || applicable(plan).some(isSensitive) ? "warning" : "info";
 }
 
 function titleOf(plan: Plan): string {
-  if (hasErrors(plan)) return l10n.t("This plan can't be applied");
+  if (hasErrors(plan.problems)) return l10n.t("This plan can't be applied");
   return isEmpty(plan) ? l10n.t("Nothing to apply") : l10n.t("Plan: {0}", countWords(plan));
 }
 
 function summaryOf({ plan, uri }: Planned): readonly string[] {
   const same = plan.steps.filter(({ kind }) => kind === "same").length;
   return [
-    ...(hasErrors(plan) ? [l10n.t("Correct the errors, then plan again. Nothing was sent.")] : []),
+    ...(hasErrors(plan.problems) ? [l10n.t("Correct the errors, then plan again. Nothing was sent.")] : []),
     ...(applicable(plan).some(isSensitive)
       ? [l10n.t("Review the first changes: they decide where stored credentials are sent.")]
       : []),

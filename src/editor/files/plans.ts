@@ -6,6 +6,7 @@ import { parseConnectionFile } from "../../domain/file/parse.ts";
 import type { ParsedFile } from "../../domain/file/parse.ts";
 import { planOf } from "../../domain/file/plan.ts";
 import type { Plan } from "../../domain/file/plan.ts";
+import { hasErrors } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
@@ -98,7 +99,7 @@ export class FilePlans implements Disposable {
     const text = document.getText();
     const file = parseConnectionFile(text);
     const read = { uri, text, file };
-    if (file.problems.some(({ severity }) => severity === "error")) return { kind: "invalid", ...read };
+    if (hasErrors(file.problems)) return { kind: "invalid", ...read };
     const { project } = file;
     if (project !== undefined && !isIn(account, project.name))
       return { kind: "otherProject", ...read, account, project };

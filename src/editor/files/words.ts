@@ -85,10 +85,6 @@ export function problemLine(problem: Problem, text: string): string {
   return labelled(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
 }
 
-/** Whether nothing of a plan may be sent. */
-export const hasErrors = ({ problems }: Pick<Plan, "problems">): boolean =>
-  problems.some(({ severity }) => severity === "error");
-
 /** Whether a document holds text that its file does not. */
 export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());

@@ -6,6 +6,7 @@ import type { TextDocument } from "vscode";
 import { answersOf } from "../../domain/draft/draft.ts";
 import { applicable, sentIn } from "../../domain/file/plan.ts";
 import type { Step } from "../../domain/file/plan.ts";
+import { hasErrors } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
@@ -18,7 +19,6 @@ import { sendPlan } from "../files/send.ts";
 import {
   changeLines,
   countWords,
-  hasErrors,
   isUnsaved,
   nameOf,
   notPlannedWords,
@@ -46,7 +46,7 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
   if ("says" in planned) return planned;
   const { plan } = planned;
   const steps = applicable(plan);
-  if (hasErrors(plan) || steps.length === 0) return planAnswer(planned);
+  if (hasErrors(plan.problems) || steps.length === 0) return planAnswer(planned);
   const lines = consentLines(planned);
   if (lines === undefined)
     return notDone(
@@ -99,7 +99,7 @@ function planAnswer(planned: Planned): Answer {
     })),
     not_in_file: surplusOf(plan).slice(0, mostTold).map(nameOf),
   };
-  if (hasErrors(plan))
+  if (hasErrors(plan.problems))
     return {
       ...notDone(l10n.t("The file has errors. Next: correct them, then plan again.")),
       told: { problems: told.problems },
