@@ -18,8 +18,8 @@ import { escapedText } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile, rangeIn, readDocument, visibleFiles } from "./documents.ts";
 import { additionsAt, fixesAt } from "./fixes.ts";
-import { Comparisons, standingAlone } from "./standing.ts";
-import type { ComparedParts, Standing } from "./standing.ts";
+import { Standings, standingAlone } from "./standing.ts";
+import type { StandingParts, Standing } from "./standing.ts";
 import { lensesOf } from "./lenses.ts";
 import type { KnownConnections } from "./lenses.ts";
 import { namesAt } from "./names.ts";
@@ -27,14 +27,14 @@ import type { NameLists } from "./names.ts";
 import { addedBy, problemsAlone, problemsBeside, refusedIn } from "./problems.ts";
 
 /** What the service's side of a file is known by. */
-export interface FileParts extends NameLists, ComparedParts {
+export interface FileParts extends NameLists, StandingParts {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "shown" | "renew">;
 }
 
 /** That, and what is made of it. */
 interface Built {
   readonly parts: FileParts;
-  readonly comparisons: Comparisons;
+  readonly standings: Standings;
 }
 
 /** How long the keys have to rest before a text is checked. */
@@ -109,28 +109,28 @@ export class FileHelp implements Disposable {
     clearInterval(this.#minutes);
     this.#minutes = isSeen ? setInterval(() => this.#lensesChanged.fire(undefined), minuteMs) : undefined;
     if (!isSeen || !window.state.focused || !workspace.isTrusted) return;
-    const { comparisons, parts } = await this.#take();
+    const { standings, parts } = await this.#take();
     await parts.connections.shown();
     await parts.connections.renew();
-    await comparisons.look(visibleFiles());
+    await standings.look(visibleFiles());
   }
 
   /** What talks to the service, built for who needs it first; what follows it is followed from then on. */
   async #take(): Promise<Built> {
     this.#building ??= this.#build().then((parts) => {
-      const comparisons = new Comparisons(parts);
+      const standings = new Standings(parts);
       this.#following.push(
-        comparisons,
-        comparisons.onDidChange(() => this.#changed()),
+        standings,
+        standings.onDidChange(() => this.#changed()),
         parts.connections.onDidChange(() => this.#changed()),
         parts.session.onDidChange(() => {
-          comparisons.reset();
+          standings.reset();
           void this.#look();
         }),
       );
       // Nobody else would end what was built too late.
       if (this.#isDisposed) this.dispose();
-      return (this.#built = { parts, comparisons });
+      return (this.#built = { parts, standings });
     });
     try {
       return await this.#building;
@@ -164,7 +164,7 @@ export class FileHelp implements Disposable {
   }
 
   #standing(document: TextDocument): Standing {
-    return standingAlone(document) ?? this.#built?.comparisons.of(document) ?? { kind: "planning" };
+    return standingAlone(document) ?? this.#built?.standings.of(document) ?? { kind: "planning" };
   }
 
   #checkAtRest(document: TextDocument): void {
@@ -173,7 +173,7 @@ export class FileHelp implements Disposable {
     const check = (): void => {
       this.#resting.delete(document);
       this.#check(document);
-      void this.#built?.comparisons.typed(document);
+      void this.#built?.standings.typed(document);
     };
     this.#resting.set(document, setTimeout(check, restMs));
   }
@@ -181,7 +181,7 @@ export class FileHelp implements Disposable {
   #forget(document: TextDocument): void {
     clearTimeout(this.#resting.get(document));
     this.#resting.delete(document);
-    this.#built?.comparisons.forget(document);
+    this.#built?.standings.forget(document);
     for (const collection of [this.#alone, this.#beside]) collection.delete(document.uri);
   }
 

@@ -18,7 +18,7 @@ export type Standing =
   | { readonly kind: "planning" }
   | (Pick<Planned, "kind" | "access" | "plan" | "state"> & { readonly errors: number });
 
-export interface ComparedParts {
+export interface StandingParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange">;
   readonly filePlans: Pick<FilePlans, "last" | "onDidChange" | "plan">;
@@ -33,15 +33,15 @@ interface Begun {
 }
 
 /** Plans the files in sight, and holds what is typed against what was read then: no key causes a request. */
-export class Comparisons implements Disposable {
-  readonly #parts: ComparedParts;
+export class Standings implements Disposable {
+  readonly #parts: StandingParts;
   readonly #begun = new Map<TextDocument, Begun>();
   readonly #plans = new WeakMap<Planned, { readonly version: number; readonly plan: Plan }>();
   readonly #changed = new EventEmitter<undefined>();
   readonly #following: readonly Disposable[];
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: ComparedParts) {
+  constructor(parts: StandingParts) {
     this.#parts = parts;
     this.#following = [
       parts.filePlans.onDidChange((uri) => {
@@ -49,13 +49,13 @@ export class Comparisons implements Disposable {
         // Another command has changed what the plan was made of.
         if (parts.filePlans.last(uri) !== undefined) return;
         for (const document of visibleFiles())
-          if (document.uri.toString() === uri.toString()) void this.#compare(document);
+          if (document.uri.toString() === uri.toString()) void this.#plan(document);
       }),
       parts.connections.onDidChange(({ reading }) => {
         const readAt = reading === undefined || reading.begun ? 0 : reading.readAt.getTime();
         for (const document of visibleFiles()) {
           const { doneAt = Infinity } = this.#begun.get(document) ?? {};
-          if (readAt > doneAt) void this.#compare(document);
+          if (readAt > doneAt) void this.#plan(document);
         }
       }),
     ];
@@ -69,7 +69,7 @@ export class Comparisons implements Disposable {
       const { at = -Infinity, stop } = this.#begun.get(document) ?? {};
       return stop?.signal.aborted === true || Date.now() - at >= freshMs;
     });
-    await Promise.all(due.map((document) => this.#compare(document)));
+    await Promise.all(due.map((document) => this.#plan(document)));
   }
 
   /** Plans a document again whose text has become another matter than was planned. */
@@ -83,7 +83,7 @@ export class Comparisons implements Disposable {
         ? result !== undefined && ["cancelled", "invalid", "otherProject"].includes(result.kind)
         : planned.file.project?.name !== file.project?.name ||
           [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
-    if (isOther) await this.#compare(document);
+    if (isOther) await this.#plan(document);
   }
 
   forget(document: TextDocument): void {
@@ -139,7 +139,7 @@ export class Comparisons implements Disposable {
     this.#changed.dispose();
   }
 
-  async #compare(document: TextDocument): Promise<void> {
+  async #plan(document: TextDocument): Promise<void> {
     this.#begun.get(document)?.stop.abort();
     const begun: Begun = { at: Date.now(), stop: new AbortController() };
     this.#begun.set(document, begun);
