@@ -11,9 +11,9 @@ import {
   entitlementsViewId,
   resourcesViewId,
   resultPanelType,
+  toolNames,
   welcomeViewId,
 } from "./editor/words/contributions.ts";
-import { toolNames } from "./editor/words/toolNames.ts";
 import { mcpServerKey } from "./editor/accounts/keys.ts";
 import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";

@@ -15,8 +15,8 @@ import {
   mcpProviderId,
   resultPanelType,
   walkthroughId,
+  toolNames,
 } from "../src/editor/words/contributions.ts";
-import { toolNames } from "../src/editor/words/toolNames.ts";
 
 import { manifestText } from "./tools/schemas.ts";
 

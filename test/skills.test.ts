@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import { reauthReason } from "../src/editor/connections/shown/words/reauth.ts";
 import { causeOf } from "../src/editor/connections/shown/words/failure.ts";
-import { toolNames } from "../src/editor/words/toolNames.ts";
+import { toolNames } from "../src/editor/words/contributions.ts";
 import { root } from "./host/paths.ts";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");

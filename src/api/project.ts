@@ -20,8 +20,8 @@ import type { Page, PageRequest } from "./page.ts";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
-/** A list has at most so many rows that are read. */
-const most = 20_000;
+/** A list has at most so many rows that are read whole. */
+export const mostRows = 20_000;
 
 /** Lists that connections refer to. */
 export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
@@ -67,7 +67,7 @@ export async function readProject(
     if (list !== "connections" && !needs.lists.has(list)) return undefined;
     const listing = await allPages(
       (query, stop) => client.call(operation, { query }, stop),
-      { most },
+      { most: mostRows },
       signal,
     );
     if (listing.kind === "complete" && listing.unreadable === 0) return listing.rows;
@@ -114,7 +114,7 @@ export async function findConnection(
 ): Promise<ConnectionFound> {
   const listing = await allPages(
     (page, stop) => client.call(listConnections, { query: { domain, profile_name, ...page } }, stop),
-    { most },
+    { most: mostRows },
     signal,
   );
   const found = listing.rows.find(

@@ -4,7 +4,7 @@ import { Client } from "../api/client.ts";
 import type { ApiError } from "../api/errors.ts";
 import { allPages } from "../api/listing.ts";
 import { getAuthContext, listProjects } from "../api/operations.ts";
-import { readProject } from "../api/project.ts";
+import { mostRows, readProject } from "../api/project.ts";
 import type { ProjectNeeds, ServiceState } from "../api/project.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
 import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
@@ -81,7 +81,7 @@ export async function withService<T>(
 async function projectIdOf(client: Client, wanted: string, signal: AbortSignal): Promise<string> {
   const listing = await allPages(
     (query, stop) => client.call(listProjects, { query }, stop),
-    { most: 20_000 },
+    { most: mostRows },
     signal,
   );
   const byId = listing.rows.find(({ id }) => id === wanted);

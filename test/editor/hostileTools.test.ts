@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import * as vscode from "vscode";
-import { toolNames } from "../../src/editor/words/toolNames.ts";
+import { toolNames } from "../../src/editor/words/contributions.ts";
 import { until } from "../host/until.ts";
 import { acceptUntil, person } from "./person.ts";
 import { called, rightInputs, told, writeConnectionFile } from "./toolCalls.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as vscode from "vscode";
-import { toolNames } from "../../src/editor/words/toolNames.ts";
+import { toolNames } from "../../src/editor/words/contributions.ts";
 import { patience, until } from "../host/until.ts";
 import { person } from "./person.ts";
 import { called, rightInputs, told, writeConnectionFile } from "./toolCalls.ts";

@@ -5,7 +5,7 @@ import { systemClock } from "../../src/api/clock.ts";
 import type { Clock } from "../../src/api/clock.ts";
 import type { ToolParts } from "../../src/editor/tools/consent.ts";
 import { callTool } from "../../src/editor/tools/tools.ts";
-import type { ToolName } from "../../src/editor/words/toolNames.ts";
+import type { ToolName } from "../../src/editor/words/contributions.ts";
 import {
   CancellationTokenSource,
   LanguageModelDataPart,

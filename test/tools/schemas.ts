@@ -1,7 +1,7 @@
 // What tools take, as the manifest has it: the schemas of the code, with the descriptions that stand in the manifest.
 import * as z from "zod/mini";
 import { toolInputs } from "../../src/editor/tools/inputs.ts";
-import { toolNames } from "../../src/editor/words/toolNames.ts";
+import { toolNames } from "../../src/editor/words/contributions.ts";
 
 const Tool = z.looseObject({ name: z.enum(toolNames), inputSchema: z.unknown() });
 const Json = z.record(z.string(), z.unknown());

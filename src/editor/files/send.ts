@@ -100,9 +100,11 @@ async function follow(
     if (attempt !== undefined)
       await log.tidied("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
-    // What stood against a login may not any more.
-    if (end.kind === "saved") await logins.times.acted(account.id, end.connection.id);
-    if (end.kind === "saved") connections.saw(account, end.connection);
+    if (end.kind === "saved") {
+      // What stood against a login may not any more.
+      await logins.times.acted(account.id, end.connection.id);
+      connections.saw(account, end.connection);
+    }
     if (end.kind === "created") void setContext("managedAuth.connectionCreated", true);
   }
   const gone = ends.flatMap(({ end, task }) =>

@@ -13,7 +13,7 @@ import type { FilePlans } from "../files/plans.ts";
 import type { SendParts } from "../files/send.ts";
 import type { MakeSureParts } from "../connections/login/makeSure.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
-import type { ToolName } from "../words/toolNames.ts";
+import type { ToolName } from "../words/contributions.ts";
 
 /** Nobody has read a question in less, in milliseconds: whoever answers sooner was typing into something else. */
 const readMs = 500;

@@ -2,7 +2,7 @@
 // hold callers to those, so that each input is checked here.
 import * as z from "zod/mini";
 import { longestName, nameFault } from "../../domain/text/names.ts";
-import type { ToolName } from "../words/toolNames.ts";
+import type { ToolName } from "../words/contributions.ts";
 import { browserSettings, connectionSettings, saysSomething } from "../../api/schemas.ts";
 import { Categories } from "../../api/telemetry.ts";
 import { isDomain } from "../../domain/draft/domainName.ts";

@@ -8,7 +8,7 @@ import {
 import type * as z from "zod/mini";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
-import type { ToolName } from "../words/toolNames.ts";
+import type { ToolName } from "../words/contributions.ts";
 import { beginForAgent } from "../kit/userAttention.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { notDone, replaceTokenWords, resultOf, type Answer } from "./answer.ts";

@@ -92,6 +92,24 @@ export const commandIds = [
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
+/** Every tool for language models; the manifest lists the same. */
+export const toolNames = [
+  "managed_auth_list_connections",
+  "managed_auth_show_connection",
+  "managed_auth_history",
+  "managed_auth_entitlements",
+  "managed_auth_list_destinations",
+  "managed_auth_wait_for_login",
+  "managed_auth_ensure_logged_in",
+  "managed_auth_create_connection",
+  "managed_auth_update_connection",
+  "managed_auth_delete_connection",
+  "managed_auth_delete_destination",
+  "managed_auth_plan_file",
+  "managed_auth_apply_file",
+] as const;
+export type ToolName = (typeof toolNames)[number];
+
 /** The arguments of each command. */
 export type CommandArguments = {
   readonly [Id in CommandId]: Id extends keyof Args ? Args[Id] : Readonly<Record<string, never>>;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { quoted } from "../../../../src/editor/tools/quoted.ts";
-import { toolNames } from "../../../../src/editor/words/toolNames.ts";
+import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 import { callAnswering, carriesOut, rightInputs } from "../../../support/tools.ts";

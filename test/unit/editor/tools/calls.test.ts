@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { toolNames } from "../../../../src/editor/words/toolNames.ts";
+import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { until } from "../../../host/until.ts";
 import { CancellationTokenSource, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
