@@ -268,7 +268,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "conflict 1",
     error: "conflict",
-    says: "Show the connection, or choose another profile or domain",
+    says: "Use that connection, or choose another profile or domain",
   },
   {
     number: 81,
@@ -277,7 +277,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "conflict 1",
     error: "conflict",
-    says: "Show the connection, or choose another profile or domain",
+    says: "Use that connection, or choose another profile or domain",
   },
   {
     number: 82,

@@ -83,14 +83,14 @@ describe("trouble with a creation", () => {
       "409",
       { status: 409, body: alreadyExists },
       "This connection already exists",
-      "Show the connection, or choose another profile or domain.",
+      "Use that connection, or choose another profile or domain.",
       ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
     ],
     [
       "409 without a body",
       { status: 409 },
       "This connection already exists",
-      "Show the connection, or choose another profile or domain.",
+      "Use that connection, or choose another profile or domain.",
       ({ buttons }) => assert.ok(!buttons.includes("Copy ID")),
     ],
     [

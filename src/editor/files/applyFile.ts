@@ -4,7 +4,7 @@ import { isEmpty } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { inform } from "../kit/notify.ts";
 import { occasionOf } from "../results/showingParts.ts";
-import { labelled } from "../words/sentences.ts";
+import { labelled, sentence } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { agree, mostNamed } from "./agree.ts";
 import { appliedCard } from "./appliedCard.ts";
@@ -29,7 +29,7 @@ export async function applyFile(
   const { access, plan } = planned;
   const label = fileLabel(planned.uri);
   if (isEmpty(plan) && !hasErrors(plan.problems)) {
-    void inform(l10n.t("Nothing to apply: the service matches the file."));
+    void inform(sentence(l10n.t("The service matches the file")));
     return;
   }
   const surplus = surplusOf(plan).map(({ id }) => id);

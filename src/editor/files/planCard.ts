@@ -79,7 +79,7 @@ function toneOf(plan: Plan): "error" | "warning" | "info" | "success" {
 
 function titleOf(plan: Plan): string {
   if (hasErrors(plan.problems)) return l10n.t("This plan can't be applied");
-  return isEmpty(plan) ? l10n.t("Nothing to apply") : l10n.t("Plan: {0}", countWords(plan));
+  return isEmpty(plan) ? l10n.t("The service matches the file") : l10n.t("Plan: {0}", countWords(plan));
 }
 
 function summaryOf({ plan, uri }: Planned): readonly string[] {

@@ -108,7 +108,7 @@ function planAnswer(planned: Planned): Answer {
     done: true,
     says: [
       steps.length === 0
-        ? l10n.t("Nothing to create or change.")
+        ? l10n.t("The service has everything that the file lists.")
         : l10n.t("The file has {0}.", countWords(plan)),
       ...(isUnsaved(planned) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
       ...staying(planned),

@@ -140,7 +140,7 @@ export function conflictCard(
     ...cardFrame(occasion),
     head: verdict("info"),
     title: l10n.t("This connection already exists"),
-    summary: [l10n.t("Show the connection, or choose another profile or domain.")],
+    summary: [l10n.t("Use that connection, or choose another profile or domain.")],
     blocks: [
       aboutBlock(request, existing, l10n.t("Existing ID")),
       ...serviceSays(error),

@@ -62,7 +62,7 @@ describe("applying a file", () => {
     await applying;
     document.type(fileOf([]));
     await apply();
-    assert.equal((await shownNext(Message)).text, "Nothing to apply: the service matches the file.");
+    assert.equal((await shownNext(Message)).text, "The service matches the file.");
     assert.deepEqual([service.changes, shown], [[], []]);
   });
 

@@ -128,7 +128,7 @@ describe("planning a file", () => {
     service.keep("bank.example", "work");
     service.keep("shop.example", "team-a");
     await plan();
-    assert.deepEqual([card().title, toneOf(card())], ["Nothing to apply", "success"]);
+    assert.deepEqual([card().title, toneOf(card())], ["The service matches the file", "success"]);
     assert.equal(compared.length, 1, "there is nothing to compare");
   });
 
