@@ -49,18 +49,18 @@ const askCredential: Ask = async (context) => {
       }),
       rows: (sources) => {
         const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, entitlements)];
-        return [
-          ...(shown === undefined ? rows : withChosen<Row>(shown, credentialWords(shown), rows)),
-          ...createNewRow<Row>(createNew.credential, {
-            label: l10n.t("Create New Credential…"),
-            value: { kind: "newCredential" },
-          }),
-          ...createNewRow<Row>(createNew.provider, {
-            label: l10n.t("Create New Provider…"),
-            value: { kind: "newProvider" },
-          }),
-        ];
+        return shown === undefined ? rows : withChosen<Row>(shown, credentialWords(shown), rows);
       },
+      below: [
+        ...createNewRow<Row>(createNew.credential, {
+          label: l10n.t("Create New Credential…"),
+          value: { kind: "newCredential" },
+        }),
+        ...createNewRow<Row>(createNew.provider, {
+          label: l10n.t("Create New Provider…"),
+          value: { kind: "newProvider" },
+        }),
+      ],
       typed: storedName,
       value,
       ...(active !== undefined && { active }),

@@ -54,12 +54,9 @@ const askProxy: Ask = async (context) => {
               listed: true,
             })),
             { label: l10n.t("Enter a Name or ID…"), value: { kind: "type" } },
-            ...createNewRow<Row>(createNew.proxy, {
-              label: l10n.t("Create New Proxy…"),
-              value: { kind: "new" },
-            }),
           ],
         ),
+      below: createNewRow(createNew.proxy, { label: l10n.t("Create New Proxy…"), value: { kind: "new" } }),
       typed: byNameOrId,
       value: made === undefined ? (typed ?? "") : "",
       active,

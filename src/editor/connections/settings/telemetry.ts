@@ -152,14 +152,12 @@ const askTelemetryDestination: Ask = async (context) => {
       load: lists.destinations,
       rows: (listed) => {
         const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(failingLast(listed));
-        return [
-          ...(chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows)),
-          ...createNewRow<Row>(createNew.destination, {
-            label: l10n.t("Create New Destination…"),
-            value: { kind: "new" },
-          }),
-        ];
+        return chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows);
       },
+      below: createNewRow(createNew.destination, {
+        label: l10n.t("Create New Destination…"),
+        value: { kind: "new" },
+      }),
       typed: typedName(what, (text): Row => ({ kind: "named", by: text })),
       value,
       ...(active !== undefined && { active }),

@@ -30,6 +30,8 @@ export interface LivePickOptions<T, V> {
   readonly load: LoadRows<T>;
   /** The rows for what is listed so far, and what stands around them. No two have the same value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
+  /** Rows that stand last. They come with the first of the others: alone they would have the focus, and lose it. */
+  readonly below?: readonly LiveRow<V>[];
   readonly typed: Typed<V>;
   /** What is said of a listed row while exactly its name is typed. */
   readonly named?: string;
@@ -139,13 +141,13 @@ class LiveList<T, V> {
     const text = this.#pick.value;
     const { busy, chosenByService, cut, listing } = this.#listing;
     const isWhole = listing.kind === "complete" && !busy;
-    const items = this.#options
-      .rows(listing.rows)
-      .map((row): Item<V> =>
-        "separator" in row
-          ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
-          : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
-      );
+    const above = this.#options.rows(listing.rows);
+    const { below = [] } = this.#options;
+    const items = [...above, ...(above.length > 0 || !busy ? below : [])].map((row): Item<V> =>
+      "separator" in row
+        ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
+        : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
+    );
     const rows = toldApart(items, ({ choice }) => choice?.id).map((row) => this.#marked(row, text));
     const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
     // A row that says the text is what is meant, where the text can be one thing only.

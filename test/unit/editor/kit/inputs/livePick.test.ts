@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import type { Listing } from "../../../../../src/api/listing.ts";
 import type { ApiError } from "../../../../../src/api/errors.ts";
 import { eachListed, pickLive } from "../../../../../src/editor/kit/inputs/livePick.ts";
+import type { LivePickOptions } from "../../../../../src/editor/kit/inputs/livePick.ts";
 import type { LoadRows } from "../../../../../src/editor/kit/inputs/liveListing.ts";
 import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { typedName } from "../../../../../src/editor/catalogue/typedName.ts";
@@ -33,7 +34,7 @@ interface Run {
 async function begin(
   context: TestContext,
   value = "",
-  words: { readonly prompt?: string } = { prompt: "Mind this" },
+  words: Pick<LivePickOptions<string, string>, "prompt" | "below"> = { prompt: "Mind this" },
 ): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const asked: Asked[] = [];
@@ -108,6 +109,21 @@ describe("a live list", () => {
     await quiet();
     assert.deepEqual(active(), ["zero"], "a row that is gone is nobody's place");
     pick.escape();
+  });
+
+  it("shows no row alone that others will stand above", async (context) => {
+    const { last, pick } = await begin(context, "", { below: [{ label: "New", value: "new" }] });
+    assert.deepEqual(labels(pick), []);
+    last().tell(listing("loading", "alpha"));
+    await quiet();
+    assert.deepEqual(labels(pick), ["alpha", "New"]);
+  });
+
+  it("shows the rows below where there is nothing above", async (context) => {
+    const { last, pick } = await begin(context, "", { below: [{ label: "New", value: "new" }] });
+    last().answer(listing("complete"));
+    await quiet();
+    assert.deepEqual(labels(pick), ["New"]);
   });
 
   it("begins at the best match where something is typed", async (context) => {
