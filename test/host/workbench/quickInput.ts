@@ -21,6 +21,8 @@ interface Shown {
   message: string;
   /** Whether the message says what is wrong with the text. */
   isRefused: boolean;
+  /** Whether it shows that something is under way. */
+  isBusy: boolean;
   /** Whether keys go to the input or its list. */
   takesKeys: boolean;
 }
@@ -153,38 +155,35 @@ export class QuickInput {
 
   /**
    * Presses Enter; again where nothing came of it, as a person does: a row that had only just moved is not taken, and a
-   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered.
+   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered, and so has
+   * one that was at rest, with nothing typed to look for, and is busy now: it stays while what it asked for is done.
    */
   async accept(): Promise<void> {
-    await this.#accept(() => this.press("Enter"));
+    await this.#accept(() => Promise.resolve());
   }
 
-  async #accept(enter: () => Promise<void>, milliseconds = patience): Promise<void> {
+  async #accept(reach: () => Promise<void>, milliseconds = patience): Promise<void> {
     // Of a question that is yet to come it could not be told whether it was answered.
     const before = await until(
       "a question",
       async () => {
-        const shown = await this.#question();
+        const shown = questionOf(await this.#shown());
         return shown !== "" && shown;
       },
       milliseconds,
     );
     for (let pressed = 0; pressed < tries; pressed++) {
       // An answer that came late is no reason to answer the next question.
-      if (pressed > 0 && (await this.#question()) !== before) return;
-      await enter();
+      if (pressed > 0 && questionOf(await this.#shown()) !== before) return;
+      await reach();
+      const { isBusy, value } = await this.#shown();
+      await this.press("Enter");
       const answered = await within(lost, async () => {
-        const now = await this.#question();
-        return now !== before || now.endsWith("error");
+        const now = await this.#shown();
+        return questionOf(now) !== before || now.isRefused || (now.isBusy && !isBusy && value === "");
       });
       if (answered === true) return;
     }
-  }
-
-  /** What is asked, and what is said of the answer; other rows do not change it. "" where nothing is asked. */
-  async #question(): Promise<string> {
-    const { isOpen, isRefused, message, placeholder, title, value } = await this.#shown();
-    return isOpen ? [title, placeholder, value, message, isRefused ? "error" : ""].join("\n") : "";
   }
 
   /** What it shows now, asked at once: each question to the page costs the same. Nothing while a dialog stands before it. */
@@ -205,6 +204,7 @@ export class QuickInput {
           ? (widget.querySelector<HTMLElement>(".quick-input-message")?.innerText.trim() ?? "")
           : "",
         isRefused: input?.closest(".monaco-inputbox")?.classList.contains("error") === true,
+        isBusy: isOpen && widget.querySelector(".quick-input-progress.active") !== null,
         takesKeys:
           isOpen &&
           document.activeElement?.matches("input, .monaco-list") === true &&
@@ -291,10 +291,7 @@ export class QuickInput {
 
   /** Takes a row: arrow keys, then Enter. Waits at most so long for the list, and for the row. */
   async choose(wanted: Wanted, milliseconds = patience): Promise<void> {
-    await this.#accept(async () => {
-      await this.activate(wanted, milliseconds);
-      await this.press("Enter");
-    }, milliseconds);
+    await this.#accept(() => this.activate(wanted, milliseconds), milliseconds);
   }
 
   /** Ticks or unticks rows of a pick that takes several. */
@@ -353,6 +350,11 @@ export class QuickInput {
   async #heading(): Promise<string> {
     return (await this.widget.locator(".quick-input-title").innerText()).trim();
   }
+}
+
+/** What is asked, and what is said of the answer; other rows do not change it. "" where nothing is asked. */
+function questionOf({ isOpen, isRefused, message, placeholder, title, value }: Shown): string {
+  return isOpen ? [title, placeholder, value, message, isRefused ? "error" : ""].join("\n") : "";
 }
 
 function isIt(row: ListRow, wanted: Wanted): boolean {
