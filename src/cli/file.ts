@@ -1,6 +1,7 @@
 // Files on the disk: the one of connections, read with its problems, and those that are written whole.
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
@@ -26,12 +27,16 @@ export function fileName({ operands }: Pick<Args, "operands">): string {
 
 /** Reads the file; `undefined` where it is not there. */
 export async function readText({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string | undefined> {
+  let bytes;
   try {
-    return await readFile(resolve(cwd, name), "utf8");
+    bytes = await readFile(resolve(cwd, name));
   } catch (fault) {
     if (codeOf(fault) === "ENOENT") return undefined;
     throw new Failure(`${name} can't be read (${codeOf(fault)}).`);
   }
+  // A name in another encoding would become another name.
+  if (!isUtf8(bytes)) throw new Failure(`${name} isn't UTF-8. Save it as UTF-8.`);
+  return bytes.toString("utf8");
 }
 
 /** Reads the file and prints its problems. */
@@ -56,12 +61,14 @@ export function printProblems(
 export const problemObjects = (problems: ParsedFile["problems"]): readonly object[] =>
   problems.map(({ args, code, length, offset, severity }) => ({ severity, code, args, offset, length }));
 
-/** Writes a file whole or not at all. */
+/** Writes a file whole or not at all: where a link leads, with the rights that the file has. */
 export async function writeWhole({ cwd }: Pick<Shell, "cwd">, name: string, text: string): Promise<void> {
-  const path = resolve(cwd, name);
+  const named = resolve(cwd, name);
+  const path = await realpath(named).catch(() => named);
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(draft, text);
+    const before = await stat(path).catch(() => undefined);
+    await writeFile(draft, text, before && { mode: before.mode });
     await rename(draft, path);
   } catch (fault) {
     await rm(draft, { force: true });

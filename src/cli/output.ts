@@ -92,7 +92,10 @@ export class Output {
   /** The one object of `--json`. */
   result(value: unknown): void {
     this.#clear();
-    if (this.#json) this.#shell.stdout.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`);
+    if (!this.#json) return;
+    const text = visibleJson(JSON.stringify(value, undefined, 2));
+    // As in a line, and the same to whoever parses it: "#" stands in texts alone.
+    this.#shell.stdout.write(`${this.#isAction ? text.replaceAll("##[", "#\\u0023[") : text}\n`);
   }
 
   /** A page of ours. */

@@ -8,6 +8,7 @@ import { withNames } from "../domain/file/references.ts";
 import { fields } from "../domain/connections/settings.ts";
 import type { Setting } from "../domain/connections/settings.ts";
 import { wholeName } from "../domain/text/display.ts";
+import { maskedUsers } from "../domain/text/secrets.ts";
 import type { Output } from "./output.ts";
 
 /** What identifies a connection, as it is shown. */
@@ -35,7 +36,7 @@ function changesOf(step: Step, service: ServiceState): readonly Change[] {
       const then = withNames(step.wanted, service);
       return step.settings.map((setting) => ({
         setting,
-        now: wireValue(setting, now) ?? fields[setting].byDefault,
+        now: withoutUsers(wireValue(setting, now)) ?? fields[setting].byDefault,
         then: wireValue(setting, then),
       }));
     }
@@ -43,6 +44,9 @@ function changesOf(step: Step, service: ServiceState): readonly Change[] {
       return [];
   }
 }
+
+/** A value of the service's: someone may have set an address with a password, which no file can hold. */
+const withoutUsers = (value: unknown): unknown => (typeof value === "string" ? maskedUsers(value) : value);
 
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 

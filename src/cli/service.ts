@@ -86,14 +86,16 @@ async function projectIdOf(client: Client, wanted: string, signal: AbortSignal):
   );
   const byId = listing.rows.find(({ id }) => id === wanted);
   if (byId !== undefined) return byId.id;
-  const named = listing.rows.filter(({ name }) => name === wanted);
-  const [found, ...others] = named;
-  if (found !== undefined && others.length === 0) return found.id;
-  const name = display(wanted);
   if (listing.kind === "failed")
     throw new Failure(`The projects can't be read. ${errorWords(listing.error)}`);
+  // What can't be read may have the name, too, or this as its ID.
+  if (listing.kind !== "complete" || listing.unreadable > 0)
+    throw new Failure("Not all projects could be read.");
+  const [found, ...others] = listing.rows.filter(({ name }) => name === wanted);
+  const name = display(wanted);
   if (found === undefined) throw new Failure(`There is no project “${name}”.`);
-  throw new Failure(`Several projects are called “${name}”. Use an ID.`);
+  if (others.length > 0) throw new Failure(`Several projects are called “${name}”. Use an ID.`);
+  return found.id;
 }
 
 /** The words of a failed outcome, as an error that ends the command. */

@@ -1,8 +1,10 @@
 // The command line against a service that fails, loses answers and changes in between.
 import assert from "node:assert/strict";
+import { chmodSync, lstatSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { SecondService, type Fate, type Seen } from "../support/secondService.ts";
+import { SecondService, type Fate, type Row, type Seen } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 
 const a = { domain: "a.example", profile_name: "cli" };
@@ -177,7 +179,87 @@ describe("a service that fails", () => {
   });
 });
 
+describe("what is printed", () => {
+  it("holds no password of an address that the service has", async (t) => {
+    const { service, shell } = await setting(t);
+    service.keep("a.example", "cli", { login_url: "https://me:canary@a.example/?next=1" });
+    shell.declare([{ ...a, login_url: "https://a.example/?next=2" }]);
+    for (const more of [[], ["--json"]]) {
+      const { stdout } = await shell.run(["plan", ...more]);
+      assert.match(stdout, /https:\/\/••••••••@a\.example\/\?next=1"/);
+      assert.match(stdout, /https:\/\/a\.example\/\?next=2"/);
+      assert.doesNotMatch(stdout, /canary/);
+    }
+  });
+});
+
+describe("files", () => {
+  it("are read as UTF-8 alone: a name in another encoding would be another name", async (t) => {
+    const { service, shell } = await setting(t);
+    shell.write(
+      "managed-auth.jsonc",
+      Buffer.from(
+        JSON.stringify({ version: 1, connections: [{ ...a, profile_name: "caf\u00e9" }] }),
+        "latin1",
+      ),
+    );
+    const { exit, stderr } = await shell.run(["apply", "--yes"]);
+    assert.deepEqual([exit, stderr], [1, "error: managed-auth.jsonc isn't UTF-8. Save it as UTF-8.\n"]);
+    assert.deepEqual(service.changes, []);
+  });
+
+  it(
+    "are written where a link leads, with their rights",
+    { skip: process.platform === "win32" },
+    async (t) => {
+      const { service, shell } = await setting(t);
+      service.keep("a.example", "cli");
+      shell.write("shared.jsonc", { version: 1, connections: [] });
+      chmodSync(join(shell.path, "shared.jsonc"), 0o600);
+      symlinkSync("shared.jsonc", join(shell.path, "managed-auth.jsonc"));
+      assert.equal((await shell.run(["import"])).exit, 0);
+      assert.match(shell.read("shared.jsonc"), /a\.example/);
+      assert.ok(lstatSync(join(shell.path, "managed-auth.jsonc")).isSymbolicLink());
+      assert.equal(statSync(join(shell.path, "shared.jsonc")).mode & 0o777, 0o600);
+    },
+  );
+
+  it("are no place for the plan of the same file", async (t) => {
+    const { shell } = await setting(t);
+    shell.declare([a]);
+    const { exit, stderr } = await shell.run(["plan", "--out", "./managed-auth.jsonc"]);
+    assert.deepEqual(
+      [exit, stderr],
+      [1, "error: --out would overwrite ./managed-auth.jsonc. Name another file.\n"],
+    );
+    assert.match(shell.read("managed-auth.jsonc"), /a\.example/);
+  });
+});
+
 describe("projects", () => {
+  it("are not taken by a name while others may have it", async (t) => {
+    const { service, shell } = await setting(t);
+    const others = Array.from({ length: 150 }, (_, index) => ({ id: `p-${index}`, name: `team-${index}` }));
+    service.projects = [{ id: "p", name: "team" }, ...others, { id: "q", name: "team" }];
+    let reads = 0;
+    service.fate = ({ request }) =>
+      request === "GET /org/projects" && reads++ > 0
+        ? { status: 500, body: { code: "x", message: "y" } }
+        : undefined;
+    shell.declare([a]);
+    const { exit, stderr } = await shell.run(["apply", "--yes", "--project", "team"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /The projects can't be read/);
+    service.fate = () => undefined;
+    assert.match(
+      (await shell.run(["plan", "--project", "team"])).stderr,
+      /Several projects are called “team”/,
+    );
+    service.projects[150] = { ...others[149], id: 7 } as unknown as Row;
+    assert.match((await shell.run(["plan", "--project", "team-1"])).stderr, /Not all projects could be read/);
+    assert.deepEqual(service.changes, []);
+  });
+
   it("are found by name or ID, and named in each request", async (t) => {
     const { service, shell } = await setting(t);
     service.projects.push(

@@ -21,8 +21,9 @@ export class ShellFolder {
     t.after(() => rmSync(this.path, { recursive: true, force: true }));
   }
 
-  write(name: string, content: string | object): void {
-    const text = typeof content === "string" ? content : JSON.stringify(content, undefined, 2);
+  write(name: string, content: string | Buffer | object): void {
+    const isText = typeof content === "string" || Buffer.isBuffer(content);
+    const text = isText ? content : JSON.stringify(content, undefined, 2);
     writeFileSync(join(this.path, name), text);
   }
 

@@ -1,5 +1,4 @@
 // Writes connections of the service into a file: only what is not a default, sorted, with its comments kept.
-import { applyEdits, modify, parseTree } from "jsonc-parser";
 import type { ProjectNeeds, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { comparedSetting } from "../connections/changes.ts";
@@ -9,11 +8,13 @@ import { draftOf, duplicateOf } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
 import { identityOf, parseConnectionFile } from "./parse.ts";
-import type { ParsedFile } from "./parse.ts";
+import type { Declared, ParsedFile } from "./parse.ts";
 import { wireValue } from "./plan.ts";
 import { hasErrors } from "./problem.ts";
+import type { Range } from "./problem.ts";
 import { withIds, withNames } from "./references.ts";
 import type { FileDefaults } from "./schema.ts";
+import { outlineOf } from "./writing.ts";
 
 /** What became of writing connections into a file. */
 export interface Imported {
@@ -30,7 +31,6 @@ export interface Imported {
 export const forImport: ProjectNeeds = { lists: new Set(["proxies", "destinations"]), entitlements: true };
 
 const emptyFile = '{\n  "version": 1,\n  "connections": []\n}\n';
-const formattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" } as const;
 
 /**
  * Adds those of the connections that a file lacks; an empty text is a new file. Entries that are there, and comments, stay as
@@ -41,54 +41,72 @@ export function importInto(
   connections: readonly ManagedAuth[],
   service: ServiceState,
 ): Imported | undefined {
-  const isNew = before.trim() === "";
-  let text = isNew ? emptyFile : before;
+  const text = before.trim() === "" ? emptyFile : before;
   const file = parseConnectionFile(text);
-  if (hasErrors(file.problems)) return undefined;
-  const eol = before.includes("\r\n") ? "\r\n" : "\n";
+  const { list } = outlineOf(text);
+  if (list === undefined || hasErrors(file.problems)) return undefined;
   const present = new Set(file.connections.map(identityOf));
-  const missing = connections.filter((connection) => !present.has(identityOf(connection)));
+  // Of what the service lists twice, one can stand in a file.
+  const known = new Map(connections.map((connection) => [identityOf(connection), connection]));
+  const missing = [...known].flatMap(([key, connection]) => (present.has(key) ? [] : [connection]));
   const written = missing.flatMap((connection) => {
     const entry = entryOf(connection, file, service);
     return entry === undefined ? [] : [{ connection, ...entry }];
   });
   const sorted = written.toSorted((one, other) => inOrder(one.entry, other.entry));
-  const options = { formattingOptions: { ...formattingOptions, eol } };
-  const entries: readonly Sortable[] = file.connections;
-  if (entries.length === 0) {
-    const all = sorted.map(({ entry }) => entry);
-    // Comments within an empty list would go with it.
-    if (all.length > 0 && hasNothing(text))
-      text = applyEdits(text, modify(text, ["connections"], all, options));
-    else all.forEach((entry, index) => (text = inserted(text, index, entry)));
-  } else {
-    // From the end, so that no place moves before it is used.
-    for (const { entry } of sorted.toReversed()) {
-      const behind = entries.findIndex((other) => inOrder(entry, other) < 0);
-      text = inserted(text, behind === -1 ? entries.length : behind, entry);
-    }
-  }
+  const added = sorted.map(({ connection }) => connection);
+  const isAdded = new Set(added);
+  const entries = sorted.map(({ entry }) => entry);
   return {
-    text,
-    added: sorted.map(({ connection }) => connection),
-    unwritable: missing.filter((connection) => !written.some((one) => one.connection === connection)),
+    text: withEntries(text, list, file.connections, entries),
+    added,
+    unwritable: missing.filter((connection) => !isAdded.has(connection)),
     left: new Map(
       sorted.filter(({ left }) => left.length > 0).map(({ connection, left }) => [connection, left]),
     ),
   };
-
-  function inserted(into: string, index: number, entry: unknown): string {
-    return applyEdits(
-      into,
-      modify(into, ["connections", index], entry, { ...options, isArrayInsertion: true }),
-    );
-  }
 }
 
-function hasNothing(text: string): boolean {
-  const list = parseTree(text)?.children?.find(({ children }) => children?.[0]?.value === "connections");
-  const { length = 0, offset = 0 } = list?.children?.[1] ?? {};
-  return text.slice(offset + 1, offset + length - 1).trim() === "";
+/** A text with entries in its list, each before the first that comes after it in order; comments stay. */
+function withEntries(
+  text: string,
+  list: Range,
+  present: readonly Declared[],
+  entries: readonly WrittenEntry[],
+): string {
+  if (entries.length === 0) return text;
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const first = present[0]?.range;
+  const outer = indentAt(text, list.offset);
+  const indent = first === undefined ? `${outer}  ` : indentAt(text, first.offset);
+  const gap = `,${eol}${indent}`;
+  const textOf = (entry: WrittenEntry): string =>
+    JSON.stringify(entry, undefined, 2).replaceAll("\n", `${eol}${indent}`);
+  if (first === undefined) {
+    const end = list.offset + list.length - 1;
+    const content = entries.map(textOf).join(gap);
+    return `${text.slice(0, end)}${eol}${indent}${content}${eol}${outer}${text.slice(end)}`;
+  }
+  const before = Map.groupBy(entries, (entry) => present.find((other) => inOrder(entry, other) < 0));
+  const parts: string[] = [];
+  let from = 0;
+  const upTo = (offset: number, ...added: readonly string[]): void => {
+    parts.push(text.slice(from, offset), ...added);
+    from = offset;
+  };
+  for (const [index, other] of [...present, undefined].entries()) {
+    const content = before.get(other)?.map(textOf) ?? [];
+    const last = present[index - 1]?.range;
+    // Behind the one before, so that a comment stays above what it is about.
+    if (last === undefined) upTo(first.offset, ...content.map((one) => `${one}${gap}`));
+    else upTo(last.offset + last.length, ...content.map((one) => `${gap}${one}`));
+  }
+  return parts.join("") + text.slice(from);
+}
+
+/** The white space that the line of a place begins with. */
+function indentAt(text: string, offset: number): string {
+  return /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? "";
 }
 
 interface Sortable {
@@ -114,35 +132,51 @@ function entryOf(
   const { draft: live, notKept } = duplicateOf(connection);
   const { domain, profile_name } = live;
   if (domain === undefined || profile_name === undefined) return undefined;
-  const byFile = withIds(draftOf({ domain, profile_name, ...defaults }), service);
+  const identity = { domain, profile_name };
+  if (!canStand(identity)) return undefined;
+  const byFile = withIds(draftOf({ ...identity, ...defaults }), service);
   const inFile = new Set<string>([...Object.keys(defaults), ...Object.keys(defaults.browser ?? {})]);
   const usual = usualAnswers(service);
   const named = withNames(live, service);
   const said = settings.filter((setting) => {
+    // A part of what it is would be another setting.
+    if (notKept.includes(setting)) return false;
     const isInFile = inFile.has(setting);
     // What is not reported, nobody knows; to clear what the file's defaults set is to say something.
     if (live[setting] === undefined && !isInFile) return false;
     const expected = isInFile ? byFile : usual;
     return comparedSetting(setting, withIds(live, service), expected) === "different";
   });
-  const left = [...notKept, ...said.filter((setting) => wireValue(setting, named) === undefined)];
-  const values = new Map(
-    said
-      .map((setting) => [setting, wireValue(setting, named)] as const)
-      .filter(([, value]) => value !== undefined),
+  const values = said.map((setting) => [setting, wireValue(setting, named)] as const);
+  const entry = { ...identity, ...placed(values) };
+  const stands = canStand(entry);
+  const unsaid = values.filter(
+    ([, value], index) =>
+      value === undefined ||
+      (!stands && !canStand({ ...identity, ...placed(values.slice(index, index + 1)) })),
   );
+  return {
+    entry:
+      unsaid.length === 0 ? entry : { ...identity, ...placed(values.filter((one) => !unsaid.includes(one))) },
+    left: [...notKept, ...unsaid.map(([setting]) => setting)],
+  };
+}
+
+/** Settings where an entry has them. */
+function placed(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
   const isOfBrowser = (setting: Setting): boolean =>
     setting === "proxy" || setting === "stealth" || setting === "telemetry";
-  const part = (isIn: (setting: Setting) => boolean): object =>
-    Object.fromEntries([...values].filter(([setting]) => isIn(setting)));
-  const browser = part(isOfBrowser);
-  const entry = {
-    domain,
-    profile_name,
-    ...part((setting) => !isOfBrowser(setting)),
-    ...(Object.keys(browser).length > 0 && { browser }),
+  const browser = values.filter(([setting]) => isOfBrowser(setting));
+  return {
+    ...Object.fromEntries(values.filter(([setting]) => !isOfBrowser(setting))),
+    ...(browser.length > 0 && { browser: Object.fromEntries(browser) }),
   };
-  return { entry, left };
+}
+
+/** Whether an entry is without errors: the service has names that a file can't hold, and what looks like a secret. */
+function canStand(entry: object): boolean {
+  const text = JSON.stringify({ version: 1, connections: [entry] });
+  return !hasErrors(parseConnectionFile(text).problems);
 }
 
 /** What a connection is where nobody says otherwise (§4.1). */

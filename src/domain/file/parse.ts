@@ -9,10 +9,11 @@ import { readDomain } from "../draft/domainName.ts";
 import { draftOf, merged } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { longestName, nameFault } from "../text/names.ts";
+import { mostProblems } from "./problem.ts";
 import type { Problem, ProblemCode, Range } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry } from "./schema.ts";
 import { schemaProblems } from "./schemaProblems.ts";
-import { secretsInText } from "./secrets.ts";
+import { secretsInText, withoutSecrets } from "./secrets.ts";
 
 /** One connection that a file declares. */
 export interface Declared {
@@ -34,7 +35,7 @@ export interface ParsedFile {
   readonly owns: readonly string[];
   readonly defaults: FileDefaults;
   readonly connections: readonly Declared[];
-  /** In the order of the text. With an error among them nothing may be sent. */
+  /** In the order of the text, and not all where they are many. With an error among them nothing may be sent. */
   readonly problems: readonly Problem[];
 }
 
@@ -55,19 +56,25 @@ export function identityOf({ domain = "", profile_name = "" }: Identity): string
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
   if (text.length > largestMb * 1024 * 1024) return unreadable(problem(whole, "tooLarge", String(largestMb)));
-  const errors: ParseError[] = [];
-  let tree: Node | undefined;
   try {
-    // A byte order mark is no part of JSON; a space leaves every place where it is.
-    tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
+    return read(text, whole);
   } catch (fault) {
-    // The parser calls itself for each bracket.
+    // The parser, and what reads its tree, calls itself for each bracket.
     if (fault instanceof RangeError) return unreadable(problem(whole, "tooDeep"));
     throw fault;
   }
+}
+
+function read(text: string, whole: Range): ParsedFile {
+  const errors: ParseError[] = [];
+  // A byte order mark is no part of JSON; a space leaves every place where it is.
+  const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const secrets = secretsInText(text);
   if (errors.length > 0)
-    return unreadable(...errors.map((error) => problem(error, "syntax", syntaxWords(error))), ...secrets);
+    return unreadable(
+      ...errors.slice(0, mostProblems).map((error) => problem(error, "syntax", syntaxWords(error))),
+      ...secrets,
+    );
   if (tree?.type !== "object") return unreadable(problem(tree ?? whole, "notObject"), ...secrets);
   const { problems, ...file } = new Reader(tree).read();
   return { ...file, problems: inOrder([...problems, ...secrets]) };
@@ -78,7 +85,9 @@ function unreadable(...problems: readonly Problem[]): ParsedFile {
 }
 
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
-  return problems.toSorted((one, other) => one.offset - other.offset);
+  return problems
+    .map((one) => ({ ...one, args: one.args.map(withoutSecrets) }))
+    .toSorted((one, other) => one.offset - other.offset);
 }
 
 /** jsonc-parser's names of errors, such as CommaExpected, as words. */
@@ -129,6 +138,8 @@ class Reader {
     const entries = findNodeAtLocation(this.#tree, ["connections"]);
     const seen = new Set<string>();
     const connections = (entries?.type === "array" ? (entries.children ?? []) : []).flatMap((node) => {
+      // Of such a file nothing is sent, whatever the rest says.
+      if (this.#problems.length >= mostProblems) return [];
       const entry = this.#checked(FileEntry, node, "connections");
       const declared = entry && this.#declared(entry, node, defaults, defaultsNode);
       if (declared === undefined) return [];
@@ -149,7 +160,7 @@ class Reader {
   }
 
   #add(...problems: readonly Problem[]): void {
-    this.#problems.push(...problems);
+    this.#problems.push(...problems.slice(0, mostProblems - this.#problems.length));
   }
 
   #report({ issues }: z.core.$ZodError, node: Node, under: string): void {
@@ -166,9 +177,13 @@ class Reader {
   /** What no schema says: keys that are set twice, and texts that no request can hold. */
   #checkTexts(node: Node, key: string): void {
     if (node.type === "string") {
-      const fault = nameFault(String(node.value));
+      const value = String(node.value);
+      // An escape hides a secret in the text.
+      if (value.length + 2 < node.length)
+        this.#add(...secretsInText(JSON.stringify(value)).map((one) => ({ ...one, ...rangeOf(node) })));
+      const fault = nameFault(value);
       if (fault === "control" || fault === "surrogate") this.#add(problem(node, "characters", key));
-      else if (fault === "empty" && node.value !== "") this.#add(problem(node, "blank", key));
+      else if (fault === "empty" && value !== "") this.#add(problem(node, "blank", key));
       else if (fault === "tooLong" && key !== "login_url")
         this.#add(problem(node, "nameTooLong", key, String(longestName)));
     }

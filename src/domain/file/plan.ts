@@ -9,6 +9,7 @@ import type { Draft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { identityOf } from "./parse.ts";
 import type { Declared, Identity, ParsedFile } from "./parse.ts";
+import { mostProblems } from "./problem.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 import { referenceProblems, withIds } from "./references.ts";
 
@@ -79,16 +80,21 @@ export function isSensitive(step: Step): boolean {
 /** Holds a file against the service. The file's own problems are among those of the plan. */
 export function planOf(file: ParsedFile, service: ServiceState): Plan {
   const live = new Map(service.connections.map((connection) => [identityOf(connection), connection]));
-  const problems: Problem[] = [...file.problems];
+  // What `defaults` get wrong is said once, not for every entry.
+  const added = new Map<string, Problem>();
   const steps = file.connections.map((entry): Step => {
     const connection = live.get(identityOf(entry));
     const step = connection === undefined ? creation(entry, service) : change(entry, connection, service);
-    problems.push(...referenceProblems(entry, service), ...stepProblems(step, service));
+    if (added.size < mostProblems)
+      for (const problem of [...referenceProblems(entry, service), ...stepProblems(step, service)])
+        added.set(JSON.stringify(problem), problem);
     return step;
   });
   const declared = new Set(file.connections.map(identityOf));
   const surplus = service.connections.filter(
-    (connection) => isOwned(file, connection) && !declared.has(identityOf(connection)),
+    // One whose domain isn't reported may be declared.
+    (connection) =>
+      connection.domain !== undefined && isOwned(file, connection) && !declared.has(identityOf(connection)),
   );
   const creations = steps.filter((step) => step.kind === "create");
   const renames = renamesAmong(
@@ -99,7 +105,7 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
     steps: steps.toSorted((one, other) => Number(isSensitive(other)) - Number(isSensitive(one))),
     deletions: surplus.filter((connection) => !renames.some(({ deletion }) => deletion === connection)),
     renames,
-    problems,
+    problems: [...file.problems, ...added.values()],
   };
 }
 

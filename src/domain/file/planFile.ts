@@ -1,5 +1,6 @@
 // A plan that was reviewed, kept in a file: what is applied later must be the same, or nothing is.
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { answersOf } from "../draft/draft.ts";
@@ -42,9 +43,10 @@ export function planFileOf(plan: Plan, place: PlanPlace): PlanFile {
   };
 }
 
-/** Whether a plan of now does exactly what was reviewed, to connections that are as they were then. */
+/** Whether a plan of now does exactly what was reviewed, names and all, to connections that are as they were then. */
 export function isSamePlan(reviewed: PlanFile, plan: Plan, place: PlanPlace): boolean {
-  return reviewed.fingerprint === fingerprintOf(plan, place);
+  const now = planFileOf(plan, place);
+  return isDeepStrictEqual({ ...now, ...reviewed }, now);
 }
 
 const nameOf = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string =>

@@ -16,6 +16,9 @@ export interface Problem extends Range {
   readonly suggestion?: string;
 }
 
+/** So many problems of a sort are told at most: nobody reads more, and finding words for each takes time. */
+export const mostProblems = 200;
+
 /** Whether one of the problems is an error, so that nothing may be sent. */
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
@@ -70,17 +73,19 @@ export function problemText({ args, code, suggestion }: Problem, translate: Tran
 /** The known word that one is most likely a slip of; `undefined` where none is near. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
+  const begun = word.slice(0, 60).toLowerCase();
   // A slip changes a third of a word at most.
-  let fewest = Math.floor(Math.min(word.length, 60) / 3) + 1;
+  let fewest = Math.floor(begun.length / 3) + 1;
   for (const candidate of known) {
-    const changes = distance(word.slice(0, 60).toLowerCase(), candidate.slice(0, 60).toLowerCase());
+    const changes = distance(begun, candidate.slice(0, 60).toLowerCase(), fewest);
     if (changes < fewest) [best, fewest] = [candidate, changes];
   }
   return best;
 }
 
-/** How many letters have to be changed to come from one word to another (Levenshtein). */
-function distance(one: string, other: string): number {
+/** How many letters have to be changed to come from one word to another (Levenshtein); `most` where it is that or more. */
+function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) >= most) return most;
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row++) {
     const next = [row];
@@ -88,6 +93,7 @@ function distance(one: string, other: string): number {
       const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
       next.push(Math.min((before[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced));
     }
+    if (Math.min(...next) >= most) return most;
     before = next;
   }
   return before[other.length] ?? 0;

@@ -2,6 +2,7 @@
 import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/project.ts";
 import type { Draft } from "../draft/draft.ts";
 import { destinationOf } from "../draft/telemetry.ts";
+import { nameFault } from "../text/names.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { nearest } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -50,6 +51,7 @@ export function withNames(answers: Draft, { destinations = [], proxies = [] }: S
   const { proxy, telemetry } = answers;
   const nameOf = (rows: readonly Named[], id: string | undefined): string | undefined => {
     const name = rows.find((row) => row.id === id)?.name;
+    if (name === undefined || nameFault(name) !== undefined) return undefined;
     return rows.filter((row) => row.name === name).length === 1 ? name : undefined;
   };
   const proxyName = proxy?.kind === "id" ? nameOf(proxies, proxy.id) : undefined;

@@ -2,7 +2,7 @@
 import { findNodeAtLocation } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type * as z from "zod/mini";
-import { nearest } from "./problem.ts";
+import { mostProblems, nearest } from "./problem.ts";
 import type { Problem, ProblemCode, Range } from "./problem.ts";
 import { knownKeys } from "./schema.ts";
 
@@ -17,7 +17,8 @@ const oneOf: ReadonlyMap<string, ProblemCode> = new Map([
 ]);
 
 /** The problems that a schema found in the value of a node, which stands under that key of the file. */
-export function schemaProblems(issues: readonly Issue[], node: Node, under: string): readonly Problem[] {
+export function schemaProblems(all: readonly Issue[], node: Node, under: string): readonly Problem[] {
+  const issues = all.slice(0, mostProblems);
   // What holds nothing but a slip is not empty as well.
   const isSlipAt = (path: string): boolean =>
     issues.some((issue) => issue.code === "unrecognized_keys" && issue.path.join() === path);
@@ -34,7 +35,8 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   const report = (range: Range, code: ProblemCode, ...args: readonly string[]): readonly Problem[] => [
     { severity: "error", code, args, offset: range.offset, length: range.length },
   ];
-  if (issue.code === "unrecognized_keys") return issue.keys.flatMap((name) => unknownKey(name, parent, key));
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.slice(0, mostProblems).flatMap((name) => unknownKey(name, parent, key));
   if (node === undefined) return report(parent, "missingKey", key);
   switch (issue.code) {
     case "invalid_union":

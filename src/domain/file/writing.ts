@@ -61,8 +61,9 @@ const namePlaces: readonly (readonly [path: RegExp, of: NamePlace["of"]])[] = [
 
 /** Whose name a place of a text takes; `undefined` where it takes none. */
 export function namePlaceAt(text: string, offset: number): NamePlace | undefined {
-  const { isAtPropertyKey, path, previousNode } = getLocation(text, offset);
-  if (isAtPropertyKey) return undefined;
+  const location = unlessTooDeep(() => getLocation(text, offset));
+  if (location === undefined || location.isAtPropertyKey) return undefined;
+  const { path, previousNode } = location;
   const [, of] = namePlaces.find(([pattern]) => pattern.test(`/${path.join("/")}`)) ?? [];
   if (of === undefined) return undefined;
   const isWithin = previousNode?.type === "string" && offset <= previousNode.offset + previousNode.length;
@@ -146,11 +147,15 @@ export function allowedIn(text: string, index: number): readonly string[] | unde
   return said?.map(String);
 }
 
-function treeOf(text: string): Node | undefined {
+const treeOf = (text: string): Node | undefined =>
+  unlessTooDeep(() => parseTree(text, [], { allowTrailingComma: true }));
+
+/** What is read of a text; `undefined` where too many of its brackets are nested. */
+function unlessTooDeep<T>(read: () => T): T | undefined {
   try {
-    return parseTree(text, [], { allowTrailingComma: true });
+    return read();
   } catch (fault) {
-    // The parser calls itself for each bracket.
+    // Whatever reads it calls itself for each bracket.
     if (fault instanceof RangeError) return undefined;
     throw fault;
   }
@@ -162,7 +167,8 @@ const nodeAt = (node: Node | undefined, key: string): Node | undefined =>
 const rangeOf = ({ length, offset }: Range): Range => ({ offset, length });
 
 function listOf(node: Node | undefined): readonly unknown[] | undefined {
-  const value: unknown = node?.type === "array" ? getNodeValue(node) : undefined;
+  const value: unknown =
+    node?.type === "array" ? unlessTooDeep((): unknown => getNodeValue(node)) : undefined;
   return Array.isArray(value) ? value : undefined;
 }
 

@@ -47,6 +47,11 @@ export function maskedText(text: string): string {
   });
 }
 
+/** Text with the user name and password of every address masked. */
+export function maskedUsers(text: string): string {
+  return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${mask}@`);
+}
+
 function isSecret(field: string, value: unknown): boolean {
   const name = field
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
@@ -63,6 +68,3 @@ function withoutSecrets(value: unknown): unknown {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? maskedAddress(value) : maskedText(value);
 }
 
-function maskedUsers(text: string): string {
-  return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${mask}@`);
-}

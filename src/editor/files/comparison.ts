@@ -10,6 +10,7 @@ import { wireValue } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
 import type { Identity } from "../../domain/file/parse.ts";
+import { maskedUsers } from "../../domain/text/secrets.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
@@ -105,7 +106,8 @@ function sidesOf(step: Step, state: ServiceState): Sides {
 }
 
 function valueOf(setting: Setting, answers: Draft): unknown {
-  return wireValue(setting, answers) ?? fields[setting].byDefault;
+  const value = wireValue(setting, answers) ?? fields[setting].byDefault;
+  return typeof value === "string" ? maskedUsers(value) : value;
 }
 
 const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });

@@ -15,7 +15,7 @@ import { withNames } from "../../domain/file/references.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { lastingWords, subjectOf } from "../connections/settings/settings.ts";
+import { lastingWords, settingWords, subjectOf } from "../connections/settings/settings.ts";
 import { describeError } from "../words/errors.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
@@ -32,16 +32,17 @@ export function changeLines(
   state: ServiceState,
   settings: readonly Setting[] = sentIn(step),
 ): readonly string[] {
-  const words = (setting: Setting, answers: Draft): string =>
-    lastingWords(setting, withNames(answers, state), state.proxies ?? []);
+  const words = (of: typeof lastingWords, setting: Setting, answers: Draft): string =>
+    of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
-    const then = words(setting, step.kind === "update" ? step.wanted : step.entry.answers);
+    // The file's own address stands whole: what comes behind its "?" may lead elsewhere.
+    const then = words(settingWords, setting, step.kind === "update" ? step.wanted : step.entry.answers);
     const value =
       step.kind === "create"
         ? then
         : l10n.t({
             message: "{0} → {1}",
-            args: [words(setting, answersOf(step.connection)), then],
+            args: [words(lastingWords, setting, answersOf(step.connection)), then],
             comment: "what a setting is now, and what it will be",
           });
     return labelled(subjectOf(setting), value);

@@ -69,6 +69,10 @@ describe("printing", () => {
     output.line("  ::add-mask::x");
     output.line("a ##[error]b");
     assert.equal(printed.stdout, "  : :add-mask::x\na # #[error]b\n");
+    const object = printing({ GITHUB_ACTIONS: "true" }, { json: true });
+    object.output.result({ name: "a ##[error]b" });
+    assert.ok(!object.printed.stdout.includes("##["), object.printed.stdout);
+    assert.deepEqual(JSON.parse(object.printed.stdout), { name: "a ##[error]b" });
   });
 
   it("prints one object and nothing else with --json", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
-import { positionOf } from "../../../../src/domain/file/problem.ts";
+import { hasErrors, positionOf, problemText } from "../../../../src/domain/file/problem.ts";
 import { fileOf, problemsIn } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
@@ -211,6 +211,27 @@ describe("problems of a file", () => {
   });
 });
 
+describe("a file that is made to take long", () => {
+  it("has the first of its problems told, and an error among however many warnings", () => {
+    const many = 10_000;
+    const each = (text: (index: number) => string): string =>
+      Array.from({ length: many }, (_, i) => text(i)).join();
+    const token = `sk_${"a1".repeat(10)}`;
+    for (const text of [
+      `{"version":1,"connections":[],${each((i) => `"x${i}":1`)}}`,
+      `{"version":1,"connections":[],${each(() => `"a":1`)}}`,
+      `{"version":1,"connections":[${each(() => "{}")}]}`,
+      `${"?".repeat(many)}{}`,
+      `[${each((i) => `"aB3dE6gH9jK2mN5pQ8sT1v${i}","${token}"`)}]`,
+      `{"version":1,"owns":[${each((i) => `"aB3dE6gH9jK2mN5pQ8sT1v${i}"`)}],"connections":[{}]}`,
+    ]) {
+      const { problems } = parseConnectionFile(text);
+      assert.ok(hasErrors(problems), text.slice(0, 40));
+      assert.ok(problems.length <= 2_000, `${problems.length} in ${text.slice(0, 40)}`);
+    }
+  });
+});
+
 describe("secrets in a file", () => {
   const certain: readonly (readonly [what: string, secret: string])[] = [
     ["token", `sk_${"a1".repeat(10)}`],
@@ -228,6 +249,23 @@ describe("secrets in a file", () => {
         );
       }
     });
+
+  it("repeats none as a key or a name, and finds one behind an escape", () => {
+    const secret = `ghp_${"A1b".repeat(12)}`;
+    for (const text of [
+      fileOf([{ ...bank, [secret]: 1 }]),
+      fileOf([bank], { [secret]: "\u0001" }),
+      fileOf([1, 2].map(() => ({ ...bank, profile_name: secret }))),
+    ]) {
+      const words = parseConnectionFile(text).problems.map((one) => problemText(one) + one.args.join());
+      assert.ok(words.length > 1 && !words.join().includes("A1b"), words.join());
+    }
+    const hidden = fileOf([{ ...bank, profile_name: secret }]).replace("ghp_", "gh\\u0070_");
+    assert.deepEqual(
+      parseConnectionFile(hidden).problems.map(({ args, code }) => [code, ...args]),
+      [["secret", "token"]],
+    );
+  });
 
   it("refuses a user name or password in an address", () => {
     const codes = parseConnectionFile(

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { allowing, namePlaceAt, outlineOf, refusedDomains } from "../../../../src/domain/file/writing.ts";
+import {
+  allowedIn,
+  allowing,
+  namePlaceAt,
+  outlineOf,
+  refusedDomains,
+} from "../../../../src/domain/file/writing.ts";
 import { fileOf, live } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
@@ -32,6 +38,15 @@ describe("a file that is being written", () => {
     assert.equal(namePlaceAt(`{ "credential": { "name": `, 26)?.of, "credentials");
     assert.equal(namePlaceAt(`{ "connections": [{ "domain": "`, 31), undefined);
   });
+});
+
+it("helps with nothing where brackets are nested too deep", () => {
+  for (let depth = 1_000; depth <= 64_000; depth += 1_000) {
+    const lists = "[".repeat(depth) + "]".repeat(depth);
+    namePlaceAt(lists, depth);
+    allowedIn(`{"connections":[{"allowed_domains":${lists}}]}`, 0);
+  }
+  assert.deepEqual(outlineOf("[".repeat(64_000)).entries, []);
 });
 
 describe("allowing a domain", () => {

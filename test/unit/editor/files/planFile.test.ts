@@ -48,6 +48,24 @@ describe("planning a file", () => {
     ]);
   });
 
+  it("shows the file's address whole, and no password of the service's", async (context) => {
+    const page = "https://bank.example/login?next=";
+    const { card, compared, plan, service } = await fileOffice(
+      context,
+      fileOf([{ ...bank, login_url: `${page}/b` }]),
+    );
+    service.keep("bank.example", "work", { login_url: `${page.replace("//", "//me:canary@")}/a` });
+    await plan();
+    const { rows } = block(card(), "table", "Review first: login page, domains, credential, proxy");
+    assert.deepEqual(rows[0]?.notes, [
+      `Login page: https://••••••••@bank.example/login?•••••••• → ${page}/b`,
+    ]);
+    assert.deepEqual(sides(compared[0]), [
+      { connections: [{ ...bank, login_url: `${page.replace("//", "//••••••••@")}/a` }] },
+      { connections: [{ ...bank, login_url: `${page}/b` }] },
+    ]);
+  });
+
   it("has what decides where a credential is sent first, each change with what it was", async (context) => {
     const text = fileOf([
       { ...shop, record_session: true },
