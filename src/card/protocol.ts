@@ -9,7 +9,8 @@ export type PageBlock = Block<string>;
 export type PageStrip = Strip<string>;
 
 /**
- * Editor → page: a card to draw, with the number of the drawing; or strips that replace those of the same key in that drawing.
+ * Editor → page, as JSON: a card to draw, with the number of the drawing; or strips that replace those of the same key in
+ * that drawing.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }

@@ -163,8 +163,8 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
 }
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
-  if (!isToPage(event.data)) return;
-  const { data } = event;
+  const data: unknown = typeof event.data === "string" ? JSON.parse(event.data) : undefined;
+  if (!isToPage(data)) return;
   if (data.type === "show") show(data);
   else if (data.drawing === drawn) updateStrips(root, data.strips, press);
 });

@@ -175,8 +175,11 @@ export class Kept<Stored> {
   /** Removes what has expired and, with `endsWithAccount`, what belongs to accounts that are gone. */
   async prune(endsWithAccount = false): Promise<void> {
     await this.#removeWhere(async (id) => {
+      // Files may be large: only those that may go are read.
+      const isOld = await this.#folder.isExpired(id, this.#longestMs);
+      if (!isOld && !endsWithAccount) return false;
       const stored = await this.#folder.read(id);
-      if (await this.#isExpired(id, stored)) return true;
+      if (isOld && !isPinned(stored)) return true;
       const owner = endsWithAccount ? ownerOf(id, stored) : undefined;
       return owner !== undefined && !(await this.#isThere(owner));
     });
@@ -190,7 +193,8 @@ export class Kept<Stored> {
 
   async #stored(id: string): Promise<Stored | undefined> {
     const stored = await this.#folder.read(id);
-    return (await this.#isExpired(id, stored)) ? undefined : this.#schema.safeParse(stored).data;
+    const isOld = await this.#folder.isExpired(id, this.#longestMs);
+    return isOld && !isPinned(stored) ? undefined : this.#schema.safeParse(stored).data;
   }
 
   async #removeWhere(isGone: (id: string) => Promise<boolean>): Promise<void> {
@@ -209,11 +213,6 @@ export class Kept<Stored> {
     return false;
   }
 
-  /** Pinned data never expires. */
-  async #isExpired(id: string, stored: unknown): Promise<boolean> {
-    return Pinned.safeParse(stored).data?.pinned !== true && this.#folder.isExpired(id, this.#longestMs);
-  }
-
   async #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     const done = this.settled(id).then(work);
     this.#underWay.set(
@@ -225,6 +224,11 @@ export class Kept<Stored> {
 }
 
 const Pinned = z.object({ pinned: z.boolean() });
+
+/** Whether data never expires. */
+function isPinned(stored: unknown): boolean {
+  return Pinned.safeParse(stored).data?.pinned === true;
+}
 
 /** The scope id that data belongs to: its `accountId` if it has one, else its file name. */
 function ownerOf(id: string, stored: unknown): string | undefined {

@@ -41,12 +41,14 @@ export class HostileService {
         [surfaceKeys.destination]: "managedAuth.showDestination",
         [surfaceKeys.destinations]: "managedAuth.refreshDestinations",
         [surfaceKeys.projects]: "managedAuth.chooseProject",
+        [surfaceKeys.resources]: "managedAuth.refreshResources",
       },
     });
     const hostile = new HostileService(workbench, standIn, beacon);
     await signIn(workbench, standIn.baseUrl, token);
     await workbench.entitlements.row("In use");
-    await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
+    for (const view of ["Telemetry Destinations", "Resources"])
+      await workbench.runCommand(`Managed Auth: Focus on ${view} View`);
     return hostile;
   }
 

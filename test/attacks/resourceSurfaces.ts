@@ -8,6 +8,7 @@ import type { Surfaces } from "./surfaces.ts";
 const input = ".quick-input-widget";
 
 export async function throughResources(surfaces: Surfaces, text: HostileText): Promise<void> {
+  await throughTheView(surfaces, text);
   await throughProxies(surfaces, text);
   await throughCredentials(surfaces, text);
   await throughProviders(surfaces, text);
@@ -15,6 +16,16 @@ export async function throughResources(surfaces: Surfaces, text: HostileText): P
   await surfaces.open("projects");
   await surfaces.seeRow("the projects", text.mark);
   await surfaces.workbench.quickInput.escape();
+}
+
+/** The view of resources, one list after the other. */
+async function throughTheView(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+  const { resources } = surfaces.workbench;
+  for (const list of ["Profiles", "Proxies", "Credentials", "Providers"]) {
+    await resources.expand(list);
+    await surfaces.throughATree("resources", "the resources", "Resources", mark, mark);
+    await resources.collapse(list);
+  }
 }
 
 async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promise<void> {

@@ -25,10 +25,14 @@ export const surfaceKeys = {
   destination: "Control+Shift+Alt+1",
   destinations: "Control+Shift+Alt+2",
   projects: "Control+Shift+Alt+3",
+  resources: "Control+Shift+Alt+4",
 } as const;
 
 /** The keys of those that ask something first. */
-type Opening = Exclude<keyof typeof surfaceKeys, "connections" | "destinations" | "refresh" | "report">;
+type Opening = Exclude<
+  keyof typeof surfaceKeys,
+  "connections" | "destinations" | "refresh" | "report" | "resources"
+>;
 
 const input = ".quick-input-widget";
 

@@ -83,7 +83,7 @@ class Webview {
   }
   postMessage = (message: unknown): Promise<boolean> => {
     if (this.#isDisposed) return Promise.resolve(false);
-    this.posted.push(structuredClone(message));
+    this.posted.push(typeof message === "string" ? JSON.parse(message) : message);
     return Promise.resolve(true);
   };
   asWebviewUri = (uri: Uri): Uri => uri;

@@ -139,7 +139,7 @@ export const resultGuards: readonly Mutant[] = [
   ...guards("src/storage/store.ts", editor("results/store"), [
     [
       "A result is not loaded after its week",
-      `(await this.#isExpired(id, stored)) ? undefined : `,
+      `isOld && !isPinned(stored) ? undefined : `,
       ``,
       "is not loaded after its seven days, even where nothing has removed it",
     ],

@@ -153,7 +153,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/storage/store.ts", editor("catalogue/snapshots"), [
     [
       "What was read last is kept for seven days",
-      `if (await this.#isExpired(id, stored)) return true;`,
+      `if (isOld && !isPinned(stored)) return true;`,
       ``,
       "is removed at the start once it is too old, or its account is not there any more",
     ],

@@ -51,7 +51,7 @@ export interface View {
   /** Addresses asked for besides the page's own three files. */
   readonly requests: readonly string[];
   show(card: PageCard, lang?: string): Promise<void>;
-  /** Sends any message, well formed or not. */
+  /** Sends any message as JSON, well formed or not. */
   send(message: unknown): Promise<void>;
   /** What it asked for: its messages but those that it has the focus. */
   posted(): Promise<FromPage[]>;
@@ -122,7 +122,7 @@ export async function openView(
       await delivered;
       // Two frames: observers have run and what they drew is on screen.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    }, message);
+    }, JSON.stringify(message));
   return {
     page,
     errors,

@@ -107,7 +107,8 @@ export function nextCheckOf(connection: ManagedAuth, now: number): number | unde
   return next > now ? next : undefined;
 }
 
-function progressOf({ awaited, step, type }: FlowFacts): Progress {
+/** What a running flow does, as far as a person is concerned. */
+export function progressOf({ awaited, step, type }: FlowFacts): Progress {
   switch (step) {
     case "AWAITING_INPUT":
       return { kind: "asks", awaited };

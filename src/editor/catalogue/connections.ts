@@ -44,7 +44,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
   /** What is looked for beyond the rows that are read, too. */
   #sought = "";
   readonly #leaving = new Map<string, number>();
-  /** Those that this window was told to delete. */
+  /** Those that this window was told to delete, and that were not listed since. */
   readonly #left = new Set<string>();
 
   constructor(session: Session, service: Service, kept: Pick<KeptConnections, "newest" | "keep" | "forget">) {
@@ -125,6 +125,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     const seen: Seen = new Map();
     this.#seen = seen;
     const { reading: before } = this.state;
+    const left = new Set([...this.#left].filter((id) => !this.isLeaving(id)));
     const known: ById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.begun ?? true;
     const read = (query: string, extent: Extent<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
@@ -156,6 +157,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
     const beyond = listing.more && this.#sought !== "" ? await read(this.#sought, {}) : undefined;
     const all = { ...listing, rows: joined(listing.rows, beyond?.rows ?? []) };
     const reading = this.#takeRows(session, all, seen, signal);
+    // Requested after its deletion ended: it was refused, or the sandbox gave its ID again.
+    for (const { id } of reading?.rows ?? []) if (left.has(id)) this.#left.delete(id);
     if (reading !== undefined) void this.#keep(access.account.id, reading);
     if (beyond?.kind === "failed") await this.fail(session, beyond.error, signal);
   }

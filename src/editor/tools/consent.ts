@@ -13,6 +13,7 @@ import type { FilePlans } from "../files/plans.ts";
 import type { SendParts } from "../files/send.ts";
 import type { MakeSureParts } from "../connections/login/makeSure.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
+import type { ResultPanel } from "../results/panel.ts";
 import type { ToolName } from "../words/contributions.ts";
 
 /** Nobody has read a question in less, in milliseconds: whoever answers sooner was typing into something else. */
@@ -72,6 +73,7 @@ export interface ToolParts extends CreationParts, ListedParts, SendParts {
   readonly watched: ListedParts["watched"] & SendParts["watched"];
   readonly filePlans: Pick<FilePlans, "forget" | "plan">;
   readonly memory: Pick<LoginMemory, "isReported" | "opened" | "report">;
+  readonly panel: Pick<ResultPanel, "gone">;
   /** Starts a command of the window, which the user goes on with. */
   readonly start: Start;
   readonly clock?: Clock;

@@ -3,7 +3,7 @@ import { longestWhole } from "../../domain/text/display.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { confirmDeletion, deleteAgreed } from "../resources/destinations/delete.ts";
+import { confirmDeletion, deleteAgreed, isRemoved } from "../resources/destinations/delete.ts";
 import { failed, notDone, type Answer, after } from "./answer.ts";
 import { withoutConsent, type Call } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
@@ -43,6 +43,7 @@ export async function deleteDestination(
   const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(
     () => void parts.destinations.changed(),
   );
+  for (const one of deleted.filter(isRemoved)) await parts.panel.gone(access.account.id, one.idOrName);
   const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
   const answer = deletionAnswer(deletion, {
     act: "deleteDestination",

@@ -14,7 +14,7 @@ import { connectionActions, readButton } from "./actions.ts";
 import { connectionBlocks, rawConnection } from "./blocks.ts";
 import { flowDetails, loginTask, refusedAnswer } from "./flow.ts";
 import type { LoginKnown } from "./known.ts";
-import { flowProgress, flowSummary, stateValue } from "./progress.ts";
+import { answerCountdown, flowProgress, flowSummary, stateValue } from "./progress.ts";
 import { weekBlock } from "../week/strip.ts";
 
 /**
@@ -35,7 +35,7 @@ export function connectionCard(
   return {
     ...connectionFrame(occasion, connection),
     summary: summaryOf(connection, facts, login),
-    ...progressOf(facts),
+    ...loginProgress(facts),
     blocks: [
       ...(facts?.running === true ? [loginTask(occasion, askedFor, facts, login?.opened === true)] : []),
       weekBlock(connection, now.getTime()),
@@ -89,9 +89,11 @@ export function connectionFrame(
   };
 }
 
-/** How far the login of a connection is, where one is reported. */
-function progressOf(facts: FlowFacts | undefined): Pick<Card<never>, "progress"> {
-  return facts === undefined ? {} : { progress: flowProgress(facts) };
+/** How far the login of a connection is, where one is reported, and how long it waits for the reader. */
+function loginProgress(facts: FlowFacts | undefined): Pick<Card<never>, "countdown" | "progress"> {
+  if (facts === undefined) return {};
+  const countdown = answerCountdown(facts);
+  return { progress: flowProgress(facts), ...(countdown && { countdown }) };
 }
 
 /** A connection that could not be read. */

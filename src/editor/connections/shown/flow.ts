@@ -7,16 +7,19 @@ import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, Row } from "../../../card/card.ts";
 import { choiceType, fieldType } from "./words/awaited.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
-import { moment } from "../../words/numbers.ts";
+import { moment, shortMoment } from "../../words/numbers.ts";
 import { series } from "../../words/sentences.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { button } from "../../results/buttons.ts";
 import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
 import { openPageButton, readButton } from "./actions.ts";
-import { openUntil } from "./progress.ts";
+import { answerCountdown, openUntil } from "./progress.ts";
 
-/** A login that runs, as a task: what the website asks for and until when, its own words, and what answers it (§2.7). */
+/**
+ * A login that runs, as a task: what the website asks for, its own words, and what answers it (§2.7). Where it waits for
+ * the reader, the page counts down; else the title says until when it is open.
+ */
 export function loginTask(
   occasion: Occasion,
   connection: ManagedAuth,
@@ -24,7 +27,7 @@ export function loginTask(
   opened: boolean,
 ): Block<Effect> {
   const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
-  const until = openUntil(facts);
+  const until = answerCountdown(facts) === undefined ? openUntil(facts) : undefined;
   const offered = facts.awaited.filter(({ kind }) => kind === "choice").map(({ label }) => label);
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || offered.length < facts.awaited.length;
   const buttons = [
@@ -38,7 +41,7 @@ export function loginTask(
     kind: "task",
     title: [
       ...(opened ? [l10n.t("Finish in your browser")] : asked(facts)),
-      until && l10n.t("until {0}", until),
+      until && l10n.t("until {0}", shortMoment(until)),
     ]
       .filter((part) => part !== undefined)
       .join(" · "),

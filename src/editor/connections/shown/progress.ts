@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
-import type { Progress, Value } from "../../../card/card.ts";
+import type { Countdown, Progress, Value } from "../../../card/card.ts";
+import { progressOf, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type {
   ConnectionState,
   Progress as LoginProgress,
@@ -112,15 +113,24 @@ export function flowSummary(facts: FlowFacts, code?: string): readonly string[] 
 /** Until when a flow under way is open (§2.1 `flow_expires_at`), where that is known. */
 function timeLeft(facts: FlowFacts): readonly string[] {
   const until = openUntil(facts);
-  return until === undefined ? [] : [l10n.t("The login is open until {0}.", until)];
+  return until === undefined ? [] : [l10n.t("The login is open until {0}.", shortMoment(until))];
 }
 
-/**
- * The time of day until which a flow is open (§2.1 `flow_expires_at`), by the clock of this computer: it stays true while
- * the page stands there, as minutes left would not.
- */
-export function openUntil({ secondsLeft }: FlowFacts): string | undefined {
-  return secondsLeft === undefined ? undefined : shortMoment(new Date(Date.now() + secondsLeft * 1000));
+/** Until when a flow is open (§2.1 `flow_expires_at`), by the clock of this computer. */
+export function openUntil({ secondsLeft }: FlowFacts): Date | undefined {
+  return secondsLeft === undefined ? undefined : new Date(Date.now() + secondsLeft * 1000);
+}
+
+/** Counts down the time that a flow leaves the reader; `undefined` where it doesn't wait for them. */
+export function answerCountdown(facts: FlowFacts): Countdown | undefined {
+  const until = openUntil(facts);
+  const progress = progressOf(facts);
+  if (until === undefined || !waitsForPerson(progress)) return undefined;
+  return {
+    until: until.getTime(),
+    before: progress.kind === "confirms" ? l10n.t("Approve within {0}.") : l10n.t("Answer within {0}."),
+    after: l10n.t("Time is up. Refresh this page."),
+  };
 }
 
 /** What it asks for is in its fields; choices are ways to go on, and are listed with what they lead to. */

@@ -37,8 +37,8 @@ interface StripGroup {
 
 type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
 
-/** Strips that are made in one turn: a few milliseconds. */
-const mostAtOnce = 50;
+/** How long strips are made in one turn, in milliseconds; those that were read take much longer than the others. */
+const turnMs = 8;
 
 /**
  * The last seven days of connections on any page: what was read is drawn at once, and what the reader sees is read and
@@ -79,12 +79,14 @@ export class WeekStrips implements Disposable {
     { groups, ...words }: Pick<StripsBlock, "title" | "filter"> & { readonly groups: readonly StripGroup[] },
   ): Promise<StripsBlock> {
     const made: StripsBlock["groups"][number][] = [];
-    let inTurn = 0;
+    let begun = performance.now();
     for (const { strips, title } of groups) {
       const group: Strip<Effect>[] = [];
       for (const { connection, frame } of strips) {
         group.push(this.strip(accountId, now, connection, frame));
-        if (++inTurn % mostAtOnce === 0) await setImmediate();
+        if (performance.now() - begun < turnMs) continue;
+        await setImmediate();
+        begun = performance.now();
       }
       made.push({ ...(title !== undefined && { title }), strips: group });
     }

@@ -88,7 +88,7 @@ export async function deleteTargets(
 }
 
 /** Whether it is gone, whoever deleted it; of a typed ID or name that the service doesn't know, that can't be said. */
-function isRemoved({ deletion, name }: Deleted): boolean {
+export function isRemoved({ deletion, name }: Deleted): boolean {
   return deletion.kind === "deleted" || (deletion.kind === "notFound" && name !== undefined);
 }
 

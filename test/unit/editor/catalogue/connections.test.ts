@@ -124,6 +124,21 @@ describe("the connections of a window", () => {
     assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
   });
 
+  it("that were to be deleted are news again once they are listed by a reading that was requested after", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const stay = connections.leave(["a", "b"]);
+    const early = connections.refresh();
+    const call = await wire.next(list);
+    stay();
+    page(call, [one("a")]);
+    await early;
+    assert.deepEqual([connections.hasLeft("a"), connections.hasLeft("b")], [true, true]);
+    const late = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await late;
+    assert.deepEqual([connections.hasLeft("a"), connections.hasLeft("b")], [false, true]);
+  });
+
   it("of an account that was left are dropped", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
     const left = connections.refresh();

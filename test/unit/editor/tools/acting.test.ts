@@ -618,6 +618,18 @@ describe("the tools that delete", () => {
     ]);
   });
 
+  it("say on the open page of a destination that was deleted that it is gone, and not where it was refused", async (context) => {
+    for (const status of [204, 409]) {
+      reset();
+      const { account, given, offers } = await scene(context);
+      const gone = context.mock.method(given.panel, "gone");
+      offers.reply("DELETE /telemetry/destinations/td_1", status, status === 204 ? undefined : {});
+      await callAnswering("agree", given, "managed_auth_delete_destination", { id_or_name: "archive" });
+      const told = gone.mock.calls.map((call) => call.arguments);
+      assert.deepEqual(told, status === 204 ? [[account.id, "td_1"]] : []);
+    }
+  });
+
   it("ask nobody about what is not there", async (context) => {
     const { given, sent } = await scene(context);
     const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {

@@ -41,8 +41,10 @@ const everything = `{
 function card(fields: object | string): ResultCard {
   const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
   const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
-  // Its title is the connection's name, which may begin like any name.
-  assertWhole({ ...shown, title: "A title" });
+  // Its title is the connection's name, which may begin like any name; the time left has its place in a countdown.
+  const { countdown, ...whole } = shown;
+  if (countdown !== undefined) assert.match(countdown.before, /\{0\}/);
+  assertWhole({ ...whole, title: "A title" });
   return shown;
 }
 
@@ -109,7 +111,7 @@ describe("the card of a connection", () => {
     assert.deepEqual(
       shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
       [
-        `task Code · authenticator app · until ${shortMoment(new Date(Date.now() + 600_000))}`,
+        "task Code · authenticator app",
         "strips The last seven days",
         "rows Connection",
         "rows Staying logged in",
@@ -172,15 +174,15 @@ describe("the card of a connection", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("says where a running login stands once: its task has what is asked and until when", (context) => {
+  it("says where a running login stands once, and counts down only where it waits for a person", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
     const until = `until ${shortMoment(new Date("2026-11-20T12:10:00Z"))}`;
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
     const looking = card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" });
     assert.deepEqual(
-      [looking.summary, looking.blocks[0]?.title],
-      [[], `Looking for the login form · ${until}`],
+      [looking.summary, looking.blocks[0]?.title, looking.countdown],
+      [[], `Looking for the login form · ${until}`, undefined],
     );
     const asks = ManagedAuth.parse({
       id: "ma_1",
@@ -190,11 +192,11 @@ describe("the card of a connection", () => {
     });
     const words = (opened: boolean): readonly unknown[] => {
       const known = { notes: ["A note."], opened, following: "here" } as const;
-      const { blocks, summary } = connectionCard(service, "ma_1", asks, undefined, known);
-      return [summary, blocks[0]?.title];
+      const { blocks, countdown, summary } = connectionCard(service, "ma_1", asks, undefined, known);
+      return [summary, blocks[0]?.title, countdown?.before];
     };
-    assert.deepEqual(words(false), [["A note."], `Waiting for input · ${until}`]);
-    assert.deepEqual(words(true), [["A note."], `Finish in your browser · ${until}`]);
+    assert.deepEqual(words(false), [["A note."], "Waiting for input", "Answer within {0}."]);
+    assert.deepEqual(words(true), [["A note."], "Finish in your browser", "Answer within {0}."]);
   });
 
   it("says of a check that it is no login, of codes that they are never saved", () => {

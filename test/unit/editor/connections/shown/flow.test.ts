@@ -6,6 +6,7 @@ import type { FlowFacts } from "../../../../../src/domain/connections/flow.ts";
 import { flowDetails, loginTask, refusedAnswer } from "../../../../../src/editor/connections/shown/flow.ts";
 import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
 import {
+  answerCountdown,
   flowProgress,
   flowSummary,
   stateValue,
@@ -219,6 +220,27 @@ describe("what a flow asks of the reader", () => {
   ] as const) {
     it(`has the tone of it: ${step}`, () => {
       assert.equal(state({ ...running, flow_step: step }).tone, tone);
+    });
+  }
+});
+
+describe("the time that a login leaves its reader", () => {
+  const open = { ...running, flow_expires_at: "2026-11-20T12:10:00Z" };
+  for (const [fields, before] of [
+    [{}, "Answer within {0}."],
+    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "Approve within {0}."],
+    [{ flow_step: "DISCOVERING" }, undefined],
+    [{ flow_step: "SUBMITTING" }, undefined],
+    [{ flow_status: "EXPIRED" }, undefined],
+    [{ flow_expires_at: "2026-11-20T12:00:00Z" }, undefined],
+    [{ flow_expires_at: null }, undefined],
+  ] as const) {
+    it(`is counted down only where it waits for them: ${JSON.stringify(fields)}`, (context) => {
+      // This computer's clock is 7 minutes fast.
+      context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
+      const countdown = answerCountdown(facts({ ...open, ...fields }));
+      assert.equal(countdown?.before, before);
+      if (countdown !== undefined) assert.equal(countdown.until, Date.parse("2026-11-20T12:17:00Z"));
     });
   }
 });
