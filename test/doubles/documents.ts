@@ -39,6 +39,7 @@ export class TextDocument {
   readonly uri: vscode.Uri;
   version = 1;
   isDirty = false;
+  isClosed = false;
   #text: string;
   constructor(path: string, text: string, scheme = "file") {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class is not here
@@ -47,6 +48,9 @@ export class TextDocument {
   }
   get fileName(): string {
     return this.uri.path;
+  }
+  get isUntitled(): boolean {
+    return this.uri.scheme === "untitled";
   }
   getText(): string {
     return this.#text;
@@ -126,6 +130,7 @@ const inEditors = (): readonly TextDocument[] =>
 
 /** Somebody closes a document. */
 export function closeDocument(document: TextDocument): void {
+  document.isClosed = true;
   now.documents = now.documents.filter((one) => one !== document);
   showDocuments(...inEditors().filter((one) => one !== document));
   closed.fire(document);

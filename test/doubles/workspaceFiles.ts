@@ -28,9 +28,10 @@ export function virtualText(uri: Uri): string | undefined {
   return providers.get(uri.scheme)?.provideTextDocumentContent(uri);
 }
 
-/** Has the workspace be this folder. */
-export function openFolder(path: string): void {
-  filesOfWorkspace.workspaceFolders.splice(0, Infinity, { uri: new Uri(path, { scheme: "file" }) });
+/** Has the workspace be these folders. */
+export function openFolder(...paths: readonly string[]): void {
+  const folders = paths.map((path) => ({ uri: new Uri(path, { scheme: "file" }) }));
+  filesOfWorkspace.workspaceFolders.splice(0, Infinity, ...folders);
 }
 
 /** Nothing is in the workspace. */
@@ -48,7 +49,9 @@ export const filesOfWorkspace = {
   asRelativePath: ({ path }: Uri) => path.replace(`${folder}/`, ""),
   findFiles: (): Promise<readonly unknown[]> =>
     Promise.resolve(
-      [...documents.values()].map(({ uri }) => uri).filter(({ path }) => path.endsWith("managed-auth.jsonc")),
+      [...documents.values()]
+        .map(({ uri }) => uri)
+        .filter(({ path, scheme }) => scheme === "file" && path.endsWith("managed-auth.jsonc")),
     ),
   openTextDocument: (given: Uri | { readonly content: string; readonly language: string }) => {
     if (!(given instanceof Uri)) return Promise.resolve(new OpenedText(given.content, given.language));

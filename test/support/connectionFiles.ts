@@ -28,6 +28,7 @@ export interface FileOffice extends Office {
   readonly plan: (told?: CommandArguments["managedAuth.planFile"]) => Promise<unknown>;
   readonly apply: (told?: CommandArguments["managedAuth.applyFile"]) => Promise<unknown>;
   readonly add: (told?: CommandArguments["managedAuth.addToFile"]) => Promise<unknown>;
+  readonly addWorkflow: () => Promise<unknown>;
   /** The card that was shown last. */
   readonly card: () => ResultCard;
   /** Presses a button of that card that starts a command of files. */
@@ -58,6 +59,7 @@ export async function fileOffice(context: TestContext, text: string): Promise<Fi
     plan: (told) => commands["managedAuth.planFile"].start(told),
     apply: (told) => commands["managedAuth.applyFile"].start(told),
     add: (told) => commands["managedAuth.addToFile"].start(told),
+    addWorkflow: () => commands["managedAuth.addCiWorkflow"].start(undefined),
     card,
     press: async (label) => {
       const press = buttonsOf(card()).find((button) => button.label === label)?.press;

@@ -102,7 +102,9 @@ export function referenceProblems(
     const name = isId ? wanted.id : wanted.name;
     if (found.length === 1) return [];
     if (found.length > 1)
-      return [{ ...place, code: "ambiguousReference", args: [name, found.map(({ id }) => id).join(", ")] }];
+      return what === "proxy" || what === "destination"
+        ? [{ ...place, code: "ambiguousReference", args: [what, name, found.map(({ id }) => id).join(", ")] }]
+        : [{ ...place, code: "ambiguousName", args: [what, name] }];
     const names = rows.flatMap((row) => (row.name === undefined ? [] : [row.name]));
     const suggestion = isId ? undefined : nearest(name, names);
     return [

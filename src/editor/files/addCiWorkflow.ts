@@ -1,7 +1,15 @@
 import { l10n, Uri, workspace } from "vscode";
 import type { Start } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
-import { chosenDocument, fileLabel, openDocument, replaceText, unsavedDocument } from "./chosenFile.ts";
+import {
+  chosenDocument,
+  fileLabel,
+  isThere,
+  openDocument,
+  replaceText,
+  saveAction,
+  unsavedDocument,
+} from "./chosenFile.ts";
 import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
 /** What a workflow is made with. */
@@ -20,6 +28,10 @@ export async function addCiWorkflow(parts: CiWorkflowParts): Promise<void> {
   const title = l10n.t("Add CI Workflow");
   const source = await chosenDocument(parts, title);
   if (source === undefined) return;
+  if (source.isUntitled) {
+    void inform(l10n.t("Save {0} first.", fileLabel(source.uri)), saveAction(source));
+    return;
+  }
   const folder = workspace.getWorkspaceFolder(source.uri);
   const file = folder && source.uri.path.slice(folder.uri.path.length).replace(/^\//, "");
   // An expression in it would be carried out.
@@ -28,13 +40,10 @@ export async function addCiWorkflow(parts: CiWorkflowParts): Promise<void> {
     return;
   }
   const uri = Uri.joinPath(folder.uri, ...workflowPath);
-  const isThere = await workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  if (isThere && !(await mayOverwrite(uri))) return;
-  const document = isThere ? await openDocument(uri) : await unsavedDocument(uri);
+  const document = (await isThere(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
   if (document === undefined) return;
+  // One that isn't saved yet may hold someone's work, too.
+  if (document.getText() !== "" && !(await mayOverwrite(uri))) return;
   if (!(await replaceText(document, workflowText({ file, version: parts.version, sha256: checksum }))))
     return;
   void inform(l10n.t("Save it, then set its secret and reviewers in GitHub."));

@@ -1,4 +1,4 @@
-import { l10n, Uri, workspace } from "vscode";
+import { l10n, Uri } from "vscode";
 import { readProject } from "../../api/project.ts";
 import { forImport, importInto } from "../../domain/file/importing.ts";
 import type { Imported } from "../../domain/file/importing.ts";
@@ -10,8 +10,18 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, warn } from "../kit/notify.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { paragraph, series } from "../words/sentences.ts";
-import { fileLabel, filesOfWorkspace, openDocument, replaceText, unsavedDocument } from "./chosenFile.ts";
-import { nameOf, notPlannedWords } from "./words.ts";
+import {
+  fileLabel,
+  filesOfWorkspace,
+  openDocument,
+  replaceText,
+  saveAction,
+  unsavedDocument,
+  usualFiles,
+} from "./chosenFile.ts";
+import { readDocument } from "./documents.ts";
+import { worksIn } from "./plans.ts";
+import { nameOf, notPlannedWords, otherProjectWords } from "./words.ts";
 
 /**
  * "Add Connections to File…": writes these connections, or one that is asked for, into a file of the workspace, and leaves it
@@ -19,12 +29,12 @@ import { nameOf, notPlannedWords } from "./words.ts";
  */
 export async function addToFile(
   parts: RequiresAccess & { readonly start: Start },
-  { ids }: CommandArguments["managedAuth.addToFile"],
+  { ids, uri }: CommandArguments["managedAuth.addToFile"],
 ): Promise<void> {
   const title = l10n.t("Add Connections to File");
   const chosen = await chosenConnections(parts, title, ids);
   if (chosen === undefined) return;
-  const target = await chosenTarget(title);
+  const target = uri === undefined ? await chosenTarget(title) : { uri: Uri.parse(uri, true), isNew: false };
   if (target === undefined) return;
   const reading = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), (signal) =>
     readProject(chosen.access.client, forImport, signal),
@@ -33,7 +43,7 @@ export async function addToFile(
   if (reading.kind === "failed") {
     void warn(l10n.t("{0}: {1}", title, notPlannedWords(reading)), {
       label: l10n.t("Try Again"),
-      run: () => parts.start("managedAuth.addToFile", { ids: chosen.ids }, chosen.access.account.id),
+      run: () => parts.start("managedAuth.addToFile", { ids: chosen.ids, uri }, chosen.access.account.id),
     });
     return;
   }
@@ -41,6 +51,15 @@ export async function addToFile(
   const document = target.isNew ? await unsavedDocument(target.uri) : await openDocument(target.uri);
   if (document === undefined) return;
   const wanted = state.connections.filter(({ id }) => chosen.ids.includes(id));
+  if (wanted.length === 0) {
+    void warn(l10n.t("The connection no longer exists. Nothing was added."));
+    return;
+  }
+  const { project } = readDocument(document).file;
+  if (project !== undefined && !worksIn(chosen.access.account, project.name)) {
+    void warn(otherProjectWords(project.name, chosen.access.account));
+    return;
+  }
   const imported = importInto(document.getText(), wanted, state);
   if (imported === undefined) {
     void warn(l10n.t("The file has errors. Correct them first."));
@@ -49,7 +68,7 @@ export async function addToFile(
   if (!(await replaceText(document, imported.text))) return;
   const words = addedWords(imported);
   if (imported.added.length === 0 && words === "") void inform(l10n.t("The file has these connections."));
-  else void inform(words, { label: l10n.t("Save File"), run: () => document.save() });
+  else void inform(words, saveAction(document));
 }
 
 function addedWords({ added, left, unwritable }: Imported): string {
@@ -72,15 +91,12 @@ interface Target {
 /** A file of the workspace, or a new one in one of its folders; `undefined` where the user left, or no folder is open. */
 async function chosenTarget(title: string): Promise<Target | undefined> {
   const files = await filesOfWorkspace();
-  const folders = workspace.workspaceFolders ?? [];
-  if (folders.length === 0 && files.length === 0) {
+  const taken = new Set(files.map((uri) => uri.toString()));
+  const fresh = usualFiles().filter((uri) => !taken.has(uri.toString()));
+  if (files.length + fresh.length === 0) {
     void inform(l10n.t("Open a folder first: the file is kept in one."));
     return undefined;
   }
-  const taken = new Set(files.map((uri) => uri.toString()));
-  const fresh = folders
-    .map(({ uri }) => Uri.joinPath(uri, "managed-auth.jsonc"))
-    .filter((uri) => !taken.has(uri.toString()));
   const choices = [
     ...files.map((uri) => ({ label: fileLabel(uri), value: { uri, isNew: false } })),
     ...fresh.map((uri) => ({

@@ -5,19 +5,43 @@ import { display } from "../../domain/text/display.ts";
 import type { Start } from "../kit/command.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { inform, warn } from "../kit/notify.ts";
+import type { NotifyAction } from "../kit/notify.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile } from "./documents.ts";
 
-/** What a file is called: its path in the workspace. */
+/** What a file is called: its path in the workspace, also before it is saved there. */
 export function fileLabel(uri: Uri): string {
-  return display(workspace.asRelativePath(uri));
+  const folder = workspace.workspaceFolders?.find(({ uri: { path } }) => uri.path.startsWith(`${path}/`));
+  const isNew = uri.scheme === "untitled" && folder !== undefined;
+  return display(workspace.asRelativePath(isNew ? uri.with({ scheme: folder.uri.scheme }) : uri));
+}
+
+/** The file that each folder of the workspace may have at its top. */
+export function usualFiles(): readonly Uri[] {
+  return (workspace.workspaceFolders ?? []).map(({ uri }) => Uri.joinPath(uri, "managed-auth.jsonc"));
 }
 
 /** The files of connections in the workspace, by their paths. */
 export async function filesOfWorkspace(): Promise<readonly Uri[]> {
   const patterns = connectionFiles.map(({ pattern }) => pattern);
-  const found = await workspace.findFiles(`{${patterns.join(",")}}`, "**/node_modules/**");
-  return found.toSorted((one, other) => one.path.localeCompare(other.path));
+  const searched = workspace.findFiles(`{${patterns.join(",")}}`, "**/node_modules/**").then(
+    (uris) => uris,
+    // A search can fail, or leave out what the settings exclude: the usual files are found without one.
+    () => [],
+  );
+  const usual = usualFiles().map(async (uri) => ((await isThere(uri)) ? [uri] : []));
+  const found = [await searched, ...(await Promise.all(usual))].flat();
+  return [...new Map(found.map((uri) => [uri.toString(), uri])).values()].toSorted((one, other) =>
+    one.path.localeCompare(other.path),
+  );
+}
+
+/** Whether a file is there. */
+export async function isThere(uri: Uri): Promise<boolean> {
+  return workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -80,6 +104,14 @@ export async function replaceText(document: TextDocument, text: string): Promise
   }
   await window.showTextDocument(document);
   return true;
+}
+
+/** Saves a document, unless it was closed by then. */
+export function saveAction(document: TextDocument): NotifyAction {
+  return {
+    label: l10n.t("Save File"),
+    run: () => (document.isClosed ? inform(l10n.t("The file was closed without saving.")) : document.save()),
+  };
 }
 
 /** A document that isn't saved yet and will be under this address. */

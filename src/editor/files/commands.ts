@@ -28,7 +28,7 @@ export function fileCommands(
       z.strictObject({ uri, resultId, listed: z.optional(z.array(z.string())) }),
       (told) => applyFile(parts, told),
     ),
-    "managedAuth.addToFile": command(z.strictObject({ ids: z.optional(z.array(z.string())) }), (told) =>
+    "managedAuth.addToFile": command(z.strictObject({ ids: z.optional(z.array(z.string())), uri }), (told) =>
       addToFile(parts, told),
     ),
   };

@@ -17,11 +17,11 @@ interface Read {
 
 const lastRead = new WeakMap<TextDocument, Read>();
 
-/** Whether a document is a file of connections: not an old version of one, nor a part of a comparison. */
+/** Whether a document is a file of connections, or will be: not an old version of one, nor a part of a comparison. */
 export function isConnectionFile(document: TextDocument): boolean {
   return (
     languages.match([...connectionFiles], document) > 0 &&
-    workspace.fs.isWritableFileSystem(document.uri.scheme) === true
+    (document.isUntitled || workspace.fs.isWritableFileSystem(document.uri.scheme) === true)
   );
 }
 

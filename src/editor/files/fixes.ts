@@ -65,7 +65,7 @@ export function additionsAt(
     action.command = commandOfThisWindow({
       title: words,
       command: "managedAuth.addToFile",
-      arguments: [{ ids: [connection.id] }],
+      arguments: [{ ids: [connection.id], uri: document.uri.toString() }],
     });
     return action;
   });

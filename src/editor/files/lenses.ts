@@ -67,11 +67,11 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
   switch (standing.kind) {
     case "untrusted":
       return [
-        text(l10n.t("No plan: this workspace isn't trusted")),
+        text(l10n.t("No plan: This workspace isn't trusted")),
         { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
       ];
     case "signedOut":
-      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
+      return [text(l10n.t("No plan: Not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
     case "planning":
       return [text(l10n.t("Planning…"))];
     case "invalid":
@@ -89,7 +89,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
         standing.kind === "notStarted"
           ? l10n.t("The sandbox didn't start")
           : standing.error === undefined
-            ? l10n.t("not everything could be read")
+            ? l10n.t("Not everything could be read")
             : describeError(standing.error).headline;
       return [
         text(l10n.t("No plan: {0}", headline)),

@@ -101,7 +101,7 @@ export class FilePlans implements Disposable {
     const read = { uri, text, file };
     if (hasErrors(file.problems)) return { kind: "invalid", ...read };
     const { project } = file;
-    if (project !== undefined && !isIn(account, project.name))
+    if (project !== undefined && !worksIn(account, project.name))
       return { kind: "otherProject", ...read, account, project };
     let access;
     try {
@@ -127,6 +127,6 @@ export class FilePlans implements Disposable {
 }
 
 /** Whether an account works in the project that a file names, by its name or ID. */
-function isIn({ project }: Account, wanted: string): boolean {
+export function worksIn({ project }: Account, wanted: string): boolean {
   return project?.id === wanted || project?.name === wanted;
 }

@@ -13,6 +13,7 @@ import { positionOf, problemText } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { display } from "../../domain/text/display.ts";
+import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { lastingWords, settingWords, subjectOf } from "../connections/settings/settings.ts";
@@ -92,6 +93,15 @@ export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
   return document?.isDirty === true;
 }
 
+/** Why a file has nothing to do with the project of the window. */
+export function otherProjectWords(project: string, account: Account): string {
+  return l10n.t(
+    "The file is for project {0}, and this window works as {1}. Choose that project first.",
+    display(project),
+    accountLabel(account),
+  );
+}
+
 /** Why there is no plan, in sentences; a file with errors has a page that says more. */
 export function notPlannedWords(
   result: Exclude<PlanResult, Planned | { readonly kind: "cancelled" | "invalid" }>,
@@ -102,11 +112,7 @@ export function notPlannedWords(
     case "signedOut":
       return l10n.t("Not signed in.");
     case "otherProject":
-      return l10n.t(
-        "The file is for project {0}, and this window works as {1}. Choose that project first.",
-        display(result.project.name),
-        accountLabel(result.account),
-      );
+      return otherProjectWords(result.project.name, result.account);
     case "notStarted":
       return l10n.t("The sandbox didn't start. {0}", sandboxTrouble(result.fault));
     case "failed": {

@@ -128,7 +128,7 @@ export interface Args {
       /** The connections whose deletion the user has seen on the page of a plan, by their IDs. */
       readonly listed?: readonly string[] | undefined;
     };
-  "managedAuth.addToFile": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.addToFile": OneFile & { readonly ids?: readonly string[] | undefined };
   "managedAuth.showEntitlements": Replacing & {
     readonly fresh?: true | undefined;
     /** The feature to explain: one that a refusal named. */

@@ -147,7 +147,10 @@ describe("references by name", () => {
   const lists = {
     proxies,
     destinations,
-    credentials: [{ id: "c1", name: "bank" }],
+    credentials: [
+      { id: "c1", name: "bank" },
+      { id: "c2", name: "bank" },
+    ],
     providers: [{ id: "v1", name: "vault" }],
   } as unknown as Partial<ServiceState>;
   const telemetry = { enabled: true, export: { otlp: { destination: { name: "logs" } } } };
@@ -189,14 +192,16 @@ describe("references by name", () => {
         { ...bank, profile_name: "b", browser: { proxy: { name: "twin" } } },
         { ...bank, profile_name: "c", credential: { name: "none" } },
         { ...bank, profile_name: "d" },
+        { ...bank, profile_name: "e", credential: { name: "bank" } },
       ],
       { defaults: { credential: { provider: "valt", auto: true } } },
     );
     const plan = planned(text, { connections: [], ...lists });
     assert.deepEqual(shown(text, plan).toSorted(), [
+      'error at { "name": "bank" }: This project has more than one credential “bank”. Rename all but one.',
       'error at { "name": "none" }: This project has no credential “none”.',
       'error at { "name": "ofice" }: This project has no proxy “ofice”. Did you mean “office”?',
-      'error at { "name": "twin" }: Several proxies are called “twin”. Use an ID: p2, p3.',
+      'error at { "name": "twin" }: This project has more than one proxy “twin”. Use an ID: p2, p3.',
       // Said once, though three entries take it from there.
       'error at { "provider": "valt", "auto": true }: This project has no credential provider “valt”. Did you mean “vault”?',
     ]);

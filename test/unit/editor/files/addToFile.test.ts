@@ -1,9 +1,10 @@
-// "Add Connections to File…" and "Add CI Workflow…": what is written, and left unsaved.
+// "Add Connections to File…": what is written, and left unsaved.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { TextDocument } from "../../../doubles/documents.ts";
-import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
-import { fileOffice, shownNext } from "../../../support/connectionFiles.ts";
+import { closeDocument, openDocument, TextDocument } from "../../../doubles/documents.ts";
+import { Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
+import { openFolder } from "../../../doubles/workspaceFiles.ts";
+import { fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
 
 beforeEach(reset);
 
@@ -60,5 +61,95 @@ describe("adding connections to a file", () => {
     assert.equal((await shownNext(Message)).text, "The file has errors. Correct them first.");
     await adding;
     assert.equal(document.getText(), "{ nothing");
+  });
+
+  it("offers a new file in each folder that has none, which Save File saves", async (context) => {
+    const { add, document, service } = await fileOffice(context, before);
+    const [folder = ""] = document.uri.path.split("/managed-auth.jsonc");
+    openFolder(folder, "/other");
+    const { id } = service.keep("shop.example", "team-a");
+    const adding = add({ ids: [id] });
+    const pick = await shownNext(QuickPick);
+    assert.deepEqual(
+      pick.items.map(({ label }) => label),
+      ["managed-auth.jsonc", "New /other/managed-auth.jsonc"],
+    );
+    pick.choose("New /other/managed-auth.jsonc");
+    const fresh = await shownNext(TextDocument);
+    assert.deepEqual([fresh.uri.toString(), fresh.isDirty], ["untitled:///other/managed-auth.jsonc", true]);
+    const entry = { domain: "shop.example", profile_name: "team-a" };
+    assert.deepEqual(JSON.parse(fresh.getText()), { version: 1, connections: [entry] });
+    const message = await shownNext(Message);
+    await adding;
+    message.choose("Save File");
+    await message.answer;
+    await new Promise(setImmediate);
+    assert.equal(fresh.isDirty, false);
+    assert.deepEqual([document.getText(), service.changes], [before, []]);
+  });
+
+  it("says so where the file was closed before it was saved", async (context) => {
+    const { add, document, service } = await fileOffice(context, before);
+    openDocument(document);
+    const adding = add({ ids: [service.keep("shop.example", "team-a").id], uri: document.uri.toString() });
+    const message = await shownNext(Message);
+    await adding;
+    closeDocument(document);
+    message.choose("Save File");
+    assert.equal((await shownNext(Message)).text, "The file was closed without saving.");
+  });
+
+  it("goes into the file that is meant without a question, also one that no search finds", async (context) => {
+    const { add, document, service } = await fileOffice(context, before);
+    const { id } = service.keep("shop.example", "team-a");
+    await add({ ids: [id], uri: document.uri.toString() });
+    assert.match(document.getText(), /shop\.example/);
+    assert.equal((await shownNext(Message)).text, "Added: team-a on shop.example.");
+    context.mock.method(workspace, "findFiles", () => Promise.reject(new Error("no search here")));
+    const adding = add({ ids: [id] });
+    (await shownNext(QuickPick)).choose("managed-auth.jsonc");
+    assert.equal((await shownNext(Message)).text, "The file has these connections.");
+    await adding;
+  });
+
+  it("writes nothing where the user leaves a question", async (context) => {
+    const { add, document, service } = await fileOffice(context, before);
+    const { id } = service.keep("shop.example", "team-a");
+    let adding = add();
+    (await screen.next(QuickPick)).hide();
+    await adding;
+    adding = add({ ids: [id] });
+    (await shownNext(QuickPick)).hide();
+    await adding;
+    assert.deepEqual([document.getText(), unread()], [before, []]);
+  });
+
+  it("asks for a folder where none is open, and reads nothing", async (context) => {
+    const { add, service } = await fileOffice(context, before);
+    openFolder();
+    context.mock.method(workspace, "findFiles", () => Promise.resolve([]));
+    await add({ ids: [service.keep("shop.example", "team-a").id] });
+    assert.equal((await shownNext(Message)).text, "Open a folder first: the file is kept in one.");
+    assert.deepEqual(service.seen, []);
+  });
+
+  it("says why it adds nothing: the connection is gone, the file another project's, the service down", async (context) => {
+    const { add, document, service } = await fileOffice(context, before);
+    const { id } = service.keep("shop.example", "team-a");
+    const uri = document.uri.toString();
+    await add({ ids: ["gone"], uri });
+    assert.equal((await shownNext(Message)).text, "The connection no longer exists. Nothing was added.");
+    const other = fileOf([], { project: "staging" });
+    document.type(other);
+    await add({ ids: [id], uri });
+    assert.match(
+      (await shownNext(Message)).text,
+      /^The file is for project staging, and this window works as/,
+    );
+    service.fate = () => ({ status: 503 });
+    await add({ ids: [id], uri });
+    const { buttons, text } = await shownNext(Message);
+    assert.match(text, /^Add Connections to File: Not all \w+ could be read\. The service failed/);
+    assert.deepEqual([buttons, document.getText()], [["Try Again"], other]);
   });
 });

@@ -293,7 +293,12 @@ describe("connections that a file lacks", () => {
     await quiet();
     assert.deepEqual(
       (await actionsAt(document, '"connections"')).map(({ command, title }) => [title, command?.arguments]),
-      [["Add ops on mail.example to this file", [{ ids: ["ma_mail.example_ops"] }]]],
+      [
+        [
+          "Add ops on mail.example to this file",
+          [{ ids: ["ma_mail.example_ops"], uri: document.uri.toString() }],
+        ],
+      ],
     );
     assert.deepEqual(await actionsAt(document, "bank.example"), []);
   });

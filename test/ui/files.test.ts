@@ -1,0 +1,178 @@
+// A file of connections in a window: planned above its lines and on its page, applied, pruned, and applied late.
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { objectOf, send } from "../unit/sandbox/support.ts";
+import { asked, choose, editQuestions, ended, leave, signIn } from "./flows.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+import { TappedSandbox } from "./tappedSandbox.ts";
+
+const name = "managed-auth.jsonc";
+const bank = { domain: "bank.example", profile_name: "work" };
+const shop = { domain: "shop.example", profile_name: "team-a" };
+const wiki = { domain: "wiki.example", profile_name: "team-a" };
+
+/** A file of these entries, for the project "Staging". */
+function fileOf(connections: readonly object[], more: object = {}): string {
+  return `${JSON.stringify({ version: 1, project: "Staging", ...more, connections }, undefined, 2)}\n`;
+}
+
+describe("a file of connections", () => {
+  let workbench: Workbench;
+  let service: TappedSandbox;
+  /** Asks the service past the window, in the project of the file. */
+  let ask: (method: string, path: string, body?: object) => Promise<unknown>;
+
+  before(async () => {
+    service = await TappedSandbox.start();
+    const { port } = service.logins;
+    const { body: projects } = await send(port, { method: "GET", path: "/org/projects" });
+    assert.ok(Array.isArray(projects));
+    const staging = projects.map(objectOf).find((project) => project["name"] === "Staging");
+    const headers = { "X-Kernel-Project-Id": String(staging?.["id"]) };
+    ask = async (method, path, body) =>
+      (await send(port, { method, path, headers, ...(body && { body: JSON.stringify(body) }) })).body;
+    await ask("POST", "/auth/connections", bank);
+    const text = fileOf([
+      { ...bank, health_check_interval: 7200 },
+      { ...shop, browser: { proxy: { mode: "direct" } } },
+    ]);
+    workbench = await Workbench.open({ files: { [name]: text } });
+    await signIn(workbench, service.baseUrl, service.token);
+    await workbench.page.keyboard.press("Control+Shift+E");
+    await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).dblclick();
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), service.stop()]);
+  });
+  afterEach(() => leave(workbench));
+
+  /** Waits for what stands above the file's first line. */
+  async function above(words: string): Promise<void> {
+    await until(
+      `"${words}" above the file`,
+      async () =>
+        (await workbench.page.locator(".codelens-decoration").first().innerText()).replaceAll(/\s+/g, " ") ===
+        words,
+    );
+  }
+  /** Presses something above a line of the file. */
+  async function pressAbove(label: string): Promise<void> {
+    await workbench.page.locator(".codelens-decoration a").getByText(label, { exact: true }).first().click();
+  }
+  /** Someone changes the file on the disk, as a pull does. */
+  async function write(text: string): Promise<void> {
+    await writeFile(join(workbench.dataFolder, "workspace", name), text);
+  }
+  /** The requests of the window that were to change something. */
+  const methods = (): readonly string[] =>
+    service.changes.splice(0).map(({ asked: line }) => line.split("/")[0] ?? "");
+  const idOf = async ({ domain }: typeof bank): Promise<string> => {
+    const rows = await ask("GET", "/auth/connections");
+    assert.ok(Array.isArray(rows));
+    return String(rows.map(objectOf).find((row) => row["domain"] === domain)?.["id"]);
+  };
+
+  it("is for its project alone, planned above its lines, side by side and on a page, and applied after one question", async () => {
+    const { dialog, page } = workbench;
+    await above(`For project Staging, not ${service.host} | Choose Project…`);
+    await pressAbove("Choose Project…");
+    await choose(workbench, `In which project should ${service.host} work?`, "Staging");
+    await above("Sensitive: Proxy | Plan: 1 to create, 1 to change | Apply…");
+    await until("what stands above the entries", async () => {
+      const all = await page.locator(".codelens-decoration").allInnerTexts();
+      return (
+        all.some((words) => words.includes("1 change")) && all.some((words) => words.includes("Not created"))
+      );
+    });
+    await pressAbove("Plan: 1 to create, 1 to change");
+    const plan = await resultCard(workbench, "Plan: 1 to create, 1 to change");
+    assert.deepEqual(plan.table, [
+      { cells: ["team-a on shop.example", "Create"], notes: ["Proxy: No proxy"] },
+      {
+        cells: ["work on bank.example", "Change"],
+        notes: ["Health check interval: every hour → every 2 hours"],
+      },
+    ]);
+    const compared = page.locator(".monaco-diff-editor");
+    await until("both sides", async () =>
+      (await compared.innerText()).replaceAll("\u00a0", " ").includes('"health_check_interval": 7200'),
+    );
+    await ended(workbench);
+    assert.deepEqual(methods(), []);
+    await pressInResult(workbench, "Apply…");
+    assert.deepEqual(await dialog.read(), {
+      message: `Apply ${name}?`,
+      detail: "",
+      buttons: ["Apply", "Cancel"],
+    });
+    await dialog.press("Apply");
+    const applied = await resultCard(workbench, "2 of 2 applied");
+    assert.deepEqual(
+      applied.table.map(({ cells }) => cells),
+      [
+        ["team-a on shop.example", "Created"],
+        ["work on bank.example", "Saved"],
+      ],
+    );
+    assert.deepEqual(methods(), ["POST ", "PATCH "]);
+    await ended(workbench);
+    await page.locator(".tab .label-name").getByText(name, { exact: true }).click();
+    await above("Plan: no changes");
+  });
+
+  it("deletes and replaces what it owns after a question for each, and Esc in the last one sends nothing", async () => {
+    const { dialog } = workbench;
+    await ask("POST", "/auth/connections", wiki);
+    await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
+    await above("Plan: 1 to delete, 1 to replace | Apply…");
+    await pressAbove("Apply…");
+    const deletion = await dialog.read();
+    assert.equal(deletion.message, "Delete connections that the file no longer lists (1)?");
+    assert.match(deletion.detail, /• team-a on wiki\.example/);
+    await dialog.press("Delete Connections (1)");
+    const replacement = await dialog.read();
+    assert.equal(replacement.message, "Replace connections (1)? Each old login is lost.");
+    assert.match(replacement.detail, /• team-a on shop\.example → team-b on shop\.example/);
+    await dialog.escape();
+    assert.deepEqual(methods(), []);
+    await pressAbove("Apply…");
+    await dialog.press("Delete Connections (1)");
+    await dialog.press("Replace Connections (1)");
+    const applied = await resultCard(workbench, "3 of 3 applied");
+    assert.deepEqual(
+      applied.table.map(({ cells }) => cells),
+      [
+        ["team-a on wiki.example", "Deleted"],
+        ["team-b on shop.example", "Created"],
+        ["team-a on shop.example", "Deleted"],
+      ],
+    );
+    assert.deepEqual(methods(), ["DELETE ", "POST ", "DELETE "]);
+    await ended(workbench);
+  });
+
+  it("asks about what someone else changed since its plan, and leaves that as it is on Esc", async () => {
+    const { dialog, quickInput } = workbench;
+    await write(fileOf([{ ...bank, health_check_interval: 10_800 }]));
+    await above("Plan: 1 to change | Apply…");
+    await pressAbove("Apply…");
+    await dialog.read();
+    await ask("PATCH", `/auth/connections/${await idOf(bank)}`, { health_check_interval: 86_400 });
+    await dialog.press("Apply");
+    await asked(workbench, editQuestions.conflict);
+    await quickInput.escape();
+    const applied = await resultCard(workbench, "0 of 1 applied");
+    assert.deepEqual(applied.table, [
+      {
+        cells: ["work on bank.example", "Left as it was"],
+        notes: ["Someone else changed Health check interval."],
+      },
+    ]);
+    assert.deepEqual(methods(), []);
+    await ended(workbench);
+  });
+});

@@ -1,0 +1,90 @@
+// "Add CI Workflow…" of a release: which file it is for, what is written, and what stays.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import "../../../support/released.ts";
+import { TextDocument, trust } from "../../../doubles/documents.ts";
+import { Message, QuickPick, reset, window } from "../../../doubles/vscode.ts";
+import { openFolder, putFile } from "../../../doubles/workspaceFiles.ts";
+import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
+
+beforeEach(reset);
+
+const path = ".github/workflows/managed-auth.yml";
+const text = fileOf([]);
+
+/** Which file, version and checksum a workflow is for. */
+const pinned = (workflow: string): readonly string[] =>
+  [...workflow.matchAll(/^ {2}(?:FILE|VERSION|SHA256): (.*)$/gm)].map(([, value = ""]) => value);
+
+describe("adding a workflow", () => {
+  it("writes one for the only file, unsaved, without a request, also where nothing is trusted", async (context) => {
+    const { addWorkflow, service } = await fileOffice(context, text);
+    trust(false);
+    await addWorkflow();
+    const document = await shownNext(TextDocument);
+    assert.match(document.uri.toString(), new RegExp(`^untitled:.*/${path}$`));
+    assert.deepEqual(pinned(document.getText()), ['"managed-auth.jsonc"', '"1.2.3"', "0".repeat(64)]);
+    assert.equal(document.isDirty, true);
+    assert.equal((await shownNext(Message)).text, "Save it, then set its secret and reviewers in GitHub.");
+    assert.deepEqual(service.seen, []);
+  });
+
+  it("overwrites one in the editor alone, and only where the user wants that", async (context) => {
+    const { addWorkflow } = await fileOffice(context, text);
+    const existing = putFile(path, "name: Mine\n");
+    let adding = addWorkflow();
+    assert.match(
+      await answer(undefined),
+      /^Overwrite \.github\/workflows\/managed-auth\.yml\?\n.*Nothing changes on disk/,
+    );
+    await adding;
+    assert.equal(existing.getText(), "name: Mine\n");
+    adding = addWorkflow();
+    await answer("Overwrite");
+    assert.equal(await shownNext(TextDocument), existing);
+    await adding;
+    assert.match(existing.getText(), /^name: Managed Auth$/m);
+  });
+
+  it("is of the active file, of the one that is chosen, or none where the user leaves", async (context) => {
+    const { addWorkflow } = await fileOffice(context, text);
+    putFile("sites/eu.managed-auth.jsonc", text);
+    let adding = addWorkflow();
+    const pick = await shownNext(QuickPick);
+    assert.deepEqual(
+      pick.items.map(({ label }) => label),
+      ["managed-auth.jsonc", "sites/eu.managed-auth.jsonc"],
+    );
+    pick.hide();
+    await adding;
+    assert.deepEqual(unread(), []);
+    adding = addWorkflow();
+    (await shownNext(QuickPick)).choose("sites/eu.managed-auth.jsonc");
+    assert.equal(pinned((await shownNext(TextDocument)).getText())[0], '"sites/eu.managed-auth.jsonc"');
+    await adding;
+    assert.match((await shownNext(Message)).text, /^Save it/);
+    window.activeTextEditor = { document: putFile("b/managed-auth.jsonc", text) };
+    adding = addWorkflow();
+    await answer("Overwrite");
+    assert.equal(pinned((await shownNext(TextDocument)).getText())[0], '"b/managed-auth.jsonc"');
+    await adding;
+  });
+
+  it("says why there is none: no file, one that isn't saved, outside the workspace, or named as an expression", async (context) => {
+    const { addWorkflow } = await fileOffice(context, text);
+    const said = async (): Promise<string> => {
+      await addWorkflow();
+      return (await shownNext(Message)).text;
+    };
+    const activate = (document: TextDocument): void => void (window.activeTextEditor = { document });
+    activate(new TextDocument("/elsewhere/managed-auth.jsonc", text));
+    assert.equal(await said(), "The file isn't in a folder of this workspace.");
+    activate(putFile("${{ secrets }}/managed-auth.jsonc", text));
+    assert.equal(await said(), "The file isn't in a folder of this workspace.");
+    activate(new TextDocument("/elsewhere/managed-auth.jsonc", text, "untitled"));
+    assert.equal(await said(), "Save /elsewhere/managed-auth.jsonc first.");
+    reset();
+    openFolder("/empty");
+    assert.equal(await said(), "This workspace has no connection file.");
+  });
+});
