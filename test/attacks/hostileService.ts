@@ -45,7 +45,7 @@ export class HostileService {
     });
     const hostile = new HostileService(workbench, standIn, beacon);
     await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
     return hostile;
   }

@@ -51,11 +51,11 @@ describe("the main job in the sandbox", () => {
   it("reads the sandbox's entitlements in exact words", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome("Try the Sandbox");
-    await tree.row("In use");
+    await tree.row("Usage and limits");
     await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
     await worksAs(workbench, "Sandbox");
     const expected = [
-      "In use",
+      "Usage and limits",
       "  Connections 20, no limit",
       "  Health checks every 20 min – 1 day",
       "  Concurrent browsers 6 of 150",
