@@ -156,7 +156,7 @@ describe("Log In…", () => {
     input.escape();
     await done;
     assert.deepEqual(logins.asked, ["follow ma_1"]);
-    assert.deepEqual(mentioned, ["The login is still running. Continue it in the side bar."]);
+    assert.deepEqual(mentioned, []);
   });
 
   it("opens the page of a login that runs, but not one that it has opened already", async (context) => {
