@@ -92,8 +92,8 @@ async function questions(
     const { connection } = turn;
     const form = loginForm(connection);
     if (turn.kind === "asks" && typeof form === "string") {
-      void warn(l10n.t("This form can't be shown here. Use the browser."), {
-        label: l10n.t("Continue in the Browser"),
+      void warn(l10n.t("This form can't be shown here. Use the login page."), {
+        label: l10n.t("Open Login Page"),
         run: () => parts.start("managedAuth.logIn", { id: connectionId, page: true }),
       });
       return undefined;

@@ -20,14 +20,7 @@ import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
 import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
-import {
-  chooseGoing,
-  chooseWay,
-  confirmHopeless,
-  confirmOpenAgain,
-  confirmStartOver,
-  otherWays,
-} from "./chooseWay.ts";
+import { chooseGoing, chooseWay, confirmHopeless, confirmStartOver, otherWays } from "./chooseWay.ts";
 import type { OtherWay, Way } from "./chooseWay.ts";
 import { logInHere } from "./here.ts";
 
@@ -155,7 +148,8 @@ async function openAgain(parts: LogInParts, task: Task): Promise<void> {
   const { access, connection } = task;
   const login = parts.logins.follow(access, connection);
   if (parts.memory.opened.has(login.key)) {
-    if (await confirmOpenAgain(siteOf(connection))) await begin(parts, task, "browser", true);
+    if (await confirmStartOver(siteOf(connection), l10n.t("The link works once.")))
+      await begin(parts, task, "browser", true);
     return;
   }
   await openIfThere(parts, task, login, login.hostedUrl ?? connection.hosted_url);

@@ -561,8 +561,8 @@ describe("logging in here", () => {
     it(`says of a form that ${what} that the browser shows it`, async (context) => {
       const { done, logins, started } = here(context, asks("i1", form));
       const message = await screen.next(Message);
-      assert.equal(message.text, "This form can't be shown here. Use the browser.");
-      message.choose("Continue in the Browser");
+      assert.equal(message.text, "This form can't be shown here. Use the login page.");
+      message.choose("Open Login Page");
       assert.equal(await done, undefined);
       await quiet();
       assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }]]);
