@@ -129,7 +129,7 @@ describe("what is under way when the window ends", () => {
     await until("the request", () => standIn.of("DELETE").length === 1);
     standIn.list(destinations, rows.slice(0, 1));
     await workbench.killExtensionHosts();
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await openDestinations(workbench);
     await workbench.quickInput.row("kept-one");
     const labels = (await workbench.quickInput.rows()).map(({ label }) => label);

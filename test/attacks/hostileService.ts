@@ -46,7 +46,7 @@ export class HostileService {
     });
     const hostile = new HostileService(workbench, standIn, beacon);
     await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     for (const view of ["Telemetry Destinations", "Resources"])
       await workbench.runCommand(`Managed Auth: Focus on ${view} View`);
     return hostile;

@@ -160,7 +160,7 @@ describe("requests to a service elsewhere", { skip }, () => {
     standIn.reset();
     proxy.lead(200, fronts.good.port);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await create("Connection created", "");
     assert.deepEqual(
       standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),

@@ -57,7 +57,7 @@ describe("the sandbox of two windows", () => {
 
   it("has all its data after the extension host was killed", async () => {
     await workbench.killExtensionHosts();
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await create(workbench, "example.org", exists);
   });
 
@@ -92,7 +92,7 @@ describe("the sandbox of two windows", () => {
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
     assert.equal(aside.length, 1);
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await create(workbench, "example.com", "Connection created");
   });
 

@@ -102,7 +102,7 @@ describe("a token", () => {
     await listen();
     await quickInput.paste(token);
     await quickInput.accept();
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await workbench.clearNotifications();
   });
 
@@ -183,7 +183,7 @@ describe("a token", () => {
     await asked(workbench, "You already have an account");
     await quickInput.answer("The other one");
     await worksAs(workbench, "The other one");
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await useSandbox(workbench);
     await createConnection(workbench, "example.com", "my-profile");
     await resultCard(workbench, "Connection created");
@@ -191,11 +191,11 @@ describe("a token", () => {
     await workbench.runCommand("Managed Auth: Switch Account…");
     await quickInput.choose(standIn.host);
     await worksAs(workbench, standIn.host);
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await workbench.clearNotifications();
     await workbench.reload();
     await workbench.openView();
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     assert.equal(standIn.of("GET").at(-1)?.authorization, `Bearer ${token}`, "it is kept");
   });
 
@@ -210,7 +210,7 @@ describe("a token", () => {
     await workbench.killExtensionHosts();
     await workbench.reload();
     await workbench.openView();
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await listen();
   });
 
@@ -239,10 +239,10 @@ describe("a token", () => {
     // The other one stays signed in while all that was written is searched.
     await workbench.runCommand("Managed Auth: Switch Account…");
     await workbench.quickInput.choose("The other one");
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await workbench.reload();
     await workbench.openView();
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
   });
 
   it("would be found in every form, wherever it begins", async () => {

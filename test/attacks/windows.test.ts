@@ -75,7 +75,7 @@ describe("two windows", () => {
     await other.reload();
     await other.openView();
     await worksAs(other, standIn.host);
-    await other.entitlements.row("In use");
+    await other.entitlements.row("Usage and limits");
   });
 
   it("offer the answers given in one in the other, create them once, and find them the second time", async () => {
@@ -169,7 +169,7 @@ describe("two windows", () => {
     await other.entitlements.row("Token refused");
     await other.reload();
     await other.openView();
-    await other.entitlements.row("In use");
+    await other.entitlements.row("Usage and limits");
     assert.equal(await readsWith(other), next);
   });
 

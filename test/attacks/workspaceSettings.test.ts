@@ -19,7 +19,7 @@ for (const vscode of ["1.139", "1.135"] as const) {
     /** Reads the entitlements: the service signed in to is asked with its token, and evil is not. */
     async function read({ workbench, standIn, evil }: Scene): Promise<void> {
       await workbench.openView();
-      await workbench.entitlements.row("In use");
+      await workbench.entitlements.row("Usage and limits");
       standIn.reset();
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await until("the entitlements to be read again", () => standIn.of("GET").length > 0);

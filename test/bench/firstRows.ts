@@ -11,12 +11,12 @@ const still = "static tree without a request";
 export async function firstRows({ short }: Effort): Promise<readonly Row[]> {
   await using session = await Session.open({ tls: true, below: "/slow" });
   const { page, entitlements } = session.workbench;
-  await entitlements.row("In use");
+  await entitlements.row("Usage and limits");
   const samples = new Samples();
   // Each with a row that is among its first: these are drawn together.
   for (let round = 0; round < (short ? 2 : 7); round++) {
     await session.fresh();
-    samples.add("ours", await rowPainted(page, "Managed Auth", "In use"));
+    samples.add("ours", await rowPainted(page, "Managed Auth", "Usage and limits"));
     await session.fresh();
     samples.add(still, await rowPainted(page, "Bench Still", "Third still row"));
   }

@@ -305,7 +305,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     D: "in use 1",
     error: "conflict",
-    says: "A login that uses it may be running",
+    says: "A login using the destination may be running",
   },
   {
     number: 71,

@@ -82,7 +82,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "tree",
       async () => {
         await quickInput.choose("Sandbox");
-        await tree.row("In use");
+        await tree.row("Usage and limits");
       },
     ],
     [

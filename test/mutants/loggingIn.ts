@@ -171,7 +171,8 @@ export const loggingInGuards: readonly Mutant[] = [
     ],
     [
       "A page whose link was used is opened again only with consent",
-      `if (await confirmOpenAgain(siteOf(connection))) await`,
+      `if (await confirmStartOver(siteOf(connection), l10n.t("The link works once.")))
+      await`,
       `await`,
       "says what opening its page again does, and starts over only where the user agrees",
     ],

@@ -88,7 +88,7 @@ describe("what axe says of", () => {
       await workbench.quickInput.accept();
       await worksAs(workbench, standIn.host);
       await workbench.clearNotifications();
-      await workbench.entitlements.row("In use");
+      await workbench.entitlements.row("Usage and limits");
       await isFine("sideBar");
     });
 

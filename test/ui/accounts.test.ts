@@ -39,7 +39,7 @@ describe("accounts", () => {
       "the entitlements to be read with the token",
       () => standIn.of("GET").at(-1)?.authorization === `Bearer ${token}`,
     );
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
     await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
   }
 
@@ -138,7 +138,7 @@ describe("accounts", () => {
     await quickInput.accept();
     // First what hides by itself.
     await notifications.waitFor("Signed in. Reload other windows");
-    await tree.row("In use");
+    await tree.row("Usage and limits");
     await worksAs(workbench, standIn.host);
     await workbench.clearNotifications();
     await holds("each view to be read", () => {
@@ -232,7 +232,7 @@ describe("accounts", () => {
     await pressInResult(workbench, "Replace Token…");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
     await replaceBy(canary);
-    await tree.row("In use");
+    await tree.row("Usage and limits");
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, "Create, or choose what to change");
     assert.equal((await quickInput.row("Domain")).description, "example.com");
@@ -285,7 +285,7 @@ describe("accounts", () => {
     standIn.reply("GET", { status: 200, body: entitlements });
     await quickInput.choose("Save Anyway");
     await replaced();
-    await tree.row("In use");
+    await tree.row("Usage and limits");
     await readWith(second);
   });
 

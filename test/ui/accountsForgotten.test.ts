@@ -36,7 +36,7 @@ describe("accounts without a keyring", () => {
     assert.deepEqual(standIn.received, []);
     await quickInput.choose(`Send the Token to ${standIn.host}`);
     await worksAs(workbench, standIn.host);
-    await tree.row("In use");
+    await tree.row("Usage and limits");
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
 

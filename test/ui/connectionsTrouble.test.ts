@@ -101,9 +101,9 @@ describe("the view of connections", () => {
         await page.keyboard.press("Tab");
         return (await focusedView()) === "Entitlements";
       });
-      await toFirst(entitlements, "In use");
+      await toFirst(entitlements, "Usage and limits");
       await page.keyboard.press("ArrowDown");
-      await entitlements.waitForRow(["In use", "Connections"], ({ focused }) => focused);
+      await entitlements.waitForRow(["Usage and limits", "Connections"], ({ focused }) => focused);
       assert.ok((await menu()).includes("Copy Value"));
     });
 

@@ -38,7 +38,7 @@ describe("faults of the connection", () => {
     // The window has a clock of its own; the service's is for faults that play with time, which are none of these.
     [workbench, remote] = await Promise.all([Workbench.open(), FaultyService.start(new FakeClock())]);
     await signIn(workbench, remote.origin, token);
-    await workbench.entitlements.row("In use");
+    await workbench.entitlements.row("Usage and limits");
   });
   after(async () => {
     await Promise.all([workbench.stop(), remote.close()]);
@@ -164,7 +164,7 @@ describe("faults of the connection", () => {
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await tree.row(headline.replace("{host}", new URL(remote.origin).host));
       await until("the age of the rows", async () => (await tree.age()) !== "");
-      await tree.row("In use");
+      await tree.row("Usage and limits");
       assert.equal(remote.count("G"), requests);
       await noSpinner(workbench);
       arm("G", number, 0, true);

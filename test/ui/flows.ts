@@ -172,7 +172,7 @@ export async function useSandbox(workbench: Workbench): Promise<void> {
   const tree = await workbench.openView();
   await workbench.runCommand("Managed Auth: Use Sandbox");
   await worksAs(workbench, "Sandbox");
-  await tree.row("In use");
+  await tree.row("Usage and limits");
 }
 
 /** Goes through "Sign In…" to the question for the token of a service at this address. */
@@ -216,7 +216,7 @@ export async function ended(workbench: Workbench): Promise<void> {
 export async function openSignedIn(token: string): Promise<{ workbench: Workbench; standIn: StandIn }> {
   const [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
   await signIn(workbench, standIn.baseUrl, token);
-  await workbench.entitlements.row("In use");
+  await workbench.entitlements.row("Usage and limits");
   return { workbench, standIn };
 }
 

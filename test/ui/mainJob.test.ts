@@ -51,11 +51,11 @@ describe("the main job in the sandbox", () => {
   it("reads the sandbox's entitlements in exact words", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome("Try the Sandbox");
-    await tree.row("In use");
+    await tree.row("Usage and limits");
     await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
     await worksAs(workbench, "Sandbox");
     const expected = [
-      "In use",
+      "Usage and limits",
       "  Connections 20, no limit",
       "  Health checks every 20 min – 1 day",
       "  Concurrent browsers 6 of 150",
@@ -264,11 +264,11 @@ describe("the main job in the sandbox", () => {
     const why = card.lists["Why"] ?? [];
     for (const cause of [
       /^live-sessions: .*still exporting/,
-      /^compliance-log: Choose another destination in that connection/,
+      /^compliance-log: Choose another destination in the connection/,
       /^login-traces: .*login using the destination is in progress/,
       /^nobody-knows: No destination has this ID or name/,
-      /^Browser sessions may still export to it/,
-      /^A login that uses it may be running/,
+      /^live-sessions, login-traces: Browser sessions may still export/,
+      /^live-sessions, login-traces: A login using the destination may be running/,
     ])
       assert.ok(
         why.some((text) => cause.test(text)),

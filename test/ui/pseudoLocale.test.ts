@@ -148,7 +148,7 @@ describe("a VS Code that speaks another language", () => {
   it("shows the entitlements in it", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome(pseudo("Try the Sandbox"));
-    await tree.row(pseudo("In use"));
+    await tree.row(pseudo("Usage and limits"));
     await tree.row(pseudo("Health checks"));
     assertTranslated("tree", await sideBarWords(workbench));
     await command("Show Entitlements");

@@ -42,7 +42,7 @@ describe("trouble with the service", () => {
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await until("fresh rows", async () => {
       const [first] = await tree.rows();
-      return first?.label === "In use" && (await tree.age()) === "";
+      return first?.label === "Usage and limits" && (await tree.age()) === "";
     });
   }
 
@@ -65,7 +65,7 @@ describe("trouble with the service", () => {
     assert.equal(card.summary[0], `${words}.`);
     await standIn.resume();
     await tree.select(short);
-    await tree.row("In use");
+    await tree.row("Usage and limits");
     await pressInResult(workbench, "Try Again");
     await resultCard(workbench, "Entitlements");
     await ended(workbench);

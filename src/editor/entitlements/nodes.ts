@@ -11,7 +11,7 @@ import type { ReadingFailure } from "../catalogue/reading.ts";
 import { rowId } from "../kit/row.ts";
 
 /** Limits, and features: included, of unknown state, and not included. */
-export type GroupId = "inUse" | "included" | "unknown" | "notIncluded";
+export type GroupId = "limits" | "included" | "unknown" | "notIncluded";
 
 /** A fact of the plan, in the terms of §2.8. */
 export type PlanRow =
@@ -51,7 +51,7 @@ export function childrenOf(node: EntitlementsNode): readonly EntitlementsNode[] 
 /** The groups that have rows; features that are not in the plan come last. */
 export function groupsOf(facts: EntitlementFacts): readonly Extract<EntitlementsNode, { kind: "group" }>[] {
   const groups = [
-    { group: "inUse", rows: usesOf(facts) },
+    { group: "limits", rows: usesOf(facts) },
     { group: "included", rows: withState(facts, true) },
     { group: "unknown", rows: withState(facts, undefined) },
     { group: "notIncluded", rows: withState(facts, false) },

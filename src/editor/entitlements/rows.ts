@@ -128,7 +128,7 @@ function group(id: GroupId, rows: number): Words {
     label,
     tooltip: label,
     contextValue: "group",
-    ...(id !== "inUse" && { description: count(rows) }),
+    ...(id !== "limits" && { description: count(rows) }),
   };
 }
 

@@ -9,7 +9,7 @@ import { series } from "../words/sentences.ts";
 /** The label of a group of rows. */
 export function groupLabel(group: GroupId): string {
   return {
-    inUse: l10n.t("In use"),
+    limits: l10n.t("Usage and limits"),
     included: l10n.t("Included"),
     unknown: l10n.t("Unknown"),
     notIncluded: l10n.t("Not included"),

@@ -75,12 +75,8 @@ export interface DeletedRow {
   readonly action?: ResultButton | undefined;
 }
 
-/** What became of each of a batch, and below the table each cause once; `advice` follows the causes. */
-export function deletionBlocks(
-  title: string,
-  deleted: readonly DeletedRow[],
-  advice: readonly string[] = [],
-): readonly Block<Effect>[] {
+/** What became of each of a batch, and below the table each cause once. */
+export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): readonly Block<Effect>[] {
   const names = distinctNames(deleted);
   const isHeld = deleted.some(({ heldBy }) => heldBy !== undefined);
   const causes = new Map<string, string[]>();
@@ -88,10 +84,9 @@ export function deletionBlocks(
     for (const cause of why) causes.set(cause, [...(causes.get(cause) ?? []), names[index] ?? ""]);
   });
   const explained = deleted.filter(({ why }) => why.length > 0).length;
-  const told = [...causes].map(([cause, of]) =>
-    of.length === explained ? cause : labelled(series(of), cause),
-  );
-  const items = [...told, ...advice].map((text) => ({ text }));
+  const items = [...causes].map(([cause, of]) => ({
+    text: of.length === explained ? cause : labelled(series(of), cause),
+  }));
   return [
     {
       kind: "table",

@@ -16,7 +16,7 @@ import { afterRefusal, backToReviewButton, checkButton, dismissButton, sendAgain
 import { whyUnknown } from "../../results/unknownCreation.ts";
 import { proxyPhrase } from "../settings/words.ts";
 import { requestBlocks } from "./requestCode.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
+import { sentence } from "../../words/sentences.ts";
 
 /** What is known beside the words of a refusal. */
 export interface Refusal {
@@ -72,7 +72,7 @@ export function unknownCard(
     head: verdict("warning"),
     title: l10n.t("Couldn't confirm that {0} was created", display(request.domain)),
     summary: [
-      whatHappened(error),
+      whyUnknown(error),
       l10n.t("Check Now sends the same request again. No second connection can result."),
     ],
     blocks: [
@@ -86,12 +86,6 @@ export function unknownCard(
       ...more(backToReviewButton(draft)),
     },
   };
-}
-
-/** Why the end of what was sent is not known, and what to do about that. */
-export function whatHappened(error: ApiError | undefined): string {
-  if (error === undefined) return whyUnknown(error);
-  return paragraph([whyUnknown(error), ...describeError(error).advice]);
 }
 
 /** The card of an unknown result that nobody will check any more. */

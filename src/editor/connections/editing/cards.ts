@@ -18,13 +18,13 @@ import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffec
 import { describeError, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
 import { afterRefusal } from "../creation/buttons.ts";
-import { whatHappened } from "../creation/notCreatedCards.ts";
 import { lastingWords, subjectOf } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
+import { whyUnknown } from "../../results/unknownCreation.ts";
 import { connectionTab } from "../../results/connectionTab.ts";
 import { connectionPage, pageIdOf } from "../shown/page.ts";
 import type { PageIdParts } from "../shown/page.ts";
@@ -68,7 +68,7 @@ function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultC
       return {
         ...frame,
         ...notSure(),
-        summary: [whatHappened(end.error), l10n.t("The changes may be saved. Check Now only reads.")],
+        summary: [whyUnknown(end.error), l10n.t("The changes may be saved. Check Now only reads.")],
         blocks: [...(end.error === undefined ? [] : serviceSays(end.error)), askedTable(asked)],
         actions: {
           next: checkButton(asked, end.sent, occasion),

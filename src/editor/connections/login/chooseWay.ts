@@ -70,7 +70,7 @@ export async function chooseGoing(
 /** The ways to continue a running login elsewhere; on its page only where that can be opened. */
 export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
   const page: Choice<OtherWay> = {
-    label: l10n.t("Continue in the Browser"),
+    label: l10n.t("Open Login Page"),
     icon: "link-external",
     detail: l10n.t("The link works once. If the link was used, start over."),
     value: "page",
@@ -84,20 +84,11 @@ export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
   return hasPage ? [page, over] : [over];
 }
 
-/** Asks before a running login is ended by a new one. */
-export async function confirmStartOver(site: string, running: string): Promise<boolean> {
+/** Asks before a running login is ended by a new one; `why` comes first. */
+export async function confirmStartOver(site: string, why: string): Promise<boolean> {
   return confirm(
     l10n.t("Start over at {0}?", site),
-    l10n.t("{0} Starting over ends this login and discards what was entered.", running),
-    l10n.t("Start Over"),
-  );
-}
-
-/** Asks before the page of a running login is opened once more, which takes another login: its link works once. */
-export async function confirmOpenAgain(site: string): Promise<boolean> {
-  return confirm(
-    l10n.t("Open the login page of {0} again?", site),
-    l10n.t("The link works once. Opening the page again starts a new login and discards what was entered."),
+    l10n.t("{0} Starting over ends this login and discards what was entered.", why),
     l10n.t("Start Over"),
   );
 }

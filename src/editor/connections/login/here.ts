@@ -11,7 +11,7 @@ import type { Start } from "../../kit/command.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { mention, warn } from "../../kit/notify.ts";
+import { warn } from "../../kit/notify.ts";
 import { returnTo } from "../../kit/questionHost.ts";
 import { currentFlow } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
@@ -59,14 +59,8 @@ export async function logInHere(
     asking.delete(key);
     endQuestions();
   });
-  if (asked !== "left") return asked;
-  mention(loginContinues());
-  return undefined;
-}
-
-/** Said where the user leaves a login that runs. */
-export function loginContinues(): string {
-  return l10n.t("The login is still running. Continue it in the side bar.");
+  // The status bar and the row of the connection have what still runs.
+  return asked === "left" ? undefined : asked;
 }
 
 /** "left": the user left, which ends nothing; `undefined` where nothing can be asked here. */
@@ -98,8 +92,8 @@ async function questions(
     const { connection } = turn;
     const form = loginForm(connection);
     if (turn.kind === "asks" && typeof form === "string") {
-      void warn(l10n.t("This form can't be shown here. Use the browser."), {
-        label: l10n.t("Continue in the Browser"),
+      void warn(l10n.t("This form can't be shown here. Use the login page."), {
+        label: l10n.t("Open Login Page"),
         run: () => parts.start("managedAuth.logIn", { id: connectionId, page: true }),
       });
       return undefined;

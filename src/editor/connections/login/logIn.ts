@@ -10,7 +10,7 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { endQuestions } from "../../kit/inputs/ask.ts";
 import type { Choice, Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { mention, warn } from "../../kit/notify.ts";
+import { warn } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
@@ -20,16 +20,9 @@ import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
 import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
-import {
-  chooseGoing,
-  chooseWay,
-  confirmHopeless,
-  confirmOpenAgain,
-  confirmStartOver,
-  otherWays,
-} from "./chooseWay.ts";
+import { chooseGoing, chooseWay, confirmHopeless, confirmStartOver, otherWays } from "./chooseWay.ts";
 import type { OtherWay, Way } from "./chooseWay.ts";
-import { loginContinues, logInHere } from "./here.ts";
+import { logInHere } from "./here.ts";
 
 import { needOf } from "../../logins/untilLogin.ts";
 import type { LoginMemory } from "./memory.ts";
@@ -155,7 +148,8 @@ async function openAgain(parts: LogInParts, task: Task): Promise<void> {
   const { access, connection } = task;
   const login = parts.logins.follow(access, connection);
   if (parts.memory.opened.has(login.key)) {
-    if (await confirmOpenAgain(siteOf(connection))) await begin(parts, task, "browser", true);
+    if (await confirmStartOver(siteOf(connection), l10n.t("The link works once.")))
+      await begin(parts, task, "browser", true);
     return;
   }
   await openIfThere(parts, task, login, login.hostedUrl ?? connection.hosted_url);
@@ -190,10 +184,7 @@ async function inBrowser(parts: LogInParts, task: Task, login: FollowedLogin): P
   if (connection.status === "AUTHENTICATED") {
     const still = l10n.t("Checking the login…");
     const turn = await whileLoading(frame, still, (signal) => verified(parts, task, signal));
-    if (turn === undefined) {
-      mention(loginContinues());
-      return;
-    }
+    if (turn === undefined) return;
     if (turn === "ended") return show(parts, connection);
   }
   await openIfThere(parts, task, login, login.hostedUrl);

@@ -14,7 +14,6 @@ import type { PageParts } from "../../results/showingParts.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { ensuredCard, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { EnsuredConnection } from "./ensuredCard.ts";
-import { loginContinues } from "./here.ts";
 import type { LoginMemory } from "./memory.ts";
 
 /** What making sure that connections are logged in works with. */
@@ -86,7 +85,8 @@ async function tell(
 ): Promise<void> {
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.every(({ ensured: { kind } }) => kind === "cancelled")) {
-    if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs)) mention(loginContinues());
+    if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs))
+      mention(l10n.t("The login is still running. Continue in the side bar."));
     return;
   }
   if (all.length === 1 && isPlainlyLoggedIn(all)) {

@@ -14,6 +14,7 @@ import { commandOfThisWindow } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
+import { needOf } from "../../logins/untilLogin.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import type { CommandArguments, CommandId } from "../../words/contributions.ts";
 import { suggestedFix } from "../shown/words/failure.ts";
@@ -111,13 +112,17 @@ export class LoginSurfaces implements Disposable {
   }
 
   /**
-   * One item while a login of this window runs; what waits for the user has the only one of the product. It leads to the
-   * list where that has all of them.
+   * One item while a login of this window runs; what waits for the user has the only one of the product. Several are
+   * counted as the list has them, and lead there where it has all of them.
    */
   #draw(): void {
     const { logins, memory, session } = this.#parts;
-    const mine = logins.all
-      .filter(({ phase, startedHere }) => startedHere && phase !== "ended")
+    const active = session.state.kind === "signedIn" ? session.state.account.id : undefined;
+    const running = logins.all.filter(
+      ({ accountId, phase, startedHere }) => phase !== "ended" && (startedHere || accountId === active),
+    );
+    const mine = running
+      .filter(({ startedHere }) => startedHere)
       .map((login) => ({ login, ...statusOf(login, memory.opened.has(login.key)) }));
     const [first] = mine;
     if (first === undefined || isAnythingWaiting()) {
@@ -130,9 +135,11 @@ export class LoginSurfaces implements Disposable {
         ? first.text
         : withIcon(
             waiting.length === 0 ? "sync~spin" : "bell-dot",
-            severalWords(mine.length, waiting.length),
+            severalWords(
+              running.length,
+              running.filter((login) => needOf(login, Date.now()) !== undefined).length,
+            ),
           );
-    const active = session.state.kind === "signedIn" ? session.state.account.id : undefined;
     if (mine.length > 1 && mine.every(({ login }) => login.accountId === active)) {
       this.#item.tooltip = l10n.t("Show the connections");
       this.#item.command = `${connectionsViewId}.focus`;
@@ -151,7 +158,7 @@ export class LoginSurfaces implements Disposable {
   }
 }
 
-/** How several logins of this window stand, in the few words of the status bar. */
+/** How several logins stand, in the few words of the status bar. */
 function severalWords(all: number, waiting: number): string {
   if (waiting === 0) return l10n.t("{0} logins", all);
   return waiting === all

@@ -38,7 +38,7 @@ export function connectionCard(
     ...loginProgress(facts),
     blocks: [
       ...(facts?.running === true ? [loginTask(occasion, askedFor, facts, login?.opened === true)] : []),
-      weekBlock(connection, now.getTime()),
+      weekBlock(connection, stateValue(state).text, now.getTime()),
       ...connectionBlocks(connection, facts?.running === true),
       ...(facts === undefined ? [] : [flowDetails(askedFor, facts)]),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),

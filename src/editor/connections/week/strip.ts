@@ -7,7 +7,6 @@ import { isLogin, spansOf, timeOf } from "../../../domain/connections/history.ts
 import type { Span } from "../../../domain/connections/history.ts";
 import { weekOf } from "../../../domain/connections/historyDays.ts";
 import type { Week } from "../../../domain/connections/historyDays.ts";
-import { statusWords } from "../../catalogue/connectionWords.ts";
 import type { WeekReading } from "../../catalogue/timelines.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { count, moment, range, shortMoment, shortWeekday } from "../../words/numbers.ts";
@@ -40,9 +39,9 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
   };
 }
 
-/** The last seven days of one connection, to be read once they are seen, with how it is now and its next check. */
-export function weekBlock(connection: ManagedAuth, now: number): Block<Effect> {
-  const strip = weekStrip({ name: statusWords(connection.status) }, connection, undefined, now);
+/** The last seven days of one connection, to be read once they are seen, under the state that its page shows. */
+export function weekBlock(connection: ManagedAuth, state: string, now: number): Block<Effect> {
+  const strip = weekStrip({ name: state }, connection, undefined, now);
   return { ...weekFrame(now), title: l10n.t("The last seven days"), groups: [{ strips: [strip] }] };
 }
 

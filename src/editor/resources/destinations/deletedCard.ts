@@ -35,8 +35,7 @@ export function deletedCard(
     summary: deletedWords(destinations),
     blocks: deletionBlocks(
       l10n.t("Destinations"),
-      destinations.map(rowOf),
-      possibleHolders(destinations, isWhole),
+      destinations.map((one) => rowOf(one, isWhole)),
     ),
     actions: actions(destinations),
   };
@@ -73,7 +72,7 @@ function isUnheld({ heldBy = [] }: Deleted): boolean {
   return heldBy.length === 0;
 }
 
-function rowOf(one: Deleted): DeletedRow {
+function rowOf(one: Deleted, isWhole: boolean): DeletedRow {
   const { deletion, heldBy = [], idOrName, name } = one;
   const targets = [{ idOrName, name }];
   const held = !isUnheld(one);
@@ -87,7 +86,11 @@ function rowOf(one: Deleted): DeletedRow {
         missing: l10n.t("No destination has this ID or name."),
         scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
       }),
-      ...(held ? [l10n.t("Choose another destination in that connection, or delete it.")] : []),
+      ...(held
+        ? [l10n.t("Choose another destination in the connection, or delete the connection.")]
+        : deletion.kind === "refused"
+          ? possibleHolders(isWhole)
+          : []),
     ],
     action: !isLeft(one)
       ? undefined
@@ -97,16 +100,12 @@ function rowOf(one: Deleted): DeletedRow {
   };
 }
 
-/** What may hold those that no known connection does. */
-function possibleHolders(destinations: readonly Deleted[], isWhole: boolean): readonly string[] {
-  const isHeldUnseen = destinations.some((one) => one.deletion.kind === "refused" && isUnheld(one));
-  if (!isHeldUnseen) return [];
+/** What may hold a destination that no known connection does. */
+function possibleHolders(isWhole: boolean): readonly string[] {
   return [
-    l10n.t("Browser sessions may still export to it: wait for their end, or delete them."),
-    l10n.t("A login that uses it may be running: wait for its end."),
-    ...(isWhole
-      ? []
-      : [l10n.t("A connection may use it: choose another destination there, or delete that connection.")]),
+    l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
+    l10n.t("A login using the destination may be running. Wait until the login ends."),
+    ...(isWhole ? [] : [l10n.t("A connection may use the destination. Edit or delete that connection.")]),
   ];
 }
 

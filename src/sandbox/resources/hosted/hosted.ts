@@ -11,7 +11,18 @@ import { flowNow, lastFlowRow } from "../flows/flowRows.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
 import { pageGet, pagePost, post, resource } from "../resource.ts";
-import { asking, askingAgain, beginning, ended, isReturnAddress, working, notice, page } from "./sections.ts";
+import {
+  asking,
+  askingAgain,
+  type Before,
+  beginning,
+  ended,
+  isReturnAddress,
+  notice,
+  page,
+  valuesIn,
+  working,
+} from "./sections.ts";
 import { exchange, ExchangeRequest, flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
 import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
 
@@ -72,15 +83,16 @@ function opened(link: Link | Streamed): Streamed {
 
 const pathOf = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
-/** The page after its link was used; `note`: about what was sent last. */
-function followed(store: Reader, connection: ConnectionRow, open: OpenPage, note?: string): Streamed {
+/** The page after its link was used. */
+function followed(store: Reader, connection: ConnectionRow, open: OpenPage, before: Before = {}): Streamed {
   const sender = { path: `${pathOf(connection.id)}/step`, hidden: { page: open.secret } };
   return page(200, titleOf(connection), async (show, signal) => {
     let shownText = "";
     for (let left = longestWait; left > 0; left -= pollInterval) {
       const flow = flowNow(store, open.flow, timeIn(store));
       if (!flow.inProgress) return show(ended(open, flow, connection));
-      const section = flow.form === undefined ? working(flow) : asking(sender, flow, connection.domain, note);
+      const section =
+        flow.form === undefined ? working(flow) : asking(sender, flow, connection.domain, before);
       if (section.text !== shownText) await show(section);
       shownText = section.text;
       if (flow.shown.flow_step === "AWAITING_INPUT") return;
@@ -96,13 +108,10 @@ function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: UR
   const isLast = lastFlowRow(store, connection.id)?.id === open.flow.id;
   if (interaction === null || !isLast) return followed(store, connection, open);
   const choice = sent.get("choice");
-  const values = Array.from(sent).flatMap(([key, value]) =>
-    key.startsWith("field:") && value !== "" ? [[key.slice("field:".length), value] as const] : [],
-  );
-  const answer = choice === null ? { field_values: new Map(values) } : { selected_choice_id: choice };
+  const answer = choice === null ? { field_values: valuesIn(sent) } : { selected_choice_id: choice };
   const { status } = submit(store, connection.id, { interaction_id: interaction, ...answer }, now);
   const note = status === 400 ? "The website now asks for something else. Enter this." : undefined;
-  return followed(store, connection, open, note);
+  return followed(store, connection, open, { sent, note });
 }
 
 export const hosted = resource({

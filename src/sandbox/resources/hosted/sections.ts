@@ -34,8 +34,14 @@ export const working = ({ shown }: Flow): Markup =>
   html`<h1>One moment</h1>
     <p role="status">${waiting[shown.flow_step ?? ""] ?? "The login continues…"}</p>`;
 
-/** The form that the website asks for; `note`: about what was sent last. */
-export function asking(sender: Sender, { shown }: Flow, domain: string, note: string | undefined): Markup {
+/** What was sent last, and what is said of it. */
+export interface Before {
+  readonly sent?: URLSearchParams;
+  readonly note?: string | undefined;
+}
+
+/** The form that the website asks for; a user name that was sent before is there again. */
+export function asking(sender: Sender, { shown }: Flow, domain: string, { note, sent }: Before): Markup {
   const sends = { ...sender, hidden: { ...sender.hidden, interaction_id: shown.interaction_id ?? "" } };
   const wrong = note ?? shown.website_error ?? undefined;
   const fields = shown.fields ?? [];
@@ -43,17 +49,22 @@ export function asking(sender: Sender, { shown }: Flow, domain: string, note: st
   return html`<h1>Log in to ${name(domain)}</h1>
     ${wrong === undefined ? nothing : html`<p class="wrong" role="alert">${wrong}</p>`}
     ${shown.external_action_message === null ? nothing : html`<p role="status">${shown.external_action_message}</p>`}
-    ${first === undefined ? nothing : formOf(sends, html`${fields.map(fieldOf)}<button class="go">Log In</button>`)}
+    ${first === undefined ? nothing : formOf(sends, html`${fields.map((field) => fieldOf(field, sent))}<button class="go">Log In</button>`)}
     ${(shown.choices ?? []).map((choice) => formOf(sends, choiceOf(choice)))}`;
 }
 
-function fieldOf({ id, ref, label = ref, type, hint, required, input_mode: mode, reason }: Field): Markup {
+function fieldOf(
+  { id, ref, label = ref, type, hint, required, input_mode: mode, reason }: Field,
+  sent: URLSearchParams | undefined,
+): Markup {
+  const before = type === "identifier" ? sent?.get(fieldName(id)) : undefined;
   const isCode = type === "code" || type === "totp_code";
   const kind = type === "password" || type === "totp_secret" ? "password" : "text";
   return html`<label for="${id}">${label}</label>
     <input
       id="${id}"
-      name="field:${id}"
+      name="${fieldName(id)}"
+      value="${before ?? ""}"
       type="${kind}"
       inputmode="${mode ?? "text"}"
       autocomplete="${isCode ? "one-time-code" : "off"}"
@@ -65,6 +76,17 @@ function fieldOf({ id, ref, label = ref, type, hint, required, input_mode: mode,
     />
     ${hint === undefined ? nothing : html`<p class="hint" id="${id}-hint">${hint}</p>`}`;
 }
+
+const fieldPrefix = "field:";
+const fieldName = (id: string): string => `${fieldPrefix}${id}`;
+
+/** The values that a form sends, by the ids of their fields. */
+export const valuesIn = (sent: URLSearchParams): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(sent).flatMap(([key, value]) =>
+      key.startsWith(fieldPrefix) && value !== "" ? [[key.slice(fieldPrefix.length), value] as const] : [],
+    ),
+  );
 
 function choiceOf({ id, label, display_text, masked_destination, context, description }: Choice): Markup {
   const more = masked_destination ?? context ?? description ?? "";

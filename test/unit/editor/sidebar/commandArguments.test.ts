@@ -65,7 +65,7 @@ describe("what rows tell a command", () => {
 
 describe("the first argument of a command", () => {
   it("is a row only where it is one", () => {
-    const group: Node = { kind: "group", group: "inUse", rows: [] };
+    const group: Node = { kind: "group", group: "limits", rows: [] };
     const rows = [a, group, attempt("one")];
     for (const row of rowsOfThisWindow(rows)) assert.equal(isRow(row), true);
     for (const row of rows) assert.equal(isRow({ ...row }), false, "made up by someone else");

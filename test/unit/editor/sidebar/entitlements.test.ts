@@ -46,7 +46,7 @@ describe("the rows of the tree", () => {
   it("are what is used, the features, those in the plan first, and last the plan", () => {
     const ids = nodes(whole).map((node) => treeItem(node).id);
     assert.deepEqual(ids, [
-      "inUse",
+      "limits",
       "features/managed_auth/max_connections",
       "features/managed_auth/health_checks/interval",
       "limits/max_concurrent_browsers",
@@ -127,7 +127,7 @@ describe("the rows of the tree", () => {
 
   for (const [id, label, description] of [
     ["plan", "Plan", "Start-up until Nov 30"],
-    ["inUse", "In use", undefined],
+    ["limits", "Usage and limits", undefined],
     ["features/managed_auth/max_connections", "Connections", "up to 3"],
     ["features/managed_auth/health_checks/interval", "Health checks", "every 20 min – 1 day"],
     ["limits/max_concurrent_browsers", "Concurrent browsers", "up to 150"],
@@ -210,7 +210,7 @@ describe("the rows of the tree", () => {
       "Browser replays: included, kept 14 days, has actions",
     );
     assert.equal(spoken(item("features/gpu")), "GPU: not included, has actions");
-    assert.equal(spoken(item("inUse")), "In use");
+    assert.equal(spoken(item("limits")), "Usage and limits");
     const [server, token, sandbox, offline] = failures.map((node) => treeItem(node));
     assert.ok(server && token && sandbox && offline);
     assert.equal(spoken(server), "The service failed (status 500). Press Enter to try again, has actions");
@@ -258,7 +258,7 @@ describe("the rows of the tree", () => {
   it("open groups and what has one row below it, features with several bounds on demand, nothing else", () => {
     const state = (id: string): number | undefined => item(id).collapsibleState;
     assert.deepEqual(
-      [state("inUse"), state("included"), state("unknown"), state("notIncluded")],
+      [state("limits"), state("included"), state("unknown"), state("notIncluded")],
       [2, 2, 2, 2],
     );
     assert.equal(state("features/vaults"), 2);

@@ -486,7 +486,7 @@ describe("logging in here", () => {
     context.mock.timers.tick(250);
     cancelWait();
     assert.equal(await done, undefined);
-    assert.deepEqual(mentioned, ["The login is still running. Continue it in the side bar."]);
+    assert.deepEqual(mentioned, []);
     assert.deepEqual(asked(), []);
   });
 
@@ -542,11 +542,11 @@ describe("logging in here", () => {
       await done;
     });
 
-  it("leaves the login running on Esc, and says so", async (context) => {
+  it("leaves the login running on Esc, without a word", async (context) => {
     const { done, logins } = here(context, asks("i1", { fields: [password] }));
     (await screen.next(InputBox)).escape();
     assert.equal(await done, undefined);
-    assert.deepEqual(mentioned, ["The login is still running. Continue it in the side bar."]);
+    assert.deepEqual(mentioned, []);
     assert.deepEqual(logins.asked, []);
   });
 
@@ -561,8 +561,8 @@ describe("logging in here", () => {
     it(`says of a form that ${what} that the browser shows it`, async (context) => {
       const { done, logins, started } = here(context, asks("i1", form));
       const message = await screen.next(Message);
-      assert.equal(message.text, "This form can't be shown here. Use the browser.");
-      message.choose("Continue in the Browser");
+      assert.equal(message.text, "This form can't be shown here. Use the login page.");
+      message.choose("Open Login Page");
       assert.equal(await done, undefined);
       await quiet();
       assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }]]);

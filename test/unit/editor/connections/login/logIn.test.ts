@@ -152,17 +152,17 @@ describe("Log In…", () => {
     const { logins, run } = scene(context, { ...running, hosted_url: page });
     const done = run();
     const input = await screen.next(InputBox);
-    assert.match(input.prompt ?? "", /^Code: .* Other ways: Continue in the Browser, Start Over…$/);
+    assert.match(input.prompt ?? "", /^Code: .* Other ways: Open Login Page, Start Over…$/);
     input.escape();
     await done;
     assert.deepEqual(logins.asked, ["follow ma_1"]);
-    assert.deepEqual(mentioned, ["The login is still running. Continue it in the side bar."]);
+    assert.deepEqual(mentioned, []);
   });
 
   it("opens the page of a login that runs, but not one that it has opened already", async (context) => {
     const { logins, opened, run } = scene(context, { ...running, hosted_url: page });
     const first = run();
-    (await otherWays()).choose("Continue in the Browser");
+    (await otherWays()).choose("Open Login Page");
     await first;
     assert.deepEqual(opened, [openedPage]);
     const second = run();
@@ -219,10 +219,10 @@ describe("Log In…", () => {
     for (const agreed of [false, true]) {
       const done = run({ id: "ma_1", page: true });
       const question = await screen.next(Message);
-      assert.equal(question.text, "Open the login page of shop.example again?");
+      assert.equal(question.text, "Start over at shop.example?");
       assert.match(
         question.options.detail ?? "",
-        /^The link works once\. .* starts a new login and discards what was entered\./,
+        /^The link works once\. Starting over ends this login and discards what was entered\./,
       );
       question.choose(agreed ? "Start Over" : undefined);
       await done;

@@ -243,15 +243,15 @@ describe("a login that runs", () => {
     });
   });
 
-  it("is counted in that item with others, and not where another window started it", (context) => {
+  it("is counted in that item with all that the list has, and needs none that another window started", (context) => {
     const { logins } = scene(context);
     logins.is(followed({ startedHere: false, connection: asks }));
     assert.equal(item(), "");
     logins.is(followed({ connectionId: "ma_2", connection: asks }));
     logins.is(followed({ connectionId: "ma_3", connection: { ...asks, flow_step: "DISCOVERING" } }));
-    assert.equal(item(), "$(bell-dot) 2 logins, 1 waiting for you");
+    assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
-    assert.equal(item(), "$(bell-dot) 2 logins wait for you");
+    assert.equal(item(), "$(bell-dot) 3 logins wait for you");
     assert.deepEqual(
       [...statusItems].map(({ command }) => command),
       ["managedAuth.connections.focus"],

@@ -39,7 +39,7 @@ describe("the card of a refused deletion", () => {
     );
     assert.deepEqual(whyOf(card), [
       "In use by a login.",
-      "Choose another destination in that connection, or delete it.",
+      "Choose another destination in the connection, or delete the connection.",
     ]);
     assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again"]);
   });

@@ -109,7 +109,7 @@ describe("the card of a deletion", () => {
     for (const [index, named] of [
       /sessions.*wait.*delete/i,
       /login.*wait/i,
-      /connection.*choose another.*delete/i,
+      /connection.*edit or delete/i,
     ].entries()) {
       assert.match(causes[index] ?? "", named);
     }
@@ -132,6 +132,11 @@ describe("the card of a deletion", () => {
     assert.deepEqual(why(notFound, { kind: "unknown" }, { kind: "unknown" }), [
       "dest 1: No destination has this ID or name.",
       "dest 2, dest 3: You canceled the request before its answer.",
+    ]);
+    assert.deepEqual(why(refused, notFound, refused).slice(2), [
+      "dest 1, dest 3: A login using the destination may be running. Wait until the login ends.",
+      "dest 1, dest 3: A connection may use the destination. Edit or delete that connection.",
+      "dest 2: No destination has this ID or name.",
     ]);
   });
 

@@ -120,6 +120,24 @@ describe("the page of a login", () => {
     assert.equal((await read(id))["status"], "AUTHENTICATED");
   });
 
+  it("keeps the user name after a wrong password, and no password", async (t) => {
+    const opened = await started(t);
+    const { port, id, advance, read } = opened;
+    const { page = "", interaction_id = "" } = hiddenOf(await continued(opened));
+    const sent = { "field:field_identifier": `"alex`, "field:field_password": "wrong" };
+    const pending = ask(port, "POST", `/login/${id}/step`, { page, interaction_id, ...sent });
+    while ((await read(id))["flow_step"] !== "SUBMITTING");
+    await advance(1);
+    const { text } = await pending;
+    assert.deepEqual(
+      Array.from(text.matchAll(/name="field:(\w+)"\s+value="([^"]*)"/g), ([, name, value]) => [name, value]),
+      [
+        ["field_identifier", "&quot;alex"],
+        ["field_password", ""],
+      ],
+    );
+  });
+
   it("says why it failed, and goes back with that", async (t) => {
     const opened = await started(t, "captcha.example");
     const pending = ask(opened.port, "POST", `/login/${opened.id}`, {
