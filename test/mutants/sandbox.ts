@@ -189,35 +189,28 @@ export const sandboxGuards: readonly Mutant[] = [
       "is the only one to write: its writer writes no more when it is over",
     ],
   ]),
-  ...guards("src/sandbox/db/store.ts", unit("db/setAside"), [
+  ...guards("src/sandbox/db/database.ts", unit("db/data"), [
     [
-      "What refers to a row that is set aside goes on without it",
-      `if (integer(key, "needed") === 0)`,
-      `if (false)`,
-      "is set aside, and what refers to it goes on without it: a proxy",
+      "A row of another version is no data of this one",
+      `all.forEach(read);`,
+      ``,
+      "that has a status of another version is kept aside, and a new one is begun",
     ],
   ]),
-  ...guards("src/sandbox/resources/resource.ts", unit("db/setAside"), [
-    [
-      "A row that cannot be read is in nobody's way",
-      `if (!(error instanceof UnreadableRow)) throw error;`,
-      `throw error;`,
-      "a row that cannot be read",
-    ],
-    ["A row that cannot be read is told", `        onSetAside(error);\n`, ``, "a row that cannot be read"],
+  ...guards("src/sandbox/resources/resource.ts", unit("resources/resource"), [
     [
       "A reset asks for nothing to be settled",
       `if (!unsettled) settle(store, now);`,
       `settle(store, now);`,
-      "works whatever the data brings about by itself",
+      "is reset whatever the data brings about by itself",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/flow.ts", unit("db/setAside"), [
+  ...guards("src/sandbox/resources/flows/flow.ts", unit("db/data"), [
     [
       "An answer leads to a stage of its login",
       `if (to !== undefined && !Object.hasOwn(stages, to))`,
       `if (false)`,
-      "is set aside: a login with an answer that leads nowhere",
+      "that has an answer that leads nowhere is kept aside, and a new one is begun",
     ],
   ]),
   ...guards("src/sandbox/resources/totp.ts", unit("http/hostileText"), [
@@ -767,8 +760,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/connections/shownConnection.ts", unit("resources/connections/shown"), [
     [
       "No answer shows a connection that the document does not know",
-      `() => ManagedAuth.parse(document)`,
-      `() => Object(document)`,
+      `return ManagedAuth.parse(`,
+      `return Object(`,
       "a connection on its way to a client",
     ],
   ]),

@@ -58,7 +58,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     const opened = (store = storeOn(db, options.sample));
     const server = await startServer({
       ...options,
-      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources, options.onFault),
+      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources),
       instanceId: randomUUID(),
     });
     const close = async (): Promise<void> => {

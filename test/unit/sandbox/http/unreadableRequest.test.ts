@@ -18,7 +18,7 @@ import { objectOf, token } from "../support.ts";
 async function served(t: TestContext, patience?: Patience) {
   const store = new Store(openDatabase(":memory:", resources, 0).db, resources, Date.now());
   const faults: unknown[] = [];
-  const routes = routesOn(store, resources, (error) => faults.push(error));
+  const routes = routesOn(store, resources);
   const settings = { routes, instanceId: "instance", token, port: 0 };
   const server = await startServer({
     ...settings,
