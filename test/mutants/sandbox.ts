@@ -129,21 +129,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "tells of a list in place of an object that alone, whatever is asked for",
     ],
   ]),
-  ...guards("src/sandbox/http/unreadableRequest.ts", unit("http/unreadableRequest"), [
-    [
-      "Nobody takes the answer to bytes that are no request for that to a request",
-      `if (isAnswered(socket, open)) {`,
-      `if (false) {`,
-      "cut the connection where they follow a request that is being answered",
-    ],
-    [
-      "A connection with unreadable bytes ends, whatever its client does",
-      `setTimeout(() => socket.destroy(), lastCall)`,
-      `setTimeout(() => undefined, lastCall)`,
-      "are refused, and the connection ends although the client keeps its side open: no HTTP",
-    ],
-  ]),
-  ...guards("src/sandbox/http/server.ts", unit("http/unreadableRequest"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/patience"), [
     [
       "A head takes no longer than its time",
       `headersTimeout: head,`,
