@@ -363,7 +363,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "makes its folder private before it believes what stands there",
     ],
   ]),
-  ...guards("src/sandbox/run/dataFile.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "Only a regular file is taken for the data",
       `if (!found.isFile()) throw`,
@@ -383,7 +383,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "lead to one owner, whatever links are among them",
     ],
   ]),
-  ...guards("src/sandbox/run/dataFile.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A lock is no link",
       `if (found !== undefined && !(found.isFile() && found.nlink === 1)) {`,
@@ -394,12 +394,12 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
-      `    db.close();\n`,
-      ``,
+      `    db.close();\n    throw error;\n`,
+      `    throw error;\n`,
       "is let go when its tables cannot be filled",
     ],
   ]),
-  ...guards("src/sandbox/run/dataFile.ts", unit("run/windows"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("run/windows"), [
     [
       "The data has one owner",
       `; BEGIN EXCLUSIVE"`,
