@@ -1,8 +1,7 @@
 import { access, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileId } from "./fileId.ts";
+import { fileId } from "./scope.ts";
 import { codeOf, isMissing } from "./files.ts";
-import { isAlive } from "./processes.ts";
 
 /** Longer than any marked work takes, in milliseconds: the window of an older mark is gone. */
 const longestMs = 120_000;
@@ -76,5 +75,16 @@ async function isAbandoned(file: string): Promise<boolean> {
   } catch (fault) {
     if (isMissing(fault)) return false;
     throw fault;
+  }
+}
+
+/** Whether a process exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    // No permission to signal it: another user's process.
+    return fault instanceof Error && "code" in fault && fault.code === "EPERM";
   }
 }

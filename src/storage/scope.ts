@@ -1,4 +1,5 @@
 // The ids of stored data: an account's own, or one per project of it, so that projects never see each other's data.
+import { createHash } from "node:crypto";
 
 /** An account with all its projects, or one project alone, by its {@link scopeId}. */
 export interface Scope {
@@ -32,4 +33,11 @@ export function accountIdOf(id: string): string {
 /** Whether a scope covers the data under an id. */
 export function covers({ accountId }: Scope, id: string): boolean {
   return id === accountId || id.startsWith(accountId + between);
+}
+
+/** The file name of a connection: a hash, so that no id can become a path. */
+export function fileId(accountId: string, connectionId: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([accountId, connectionId]))
+    .digest("hex");
 }

@@ -3,7 +3,7 @@ import { access, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
-import { takeLock } from "../../src/sandbox/run/dataFile.ts";
+import { takeLock } from "../../src/sandbox/run/openSandbox.ts";
 import { Problem } from "./problem.ts";
 import { lastLine, run } from "./processes.ts";
 import { until } from "./until.ts";

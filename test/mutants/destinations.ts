@@ -92,7 +92,7 @@ export const destinationGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/askKeyed.ts", create, [
     ["A value is typed into a masked input", `    password: true,\n`, ``, whole],
   ]),
-  ...guards("src/editor/kit/inputs/reviewCreation.ts", suite, [
+  ...guards("src/editor/resourceEngine/questions.ts", suite, [
     [
       "A second Enter after an edit does not send",
       `value !== "create" && value.field === edited,`,

@@ -50,7 +50,7 @@ export const historyGuards: readonly Mutant[] = [
       "shows what came before reading on failed, and says why; more reads the same again",
     ],
   ]),
-  ...guards("src/editor/connections/history/renew.ts", history("renew"), [
+  ...guards("src/editor/connections/history/commands.ts", history("renew"), [
     [
       "A login that runs has no entry yet",
       `login.phase !== "ended"`,

@@ -13,7 +13,7 @@ export const proxyGuards: readonly Mutant[] = [
   ...guards("src/editor/resources/proxies/proxies.ts", create, [
     ["A password is not shown", `password === "" ? l10n.t("None") : masked`, `password`, whole],
   ]),
-  ...guards("src/editor/kit/inputs/reviewCreation.ts", create, [
+  ...guards("src/editor/resourceEngine/questions.ts", create, [
     [
       "A second Enter after an edit does not send, nor of what another type needs",
       `value !== "create" && value.field === edited,`,

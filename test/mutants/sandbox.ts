@@ -129,21 +129,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "tells of a list in place of an object that alone, whatever is asked for",
     ],
   ]),
-  ...guards("src/sandbox/http/unreadableRequest.ts", unit("http/unreadableRequest"), [
-    [
-      "Nobody takes the answer to bytes that are no request for that to a request",
-      `if (isAnswered(socket, open)) {`,
-      `if (false) {`,
-      "cut the connection where they follow a request that is being answered",
-    ],
-    [
-      "A connection with unreadable bytes ends, whatever its client does",
-      `setTimeout(() => socket.destroy(), lastCall)`,
-      `setTimeout(() => undefined, lastCall)`,
-      "are refused, and the connection ends although the client keeps its side open: no HTTP",
-    ],
-  ]),
-  ...guards("src/sandbox/http/server.ts", unit("http/unreadableRequest"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/patience"), [
     [
       "A head takes no longer than its time",
       `headersTimeout: head,`,
@@ -189,35 +175,28 @@ export const sandboxGuards: readonly Mutant[] = [
       "is the only one to write: its writer writes no more when it is over",
     ],
   ]),
-  ...guards("src/sandbox/db/store.ts", unit("db/setAside"), [
+  ...guards("src/sandbox/db/database.ts", unit("db/data"), [
     [
-      "What refers to a row that is set aside goes on without it",
-      `if (integer(key, "needed") === 0)`,
-      `if (false)`,
-      "is set aside, and what refers to it goes on without it: a proxy",
+      "A row of another version is no data of this one",
+      `all.forEach(read);`,
+      ``,
+      "that has a status of another version is kept aside, and a new one is begun",
     ],
   ]),
-  ...guards("src/sandbox/resources/resource.ts", unit("db/setAside"), [
-    [
-      "A row that cannot be read is in nobody's way",
-      `if (!(error instanceof UnreadableRow)) throw error;`,
-      `throw error;`,
-      "a row that cannot be read",
-    ],
-    ["A row that cannot be read is told", `        onSetAside(error);\n`, ``, "a row that cannot be read"],
+  ...guards("src/sandbox/resources/resource.ts", unit("resources/resource"), [
     [
       "A reset asks for nothing to be settled",
       `if (!unsettled) settle(store, now);`,
       `settle(store, now);`,
-      "works whatever the data brings about by itself",
+      "is reset whatever the data brings about by itself",
     ],
   ]),
-  ...guards("src/sandbox/resources/flows/flow.ts", unit("db/setAside"), [
+  ...guards("src/sandbox/resources/flows/flow.ts", unit("db/data"), [
     [
       "An answer leads to a stage of its login",
       `if (to !== undefined && !Object.hasOwn(stages, to))`,
       `if (false)`,
-      "is set aside: a login with an answer that leads nowhere",
+      "that has an answer that leads nowhere is kept aside, and a new one is begun",
     ],
   ]),
   ...guards("src/sandbox/resources/totp.ts", unit("http/hostileText"), [
@@ -384,7 +363,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "makes its folder private before it believes what stands there",
     ],
   ]),
-  ...guards("src/sandbox/run/dataFile.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "Only a regular file is taken for the data",
       `if (!found.isFile()) throw`,
@@ -404,7 +383,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "lead to one owner, whatever links are among them",
     ],
   ]),
-  ...guards("src/sandbox/run/dataFile.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A lock is no link",
       `if (found !== undefined && !(found.isFile() && found.nlink === 1)) {`,
@@ -415,12 +394,12 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
-      `    db.close();\n`,
-      ``,
+      `    db.close();\n    throw error;\n`,
+      `    throw error;\n`,
       "is let go when its tables cannot be filled",
     ],
   ]),
-  ...guards("src/sandbox/run/dataFile.ts", unit("run/windows"), [
+  ...guards("src/sandbox/run/openSandbox.ts", unit("run/windows"), [
     [
       "The data has one owner",
       `; BEGIN EXCLUSIVE"`,
@@ -767,8 +746,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/connections/shownConnection.ts", unit("resources/connections/shown"), [
     [
       "No answer shows a connection that the document does not know",
-      `() => ManagedAuth.parse(document)`,
-      `() => Object(document)`,
+      `return ManagedAuth.parse(`,
+      `return Object(`,
       "a connection on its way to a client",
     ],
   ]),

@@ -144,7 +144,7 @@ export const watchingGuards: readonly Mutant[] = [
       "does nothing where the account was signed out, and says so",
     ],
   ]),
-  ...guards("src/editor/connections/creation/check.ts", editor("connections/creation/unknownResults"), [
+  ...guards("src/editor/connections/creation/commands.ts", editor("connections/creation/unknownResults"), [
     [
       "Check Now sends once, however often it is pressed meanwhile",
       ` || checking.has(attempt.pending.id)`,

@@ -36,7 +36,7 @@ export const windowGuards: readonly Mutant[] = [
       "gives back everything it took from VS Code and from Node.js",
     ],
   ]),
-  ...guards("src/editor/connections/creation/check.ts", editor("connections/creation/unknownResults"), [
+  ...guards("src/editor/connections/creation/commands.ts", editor("connections/creation/unknownResults"), [
     [
       "A request is never sent under another account than the one it was made for",
       `await (attempt.earlier`,
@@ -283,7 +283,7 @@ export const windowGuards: readonly Mutant[] = [
       "is not told what the plan of the next one lacks: sent again",
     ],
   ]),
-  ...guards("src/editor/connections/creation/check.ts", editor("connections/creation/leftAccount"), [
+  ...guards("src/editor/connections/creation/commands.ts", editor("connections/creation/leftAccount"), [
     [
       "A refusal of what is checked is laid to the plan of its own account",
       `entitlements = knownPlan(parts.entitlements.state, access)`,

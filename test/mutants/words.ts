@@ -79,8 +79,8 @@ export const wordGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/ask.ts", editor("kit/inputs/ask"), [
     [
       "No prompt draws a link",
-      `pick.prompt = inert(options.prompt)`,
-      `pick.prompt = options.prompt`,
+      `if (options.prompt !== undefined) pick.prompt = inert(options.prompt)`,
+      `if (options.prompt !== undefined) pick.prompt = options.prompt`,
       "draws no link and no icon, whatever its words were made of",
     ],
     [

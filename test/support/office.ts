@@ -5,13 +5,12 @@ import { Timelines } from "../../src/editor/catalogue/timelines.ts";
 import { WeekStrips } from "../../src/editor/connections/week/weekStrips.ts";
 import { AgreedHosts } from "../../src/editor/connections/login/openPage.ts";
 import { knownOfRead } from "../../src/editor/connections/login/drawPage.ts";
-import type { KnowsLogin } from "../../src/editor/connections/shown/known.ts";
+import type { KnowsLogin } from "../../src/editor/connections/shown/actions.ts";
 import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
 import { Returns } from "../../src/editor/connections/login/returns.ts";
 import { Opener } from "../../src/editor/kit/openExternal.ts";
 import { dismissAll } from "../../src/editor/connections/creation/dismiss.ts";
-import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
-import type { Account } from "../../src/editor/accounts/accounts.ts";
+import { type Account, sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess, signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
 import { asAccount, use } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
@@ -32,8 +31,7 @@ import { Comparisons } from "../../src/editor/files/comparison.ts";
 import { FilePlans } from "../../src/editor/files/plans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
-import { origin, workplace } from "./workplace.ts";
-import type { Workplace } from "./workplace.ts";
+import { origin, workplace, type Workplace } from "./workplace.ts";
 
 class Shown extends ResultPanel {
   readonly all: Result[] = [];

@@ -1,6 +1,6 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { KeptLanguage } from "../connections/use/commands.ts";
-import type { KnowsLogin } from "../connections/shown/known.ts";
+import type { KnowsLogin } from "../connections/shown/actions.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
 import type { CreateNew } from "../connections/settings/createNew.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";

@@ -13,7 +13,7 @@ import { knownOfRead } from "../connections/login/drawPage.ts";
 import { notifyLoggedOut } from "../connections/login/loggedOut.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
-import { OpenHistories } from "../connections/history/renew.ts";
+import { OpenHistories } from "../connections/history/commands.ts";
 import { OpenOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { Timelines } from "../catalogue/timelines.ts";

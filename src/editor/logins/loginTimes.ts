@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { Remembered } from "../../domain/login/ensuring.ts";
-import { fileId } from "../../storage/fileId.ts";
+import { fileId } from "../../storage/scope.ts";
 import type { Kept, Store } from "../../storage/store.ts";
 
 const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { Target } from "../../domain/login/login.ts";
-import { fileId } from "../../storage/fileId.ts";
+import { fileId } from "../../storage/scope.ts";
 import type { Kept, Store } from "../../storage/store.ts";
 
 /** A login that a window of the user has started: nothing of it is an address, a message or a secret. */

@@ -3,19 +3,17 @@ import { compared, createRequest, withValue } from "../../domain/resource/reques
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
-import type { Frame } from "../kit/inputs/ask.ts";
-import { askAndSend, isNameTaken, sendOnce } from "../kit/inputs/askAndSend.ts";
-import type { Sent } from "../kit/inputs/askAndSend.ts";
+import { endQuestions, type Frame } from "../kit/inputs/ask.ts";
+import { askAndSend, isNameTaken, sendOnce, type Sent } from "../kit/inputs/askAndSend.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
-import { inform } from "../kit/notify.ts";
-import { make, makeWithin } from "../results/makeAndShow.ts";
+import { inform, warn } from "../kit/notify.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
-import { createdPage, nameIn } from "./pages.ts";
-import type { CreateOutcome, CreateRequest } from "./pages.ts";
+import { createdPage, type CreateOutcome, type CreateRequest, nameIn } from "./pages.ts";
 import { askField, countedOf, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
+import type { ResultPanel } from "../results/panel.ts";
 
 /** Asks for a resource, shows all answers, and creates exactly that. Answers live until they are sent. */
 export async function createResource<Reply extends Identified, Values>(
@@ -29,41 +27,57 @@ export async function createResource<Reply extends Identified, Values>(
 /** The same in an account that is known. */
 export async function createAs<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: ShowingParts,
+  { panel, results }: ShowingParts,
   access: Access,
 ): Promise<void> {
-  await make(parts, creation(resource, access, {}));
+  try {
+    const created = await ask(resource, access, {});
+    endQuestions();
+    if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
+  } finally {
+    endQuestions();
+  }
 }
 
-/** The same from a question of another flow, in whose account it is, with what is known there: {@link makeWithin}. */
+/**
+ * The same from a question of another flow, in whose account it is, with what is known there: the next question of that
+ * flow takes the place of the last one here. Returns what is there then; its page is kept for later, not shown.
+ */
 export async function createWithin<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: Parameters<typeof makeWithin>[0],
+  { panel, results }: Pick<ShowingParts, "results"> & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
   access: Access,
   frame: Frame,
   values: Partial<Values>,
 ): Promise<Reply | undefined> {
-  const made: Reply | undefined = await makeWithin(parts, creation(resource, access, values), frame);
-  if (made?.id !== "") return made;
+  const created = await ask(resource, access, values, frame);
+  if (created === undefined) return undefined;
+  const result = createdPage(resource, access, results.newId(), created);
+  await panel.keep(result);
+  if (created.kind === "unknown") {
+    void warn(result.card.title, { label: l10n.t("Show"), run: () => panel.show(result) });
+    return undefined;
+  }
+  if (created.made.id !== "") return created.made;
   void inform(l10n.t("Created. Choose the new entry from the list."));
   return undefined;
 }
 
-function creation<Reply extends Identified, Values>(
+/** Asks and sends; `undefined` when the user left before anything was sent. */
+async function ask<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: Access,
   values: Partial<Values>,
-) {
+  within?: Frame,
+): Promise<CreateOutcome<Reply, Values> | undefined> {
   const { model, text } = resource;
-  const ask = async (
-    signal: AbortSignal,
-    within?: Frame,
-  ): Promise<CreateOutcome<Reply, Values> | undefined> => {
+  const stop = new AbortController();
+  try {
     const refused: string[] = [];
     const session: QuestionSession<Reply> = {
       access,
       users: { usedBy: [], whole: true },
-      others: soFar(resource.choosing.load(new Lists(access.client)), signal),
+      others: soFar(resource.choosing.load(new Lists(access.client)), stop.signal),
       refused,
     };
     const outcome = await askAndSend({
@@ -93,12 +107,9 @@ function creation<Reply extends Identified, Values>(
     });
     if (outcome !== undefined) void resource.created?.();
     return outcome;
-  };
-  return {
-    ask,
-    resultOf: (id: string, outcome: CreateOutcome<Reply, Values>) =>
-      createdPage(resource, access, id, outcome),
-  };
+  } finally {
+    stop.abort();
+  }
 }
 
 /** Sends it once. Where its answer is lost, it is looked for by reading what only it can be. */

@@ -2,12 +2,17 @@
 import { l10n } from "vscode";
 import type { Course, Position } from "../../domain/draft/course.ts";
 import type { FieldModels, ResourceModel } from "../../domain/resource/model.ts";
-import { creatable, differences, editable, withAnswer, withValue } from "../../domain/resource/requests.ts";
-import type { Key } from "../../domain/resource/requests.ts";
+import {
+  creatable,
+  differences,
+  editable,
+  type Key,
+  withAnswer,
+  withValue,
+} from "../../domain/resource/requests.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
-import type { Frame } from "../kit/inputs/ask.ts";
-import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
+import { type Frame, pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
 import type { Asked as WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
@@ -126,22 +131,31 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   { access }: QuestionSession<Reply>,
   context: Review<Values>,
 ): Promise<Answered<Values>> {
-  const { draft } = context;
+  const { draft, edited, frame, said } = context;
   const keys = creatable(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
-  const row = (key: Key<Values>) => ({
-    label: fields[key].label,
-    description: fields[key].summary(draft[key], undefined, draft),
-    value: key,
+  const answer = await pickOne<{ readonly field: Key<Values> } | "create">({
+    frame,
+    placeholder: l10n.t("Create, or choose what to change"),
+    ...(said !== undefined && { prompt: said }),
+    // A second Enter after an edit must not send.
+    active: (value) => value !== "create" && value.field === edited,
+    choices: [
+      {
+        label: `$(add) ${text.titles.create}`,
+        description: l10n.t("in {0}", placeOf(access)),
+        value: "create",
+      },
+      { separator: text.singular },
+      ...keys.map((field) => ({
+        label: fields[field].label,
+        description: fields[field].summary(draft[field], undefined, draft),
+        value: { field },
+      })),
+    ],
   });
-  return reviewCreation(
-    { ...context, place: placeOf(access) },
-    {
-      create: text.titles.create,
-      heading: text.singular,
-      rows: keys.map((key) => row(key)),
-      missing: keys.find((key) => draft[key] === undefined),
-    },
-  );
+  if (answer.kind !== "accepted") return answer;
+  const field = answer.value === "create" ? keys.find((key) => draft[key] === undefined) : answer.value.field;
+  return field === undefined ? { kind: "finished" } : { kind: "edit", field };
 }
 
 /** Shows all of it, and of what changes what it is and what it will be. A row leads to its question; the first row saves. */

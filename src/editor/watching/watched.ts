@@ -1,9 +1,8 @@
 import type { FSWatcher } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
+import { type Disposable, EventEmitter } from "vscode";
 import * as z from "zod/mini";
-import { fileId } from "../../storage/fileId.ts";
+import { fileId } from "../../storage/scope.ts";
 import type { Kept, Store } from "../../storage/store.ts";
 import { watchFolder } from "../../storage/watchFolder.ts";
 

@@ -1,20 +1,17 @@
 import { networkInterfaces } from "node:os";
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
+import { type Disposable, EventEmitter } from "vscode";
 import * as z from "zod/mini";
-import { systemClock } from "../../api/clock.ts";
-import type { Clock } from "../../api/clock.ts";
+import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive } from "../../domain/login/login.ts";
 import { longestWaitMs, nextRound } from "../../domain/watching/schedule.ts";
-import { fileId } from "../../storage/fileId.ts";
+import { fileId } from "../../storage/scope.ts";
 import { Marks } from "../../storage/marks.ts";
 import type { Kept, Store } from "../../storage/store.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
-import { readRound } from "./readRound.ts";
-import type { Round } from "./readRound.ts";
+import { readRound, type Round } from "./readRound.ts";
 import type { Watched } from "./watched.ts";
 
 export interface WatchingParts {

@@ -58,7 +58,7 @@ function open(file: string, contents: readonly Content[]): Database {
 
 class OtherData extends Error {}
 
-/** Lets an empty file pass, and one whose every table and reference is as this version writes it. */
+/** Lets an empty file pass, and one whose every table, reference and row is as this version writes it. */
 function check(db: Database, contents: readonly Content[]): void {
   const verdict = text(db.prepare("PRAGMA quick_check(1)").get() ?? {}, "quick_check");
   if (verdict !== "ok") throw new OtherData(verdict);
@@ -67,6 +67,16 @@ function check(db: Database, contents: readonly Content[]): void {
   if (schema.length > 0 && !isDeepStrictEqual(schema, schemaOf(contents)))
     throw new OtherData("other tables");
   if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) throw new OtherData("a dangling reference");
+  if (schema.length === 0) return;
+  for (const { name, read } of contents.flatMap(({ tables }) => tables)) {
+    if (read === undefined) continue;
+    const all = db.prepare(`SELECT * FROM ${name}`).all();
+    try {
+      all.forEach(read);
+    } catch (cause) {
+      throw new OtherData(`a row of ${name}`, { cause });
+    }
+  }
 }
 
 function isOtherData(error: unknown): boolean {

@@ -3,7 +3,6 @@
 import { statSync } from "node:fs";
 import { SandboxError } from "../sandboxError.ts";
 import type { Database, Row, Statement } from "./sqlite.ts";
-import { integer, text } from "./sqlite.ts";
 
 export type Value = string | number | null;
 
@@ -13,6 +12,8 @@ export interface Table {
   /** Columns that tell rows apart, all of them together. */
   readonly unique?: readonly string[];
   readonly indexed?: readonly string[];
+  /** Reads a row, and throws where it is not what this version writes; any row is read, if left out. */
+  readonly read?: (row: Row) => unknown;
 }
 
 /** What a store holds: tables, and what is in them at first. What they refer to stands before them in a list. */
@@ -28,46 +29,18 @@ export interface Content {
 export type Seeded = "small" | "all";
 export type Sample = Seeded | "empty";
 
-/** A row that is not what its table is for: another version wrote it, or a fault of this one. */
-export class UnreadableRow extends Error {
-  readonly table: string;
-  readonly id: string;
-
-  constructor(table: string, id: string, cause: unknown) {
-    super(`Row ${id} of ${table} can't be read and is set aside: ${String(cause)}`, { cause });
-    this.name = "UnreadableRow";
-    this.table = table;
-    this.id = id;
-  }
-}
-
-/** What `read` makes of a row. @throws {UnreadableRow} where it throws. */
-export function readable<T>(table: string, id: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof UnreadableRow ? error : new UnreadableRow(table, id, error);
-  }
-}
-
-/** Rows that could not be read, as JSON. */
-const setAside: Table = {
-  name: "set_aside",
-  columns: { table_name: "TEXT NOT NULL", row: "TEXT NOT NULL" },
-};
-
 /** The statements that make the tables of some contents, in their order; a file of other ones is of another version. */
 export const schemaOf = (contents: readonly Content[]): string[] =>
-  [setAside, ...contents.flatMap(({ tables }) => tables)].flatMap(
-    ({ name, columns, unique = [], indexed = [] }) => {
+  contents
+    .flatMap(({ tables }) => tables)
+    .flatMap(({ name, columns, unique = [], indexed = [] }) => {
       const parts = Object.entries(columns).map(([column, kind]) => `${column} ${kind}`);
       if (unique.length > 0) parts.push(`UNIQUE (${unique.join(", ")})`);
       return [
         `CREATE TABLE ${name} (${parts.join(", ")}) STRICT`,
         ...indexed.map((column) => `CREATE INDEX ${name}_by_${column} ON ${name} (${column})`),
       ];
-    },
-  );
+    });
 
 /** Values by their columns, in either spelling: `profileName` is `profile_name`. */
 type Columns = Readonly<Record<string, Value | boolean>>;
@@ -138,7 +111,7 @@ export class Writer extends Reader {
   /** Forgets everything and begins again. `now`: milliseconds since 1970. */
   reset(now: number, sample: Sample): void {
     const names = this.#contents.flatMap(({ tables }) => tables.map(({ name }) => name));
-    for (const name of [...names, setAside.name].reverse()) this.write(`DELETE FROM ${name}`);
+    for (const name of names.reverse()) this.write(`DELETE FROM ${name}`);
     this.begin(sample, now);
   }
 
@@ -147,35 +120,6 @@ export class Writer extends Reader {
       if (sample === "empty") content.bare?.(this, now);
       else content.seed(this, now, sample);
     }
-  }
-
-  /** Takes a row out of its table, and with it those that cannot be without it. @throws `unreadable` where it is gone. */
-  setAside(unreadable: UnreadableRow): void {
-    const { table, id } = unreadable;
-    const row = this.first(`SELECT rowid AS place, * FROM ${table} WHERE id = ?`, id);
-    if (row === undefined) throw unreadable;
-    this.#setAside(table, row);
-  }
-
-  #setAside(table: string, { place, ...row }: Row): void {
-    for (const { name } of this.#contents.flatMap(({ tables }) => tables)) {
-      const referring =
-        'SELECT key."from" AS own, key."to" AS its, info."notnull" AS needed ' +
-        'FROM pragma_foreign_key_list(?1) AS key JOIN pragma_table_info(?1) AS info ON info.name = key."from" ' +
-        'WHERE key."table" = ?2';
-      for (const key of this.select(referring, name, table)) {
-        const [own, value = null] = [text(key, "own"), row[text(key, "its")]];
-        if (typeof value !== "string") continue;
-        if (integer(key, "needed") === 0)
-          this.write(`UPDATE ${name} SET ${own} = NULL WHERE ${own} = ?`, value);
-        else {
-          const dependents = this.select(`SELECT rowid AS place, * FROM ${name} WHERE ${own} = ?`, value);
-          for (const dependent of dependents) this.#setAside(name, dependent);
-        }
-      }
-    }
-    this.add(setAside.name, { table_name: table, row: JSON.stringify(row) });
-    this.write(`DELETE FROM ${table} WHERE rowid = ?`, Number(place));
   }
 }
 

@@ -92,12 +92,6 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Re
   };
 }
 
-/** Refuses what a client makes its request depend on, but for the leave to send the body, which Node gives. */
-export function refuseExpectation({ expect = "100-continue" }: IncomingHttpHeaders): Reply | undefined {
-  if (expect.toLowerCase() === "100-continue") return undefined;
-  return refusal(417, "expectation_failed", "The only supported expectation is 100-continue.");
-}
-
 /** Refuses a body of another type, or compressed. A form of a web page cannot declare JSON. */
 export function refuseOtherContent(
   headers: IncomingHttpHeaders,

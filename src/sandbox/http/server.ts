@@ -16,7 +16,6 @@ import {
   bodyCap,
   everything,
   formCap,
-  refuseExpectation,
   refuseOtherContent,
   refuseOtherNames,
   refuseOtherPages,
@@ -25,7 +24,6 @@ import {
 import type { Identity } from "../identity.ts";
 import { type Route, routerOf } from "./router.ts";
 import { storageTrouble } from "../db/sqlite.ts";
-import { refuseUnreadable } from "./unreadableRequest.ts";
 
 interface ServerOptions {
   readonly routes: readonly Route[];
@@ -86,15 +84,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   };
   const open = new Set<ServerResponse>();
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+  server.on("request", (request, response) => {
     open.add(response);
     response.once("close", () => open.delete(response));
     void respond(request, response);
-  };
-  server.on("request", onRequest);
-  // What Node would refuse by itself, before the guard and with no body.
-  server.on("checkExpectation", onRequest);
-  server.on("clientError", (error, socket) => refuseUnreadable(error, socket, open));
+  });
   server.on("error", options.onFault);
   return {
     identity,
@@ -124,8 +118,6 @@ function answerer(
     if (foreign !== undefined) return foreign;
     const allowed = route.open ? everything : refuseOthers(headers);
     if ("status" in allowed) return allowed;
-    const unmet = refuseExpectation(headers);
-    if (unmet !== undefined) return unmet;
     const [named] = lines["x-kernel-project-id"] ?? [];
     const [idOrName] = lines["x-kernel-project"] ?? [];
     const { segment } = route;

@@ -245,6 +245,7 @@ export const credentials = resource({
         project_id: projectColumn,
       },
       unique: ["project_id", "name"],
+      read: shown,
     },
   ],
   seed(store, now, sample) {

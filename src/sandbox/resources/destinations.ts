@@ -233,6 +233,7 @@ export const destinations = resource({
         updated_at: "TEXT NOT NULL DEFAULT ''",
         header_sizes: "TEXT NOT NULL DEFAULT '{}'",
       },
+      read: (row) => [shown(row), sizesOf(row)],
     },
     {
       name: "sessions",

@@ -46,6 +46,7 @@ const table: Table = {
     created_at: "TEXT NOT NULL",
     updated_at: "TEXT NOT NULL",
   },
+  read: (row) => limitsOf(row),
 };
 
 function add(store: Writer, id: string, name: string, at: string): void {

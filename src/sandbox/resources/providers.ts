@@ -176,6 +176,7 @@ export const providers = resource({
         details: "TEXT NOT NULL",
       },
       indexed: ["provider_id"],
+      read: details,
     },
   ],
   seed(store, now, sample) {

@@ -202,6 +202,7 @@ export const proxies = resource({
         project_id: projectColumn,
       },
       indexed: ["name"],
+      read: shown,
     },
   ],
   seed(store, now, sample) {

@@ -1,5 +1,5 @@
 // What resources share: pages of lists as the service gives them (a bare array, and headers that say how it goes on), columns, words for what holds something, and answers for the asking.
-import { type Reader, readable } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
 import { type Row, text } from "../db/sqlite.ts";
 import { type Reply, forbidden, internalError, notFound, badRequest } from "../http/replies.ts";
 import type { ReadRequest } from "./resource.ts";
@@ -30,9 +30,7 @@ export function page(
   const given = filters.map((name) => filter(query, name));
   const values = owned === undefined ? given : [...given, project];
   const rows = (limit: number, offset: number): readonly object[] =>
-    store
-      .select(sql, ...values, limit, offset)
-      .map((row) => readable(from, text(row, "id"), () => shown(row)));
+    store.select(sql, ...values, limit, offset).map(shown);
   return listed(query, rows, tellsAgain);
 }
 

@@ -1,7 +1,6 @@
 // A resource of the pretend service: its tables, its first rows and its routes, together in one file.
 import type * as z from "zod/mini";
 import type { Content, Reader, Store, Writer } from "../db/store.ts";
-import { UnreadableRow } from "../db/store.ts";
 import { problemsOf } from "./fields.ts";
 import type { Answer } from "../http/replies.ts";
 import { originOf } from "../identity.ts";
@@ -19,10 +18,8 @@ export interface Resource extends Content {
 
 type Settle = (store: Store, now: number) => void;
 
-type OnSetAside = (unreadable: UnreadableRow) => void;
-
 /** A route that is still to be told which data it works on, and what comes to pass there by itself. */
-export type StoredRoute = (store: Store, settle: Settle, onSetAside: OnSetAside) => Route;
+export type StoredRoute = (store: Store, settle: Settle) => Route;
 
 const nothing: Resource = {
   tables: [],
@@ -35,14 +32,10 @@ const nothing: Resource = {
 /** A resource; its parts may be left out. */
 export const resource = (parts: Partial<Resource>): Resource => ({ ...nothing, ...parts });
 
-/** Every route of some resources, on their data. `onSetAside`: told of rows that cannot be read. */
-export function routesOn(
-  store: Store,
-  resources: readonly Resource[],
-  onSetAside: OnSetAside,
-): readonly Route[] {
+/** Every route of some resources, on their data. */
+export function routesOn(store: Store, resources: readonly Resource[]): readonly Route[] {
   const settleAll: Settle = (...at) => resources.forEach(({ settle }) => settle(...at));
-  return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll, onSetAside)));
+  return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
 }
 
 /** The names in a path: of `/a/:b/c/:d` these are `b` and `d`. */
@@ -100,7 +93,7 @@ const storedRoute =
     { needs = [], organization = false, own = false, ofLogin = false, unsettled = false }: Needs,
     answer: (request: StoredRequest<Names<Path>>) => Answer,
   ): StoredRoute =>
-  (store, settle, onSetAside) => {
+  (store, settle) => {
     const give = (call: Call, now: number): Answer => {
       if (!unsettled) settle(store, now);
       const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
@@ -119,23 +112,12 @@ const storedRoute =
         answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
       );
     };
-    const giveReadable = (call: Call, now: number): Answer => {
-      try {
-        return give(call, now);
-      } catch (error) {
-        if (!(error instanceof UnreadableRow)) throw error;
-        store.transaction((writer) => writer.setAside(error));
-        onSetAside(error);
-        // Each time there is one less.
-        return giveReadable(call, now);
-      }
-    };
     return {
       ...kind,
       path,
       answer: (call) => {
         const now = timeIn(store);
-        const given = giveReadable(call, now);
+        const given = give(call, now);
         // Not the time that Node would put on it.
         return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
       },

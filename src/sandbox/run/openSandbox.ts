@@ -6,17 +6,17 @@
 // The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";
 import { inMemory, openDatabase } from "../db/database.ts";
-import { asFailure } from "../sandboxError.ts";
-import type { Lock } from "./dataFile.ts";
-import { realFile, takeLock } from "./dataFile.ts";
+import { asFailure, SandboxError } from "../sandboxError.ts";
 import type { Identity } from "../identity.ts";
 import { startServer } from "../http/server.ts";
 import { presentTime } from "../resources/clock.ts";
 import { movableClock } from "../resources/control.ts";
 import { resources } from "../resources/allResources.ts";
 import { routesOn } from "../resources/resource.ts";
-import type { Database } from "../db/sqlite.ts";
+import { createPrivate, type Database, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
 import { type Sample, Store } from "../db/store.ts";
+import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 export interface SandboxOptions {
   readonly file: string;
@@ -58,7 +58,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     const opened = (store = storeOn(db, options.sample));
     const server = await startServer({
       ...options,
-      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources, options.onFault),
+      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources),
       instanceId: randomUUID(),
     });
     const close = async (): Promise<void> => {
@@ -88,3 +88,63 @@ function storeOn(db: Database, sample?: Sample): Store {
 }
 
 const unneeded: Lock = { release: () => undefined };
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of `file` at once, or returns undefined while another process or thread holds it.
+ * @throws {SandboxError} `foreignFile` where a link stands in its place, or what is no file.
+ */
+export function takeLock(file: string): Lock | undefined {
+  const { DatabaseSync } = loadSqlite();
+  const path = `${file}.lock`;
+  // Looked at, but not opened: closing it would take back the lock that this process may hold on it.
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
+    throw new SandboxError("foreignFile", `${path} isn't a lock file, but a link or another kind of file.`);
+  }
+  createPrivate(path);
+  const db = new DatabaseSync(path);
+  try {
+    // Nothing is ever written to it, so its journal need not touch the disk.
+    db.exec(
+      "PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE",
+    );
+    chmodSync(path, 0o600);
+    return { release: () => db.close() };
+  } catch (error) {
+    db.close();
+    const code = sqliteCode(error);
+    if (code === resultCode.busy || code === resultCode.locked) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The one path of a data file, whatever links lead to it; where there is none yet, its path to be.
+ * @throws {SandboxError} `foreignFile` for what is no regular file or has several names.
+ */
+function realFile(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return pathToBe(file);
+  if (!found.isFile()) throw new SandboxError("foreignFile", `${file} isn't a regular file.`);
+  if (found.nlink > 1) {
+    const message = `${file} has several names (hard links), and another sandbox may use one. Use a copy of the file.`;
+    throw new SandboxError("foreignFile", message);
+  }
+  return realpathSync.native(file);
+}
+
+function pathToBe(file: string): string {
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) {
+    throw new SandboxError("foreignFile", `${file} is a broken link.`);
+  }
+  try {
+    return join(realpathSync.native(dirname(file)), basename(file));
+  } catch {
+    // There is no such folder, as whoever opens it says.
+    return file;
+  }
+}

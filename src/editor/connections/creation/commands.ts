@@ -1,24 +1,37 @@
 import { env, l10n } from "vscode";
 import * as z from "zod/mini";
-import { Draft, DraftField, toRequest } from "../../../domain/draft/draft.ts";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
-import { checkPending } from "./check.ts";
-import { createConnection } from "./collect.ts";
-import type { Beginning, CreateConnectionParts } from "./collect.ts";
-import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
-import type { ReadParts } from "../shown/read.ts";
-import { dismissPending, pickAndDismiss } from "./dismiss.ts";
-import type { DismissParts } from "./dismiss.ts";
-import type { PageParts } from "../../results/showingParts.ts";
-import { duplicateOf, type Duplicate } from "../../../domain/draft/draft.ts";
-import { requestPreview } from "../../../domain/requestCode/requestPreview.ts";
+import { Draft, DraftField, type Duplicate, duplicateOf, toRequest } from "../../../domain/draft/draft.ts";
+import { command, type Commands } from "../../kit/command.ts";
+import { type Beginning, createConnection, type CreateConnectionParts } from "./collect.ts";
+import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
+import { readOrSay, type ReadParts } from "../shown/read.ts";
+import { type DismissParts, dismissPending, pickAndDismiss, pickAttempt } from "./dismiss.ts";
+import { occasionOf, type PageParts } from "../../results/showingParts.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
-import { readOrSay } from "../shown/read.ts";
 import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { subjectOf } from "../settings/settings.ts";
+import { findConnection } from "../../../api/project.ts";
+import { type OpenAttempt, openAttempts } from "./attempts.ts";
+import { creationResult } from "./result.ts";
+import type { Result } from "../../results/result.ts";
+import { knownPlan } from "./wizard.ts";
+import { checkCreation, type CreationParts, followUp } from "./send.ts";
+import type { Access } from "../../accounts/service.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { PendingCreation } from "./pending.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { describeError } from "../../words/errors.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionTab } from "../../results/connectionTab.ts";
+import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { moment } from "../../words/numbers.ts";
+import { copyIdButton, more } from "../../results/buttons.ts";
+import { cardFrame, type Occasion, verdict } from "../../results/cardParts.ts";
+import type { ResultCard } from "../../results/buttonEffect.ts";
+import { showConnectionButton } from "../shown/actions.ts";
+import { aboutBlock, checkButton, dismissButton } from "./notCreatedCards.ts";
 
 type CommandParts = CreateConnectionParts & DismissParts & PageParts & ReadParts;
 type Id =
@@ -124,4 +137,135 @@ async function copyAs(parts: ReadParts, format: PreviewFormat, id: string | unde
     return;
   }
   void inform(format === "json" ? l10n.t("Connection copied") : l10n.t("Request copied"));
+}
+
+/** Attempts that are being checked: pressed twice, "Check Now" sends one once. */
+const checking = new Set<string>();
+
+/**
+ * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
+ * from, if it was.
+ */
+export async function checkPending(
+  parts: CreationParts & PageParts,
+  id?: string,
+  resultId?: string,
+): Promise<void> {
+  const title = l10n.t("Check Unknown Result");
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
+  const open = await openAttempts(parts.pending, parts.session, access.account);
+  const found = id === undefined ? open : open.filter(({ pending }) => pending.id === id);
+  const [only, ...others] = found;
+  if (only === undefined) {
+    void inform(l10n.t("No unknown result to check in this account."));
+    return;
+  }
+  const placeholder = l10n.t("Choose a result to check");
+  const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
+  if (attempt === undefined || checking.has(attempt.pending.id)) return;
+  checking.add(attempt.pending.id);
+  try {
+    const result = await (attempt.earlier
+      ? lookUpEarlier(parts, access, attempt.pending, resultId)
+      : check(parts, access, attempt, resultId));
+    if (result !== undefined) await parts.panel.show(result);
+  } finally {
+    checking.delete(attempt.pending.id);
+  }
+}
+
+async function check(
+  parts: CreationParts,
+  access: Access,
+  { pending }: OpenAttempt,
+  resultId: string | undefined,
+): Promise<Result | undefined> {
+  const { account, baseUrl } = access;
+  // The sandbox answers at another address after each start; any other account stays where it was.
+  if (account.kind === "service" && pending.baseUrl !== baseUrl) {
+    void inform(l10n.t("Can't check: the request went to an old address."));
+    return undefined;
+  }
+  const attempt = await checkCreation(parts, access, pending);
+  await followUp(parts, access, attempt);
+  const entitlements = knownPlan(parts.entitlements.state, access);
+  return creationResult({ results: parts.results, access, entitlements, resultId }, attempt);
+}
+
+/**
+ * Looks for what an attempt of an account that is gone may have created. It only reads: this account may be another
+ * organization's, where the request was never meant to be carried out. `undefined` where the list did not tell.
+ */
+async function lookUpEarlier(
+  { log, pending: attempts, results }: CreationParts,
+  access: Access,
+  pending: PendingCreation,
+  resultId: string | undefined,
+): Promise<Result | undefined> {
+  const { domain, profile_name } = pending.request;
+  const doing = l10n.t("Looking for the connection for {0}", display(domain));
+  const found = await withCancel(doing, (_progress, signal) =>
+    findConnection(access.client, pending.request, signal),
+  );
+  const occasion = occasionOf(access, resultId ?? results.newId());
+  const about = connectionName({ id: "", domain, profile_name });
+  const of = { accountId: access.account.id, about, tab: connectionTab(pending.request) };
+  const startedAt = new Date(pending.startedAt);
+  switch (found.kind) {
+    case "found":
+      await log.tidied("pendingCreations", attempts.settle(pending));
+      return { ...of, card: foundCard(occasion, pending.request, found.id, startedAt) };
+    case "absent":
+      return {
+        ...of,
+        card: notListedCard(occasion, pending.request, pending.id, startedAt),
+        pendingId: pending.id,
+      };
+    case "unclear":
+      if (found.error !== undefined)
+        void warn(l10n.t("Couldn't read the connections: {0}.", describeError(found.error).headline), {
+          label: l10n.t("Show Log"),
+          run: () => log.show(),
+        });
+      return undefined;
+  }
+}
+
+type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
+
+/** The account lists a connection that an attempt of an earlier sign-in may have created. */
+function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date): ResultCard {
+  return {
+    ...cardFrame(occasion),
+    head: verdict("info"),
+    title: l10n.t("{0} exists, possibly from your attempt", display(asked.domain)),
+    summary: [
+      l10n.t(
+        "Your attempt of {0}, from an earlier sign-in, may have created this connection.",
+        moment(startedAt),
+      ),
+      l10n.t("If someone created the connection earlier, its settings may differ from yours."),
+    ],
+    blocks: [aboutBlock(asked, id)],
+    actions: { next: showConnectionButton(id), ...more(copyIdButton(id)) },
+  };
+}
+
+/** The account lists no such connection; whether it is the account of the attempt, nobody can tell. */
+function notListedCard(occasion: Occasion, asked: Asked, pendingId: string, startedAt: Date): ResultCard {
+  return {
+    ...cardFrame(occasion),
+    head: verdict("neutral"),
+    title: l10n.t("No such connection here"),
+    summary: [
+      l10n.t(
+        "Your attempt of {0} belongs to an earlier sign-in. This account has no such connection.",
+        moment(startedAt),
+      ),
+      l10n.t("If both use one organization and project, the attempt created nothing: dismiss it."),
+    ],
+    blocks: [aboutBlock(asked)],
+    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, occasion), ...more() },
+  };
 }

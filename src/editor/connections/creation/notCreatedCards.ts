@@ -7,16 +7,24 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
-import { copyIdButton, more } from "../../results/buttons.ts";
-import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
-import type { Occasion } from "../../results/cardParts.ts";
-import type { Effect, ResultCard } from "../../results/buttonEffect.ts";
+import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
+import {
+  adviceOn,
+  cardFrame,
+  codeRow,
+  type Occasion,
+  plain,
+  rows,
+  serviceSays,
+  verdict,
+} from "../../results/cardParts.ts";
+import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { showConnectionButton } from "../shown/actions.ts";
-import { afterRefusal, backToReviewButton, checkButton, dismissButton, sendAgainButton } from "./buttons.ts";
 import { whyUnknown } from "../../results/unknownCreation.ts";
 import { proxyPhrase } from "../settings/words.ts";
 import { requestBlocks } from "./requestCode.ts";
 import { sentence } from "../../words/sentences.ts";
+import type { Remedy } from "../../words/remedies.ts";
 
 /** What is known beside the words of a refusal. */
 export interface Refusal {
@@ -170,4 +178,46 @@ function asked(request: ManagedAuthCreateRequest): Block<Effect> {
       ? { label: l10n.t("Proxy"), value: plain(proxyPhrase("default")) }
       : codeRow(l10n.t("Proxy"), Object.values(request.browser.proxy).join()),
   );
+}
+
+/**
+ * What is offered after a refusal, with these remedies: what helps, where anything does, and the way back to the answers.
+ * With the same token, or in the same plan, the same is refused again.
+ */
+export function afterRefusal(
+  remedies: readonly Remedy[],
+  back: ResultButton,
+  { again, feature }: { readonly again?: ResultButton; readonly feature?: string | undefined } = {},
+): Pick<ResultCard["actions"], "next" | "other"> {
+  const first =
+    remedyButton(remedies) ??
+    (remedies.includes("explain")
+      ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature })
+      : again);
+  return first === undefined ? { next: back } : { next: first, other: back };
+}
+
+/** Leads back to the answers of a request. */
+function backToReviewButton(draft: Draft): ResultButton {
+  return button(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
+}
+
+/** Sends what was refused once more, as it was; the answer takes the place of this result. */
+function sendAgainButton(draft: Draft, { id: resultId }: Occasion): ResultButton {
+  return button(l10n.t("Try Again"), "managedAuth.createConnection", {
+    draft,
+    start: "review",
+    send: true,
+    resultId,
+  });
+}
+
+/** Sends an attempt of unknown end again; the answer takes the place of this result. */
+export function checkButton(id: string, { id: resultId }: Occasion): ResultButton {
+  return button(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
+}
+
+/** Forgets an attempt of unknown end. */
+export function dismissButton(id: string): ResultButton {
+  return button(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
 }

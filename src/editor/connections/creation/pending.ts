@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { FSWatcher } from "node:fs";
-import { EventEmitter, l10n } from "vscode";
-import type { Disposable } from "vscode";
+import { type Disposable, EventEmitter, l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { accountIdOf, covers, partsOfScope } from "../../../storage/scope.ts";
-import type { Scope } from "../../../storage/scope.ts";
-import { isAlive } from "../../../storage/processes.ts";
+import { accountIdOf, covers, partsOfScope, type Scope } from "../../../storage/scope.ts";
+import { isAlive } from "../../../storage/marks.ts";
 import type { Kept, Store } from "../../../storage/store.ts";
 import { watchFolder } from "../../../storage/watchFolder.ts";
 

@@ -1,14 +1,11 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { answersOf } from "../../../domain/draft/draft.ts";
+import { answersOf, withDefault } from "../../../domain/draft/draft.ts";
 import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/connections/changes.ts";
 import { display } from "../../../domain/text/display.ts";
-import { withDefault } from "../../../domain/draft/draft.ts";
-import { edit } from "../../../domain/connections/edit.ts";
-import type { EditEnd } from "../../../domain/connections/edit.ts";
-import { move } from "../../../domain/draft/steps.ts";
-import type { StepId } from "../../../domain/draft/steps.ts";
+import { edit, type EditEnd } from "../../../domain/connections/edit.ts";
+import { move, type StepId } from "../../../domain/draft/steps.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -22,18 +19,15 @@ import type { ShowingParts } from "../../results/showingParts.ts";
 import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
 import type { CreateNew } from "../settings/createNew.ts";
-import { askAbout, questionOf, subjectOf } from "../settings/settings.ts";
-import { planOf, runConnectionWizard } from "../creation/wizard.ts";
-import type { ConnectionCourse } from "../creation/wizard.ts";
-import { readOrSay } from "../shown/read.ts";
-import type { ReadParts } from "../shown/read.ts";
-import type { Asked } from "./cards.ts";
-import { editResult } from "./cards.ts";
-import { reviewOf } from "./review.ts";
-import { takeUp } from "./unfinished.ts";
-import type { TakeUpParts, UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
-import type { FieldId } from "../../../domain/connections/settings.ts";
+import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../settings/settings.ts";
+import { type ConnectionCourse, planOf, runConnectionWizard } from "../creation/wizard.ts";
+import { readOrSay, type ReadParts } from "../shown/read.ts";
+import { type Asked, editResult } from "./cards.ts";
+import { takeUp, type TakeUpParts, type UnfinishedEdit, type UnfinishedEdits } from "./unfinished.ts";
+import { type FieldId, isSetting } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
+import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
+import type { Ask } from "../settings/settingView.ts";
 
 /** What changing a connection works with. */
 export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
@@ -221,4 +215,31 @@ async function tell(
     const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
     await panel.show(editResult(parts, access, asked, end, { before }), toAway);
   }
+}
+
+/** Shows every setting of a connection, and of those that change what they are and what they will be. */
+function reviewOf(base: ManagedAuth): Ask {
+  return (context) => {
+    const { draft, lists, place } = context;
+    const { now, settings, then } = changesOf(base, draft);
+    return reviewEdit(context, {
+      place,
+      said: undefined,
+      rows: inGroups((field) => ({
+        field,
+        label: subjectOf(field),
+        ...(isSetting(field)
+          ? {
+              now: settingWords(field, now, lists.knownProxies),
+              then: settings.includes(field) ? settingWords(field, then, lists.knownProxies) : undefined,
+            }
+          : {
+              now: l10n.t("{0} · can't be changed", settingWords(field, draft, [])),
+              fixed: l10n.t("Domain and profile can't change. Duplicate the connection instead."),
+            }),
+      })),
+      undone: (field: FieldId) =>
+        now[field] === undefined ? withDefault(draft, field) : { ...draft, [field]: now[field] },
+    });
+  };
 }

@@ -1,8 +1,7 @@
-import { l10n } from "vscode";
+import { type Disposable, l10n } from "vscode";
 import * as z from "zod/mini";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import { command, type Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import type { Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
@@ -12,15 +11,21 @@ import { labelled } from "../../words/sentences.ts";
 import type { ShownParts } from "../shown/commands.ts";
 import { readChosen } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
-import { historyOf } from "./read.ts";
-import type { HistoryRead } from "./read.ts";
+import { historyOf, type HistoryRead } from "./read.ts";
+import type { Service } from "../../accounts/service.ts";
+import type { Session } from "../../accounts/session.ts";
+import { guarded } from "../../kit/notify.ts";
+import type { Log } from "../../kit/log.ts";
+import type { FollowedLogin } from "../../logins/followedLogin.ts";
+import type { Logins } from "../../logins/logins.ts";
+import type { ResultPanel } from "../../results/panel.ts";
 
 /** How many entries are read at first, and at most. Each page of the service has up to a hundred. */
 const atFirst = 200;
 const mostEver = 3_200;
 
 /** What showing a history is told: whose, in place of which result, and how many of its newest entries. */
-export const historyArguments = z.strictObject({
+const historyArguments = z.strictObject({
   id: z.optional(z.string()),
   resultId: z.optional(z.uuid()),
   most: z.optional(z.int().check(z.minimum(1), z.maximum(mostEver))),
@@ -52,7 +57,7 @@ async function showHistory(
 }
 
 /** A history as a result, or why it was not read. */
-export function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
+function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
   const occasion = occasionOf(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };
   const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
@@ -67,4 +72,49 @@ export function historyResult(resultId: string, { access, id, outcome }: History
     card: historyCard({ ...occasion, ...serviceTime(answeredAt) }, { id, connection, timeline, most, more }),
     about: connectionName(connection),
   };
+}
+
+/** What open histories are kept up to date with. */
+export interface RenewParts {
+  readonly log: Log;
+  readonly logins: Pick<Logins, "onDidChange">;
+  readonly panel: Pick<ResultPanel, "ofHistory" | "update">;
+  readonly service: Pick<Service, "access">;
+  readonly session: Pick<Session, "state">;
+}
+
+/** Reads an open history again when a login of its connection ends: that is its newest entry. */
+export class OpenHistories implements Disposable {
+  readonly #following: Disposable;
+  readonly #closing = new AbortController();
+
+  constructor(parts: RenewParts) {
+    this.#following = parts.logins.onDidChange((login) => {
+      if (login.phase !== "ended") return;
+      void guarded(parts.log, "history", () => renew(parts, login, this.#closing.signal));
+    });
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#following.dispose();
+  }
+}
+
+async function renew(
+  { panel, service, session }: RenewParts,
+  { accountId, connectionId }: FollowedLogin,
+  signal: AbortSignal,
+): Promise<void> {
+  const { state } = session;
+  const press = panel.ofHistory(accountId, connectionId)?.card.actions.refresh?.press;
+  if (press?.does !== "run" || state.kind !== "signedIn" || state.account.id !== accountId) return;
+  const { data: told } = historyArguments.safeParse(press.told);
+  if (told?.resultId === undefined || told.most === undefined) return;
+  const { most, resultId } = told;
+  const access = await service.access(state.account, signal);
+  const outcome = await historyOf(access, connectionId, most, signal);
+  // What could not be read anew stays as it was read, with its Refresh.
+  if (outcome?.kind !== "ok") return;
+  await panel.update(historyResult(resultId, { access, id: connectionId, outcome }, most));
 }

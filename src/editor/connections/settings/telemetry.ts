@@ -1,14 +1,17 @@
 import { l10n } from "vscode";
-import { categoryFacts, destinationOf, unknownIn } from "../../../domain/draft/telemetry.ts";
+import {
+  categoryFacts,
+  destinationOf,
+  type ExportAnswer,
+  type TelemetryAnswer,
+  unknownIn,
+} from "../../../domain/draft/telemetry.ts";
 import type { OtlpDestination } from "../../../api/otherResources.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import type { FurtherStep } from "../../../domain/connections/settingModel.ts";
-import type { ExportAnswer, TelemetryAnswer } from "../../../domain/draft/telemetry.ts";
 import { display } from "../../../domain/text/display.ts";
-import { checkMany } from "../../kit/inputs/pickMany.ts";
+import { checkMany, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
-import { pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice } from "../../kit/inputs/ask.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
 import type { Used } from "../../catalogue/lists.ts";
 import { destinationRow } from "../../catalogue/rows.ts";

@@ -4,9 +4,7 @@ import type { ConnectionState } from "../../../domain/connections/connectionStat
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import type { LoginKnown } from "./known.ts";
-import { isLoginHopeless, suggestedFix } from "./words/failure.ts";
-import type { SuggestedFix } from "./words/failure.ts";
+import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failure.ts";
 
 type InSight = Pick<ResultCard["actions"], "next" | "other">;
 
@@ -146,3 +144,16 @@ export function showConnectionButton(id: string): ResultButton {
 export function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
   return button(label, "managedAuth.showConnection", { id, resultId });
 }
+
+/** What this window knows of a connection's login that the connection itself does not tell. */
+export interface LoginKnown {
+  /** Sentences on it. */
+  readonly notes: readonly string[];
+  /** Whether this window has opened its page, whose link works once. */
+  readonly opened: boolean;
+  /** Whether this window follows it; `left` where the user has had it stop. */
+  readonly following: "here" | "left" | "no";
+}
+
+/** Tells what is known of the login of a connection that was just read; `undefined` where that is nothing. */
+export type KnowsLogin = (accountId: string, connection: ManagedAuth) => LoginKnown | undefined;

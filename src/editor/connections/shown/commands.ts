@@ -3,19 +3,15 @@ import * as z from "zod/mini";
 import { isGone } from "../../../domain/deletion/deletion.ts";
 import { noConnectionCard } from "./card.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { Result } from "../../results/result.ts";
-import { occasionOf } from "../../results/showingParts.ts";
-import type { ShowingParts } from "../../results/showingParts.ts";
-import { serviceTime } from "../../results/cardParts.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import { occasionOf, type ShowingParts } from "../../results/showingParts.ts";
+import { type Occasion, serviceTime } from "../../results/cardParts.ts";
 import type { ResultPanel } from "../../results/panel.ts";
-import type { KnowsLogin } from "./known.ts";
+import type { KnowsLogin } from "./actions.ts";
 import { connectionPage, pageIdOf } from "./page.ts";
-import { readConnection } from "./read.ts";
-import type { ConnectionRead, ReadParts } from "./read.ts";
+import { type ConnectionRead, readConnection, type ReadParts } from "./read.ts";
 
 /** What is shown of a connection with. */
 export interface ShownParts extends ShowingParts, ReadParts {

@@ -12,7 +12,7 @@ import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
 import { connectionBlocks } from "./blocks.ts";
 import { connectionCard } from "./card.ts";
-import type { LoginKnown } from "./known.ts";
+import type { LoginKnown } from "./actions.ts";
 
 /** What the page of a connection is found by. */
 export interface PageIdParts {

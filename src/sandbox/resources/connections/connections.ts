@@ -64,7 +64,7 @@ function shown(store: Reader, row: ConnectionRow, now: number, origin: string): 
 }
 
 export const connections = resource({
-  tables: [table],
+  tables: [{ ...table, read: (row) => shownConnection(rowOf(row), undefined) }],
   seed(store, now, sample) {
     for (const row of seeded(now, sample)) addConnection(store, { ...row, projectId: defaultProject });
   },

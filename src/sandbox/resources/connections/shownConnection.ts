@@ -1,6 +1,5 @@
 // From what was asked for to an auth connection as §2.1 shows it.
 import * as z from "zod/mini";
-import { readable } from "../../db/store.ts";
 import { noFlow } from "../flows/flow.ts";
 import type { FlowFields } from "./document.ts";
 import { ManagedAuth } from "./document.ts";
@@ -21,9 +20,9 @@ const Settings = z.pick(ManagedAuth, {
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** The settings of a connection. @throws {UnreadableRow} where they are not as the document shows them. */
-export const storedSettings = ({ id, settings }: Pick<ConnectionRow, "id" | "settings">): Settings =>
-  readable("connections", id, () => Settings.parse(JSON.parse(settings)));
+/** The settings of a connection. @throws {ZodError} where they are not as the document shows them. */
+export const storedSettings = ({ settings }: Pick<ConnectionRow, "settings">): Settings =>
+  Settings.parse(JSON.parse(settings));
 
 /** When a connection is checked next that was logged in at that time, in milliseconds since 1970; null where none is due. */
 export const checkAfter = (at: number, settings: Settings): number | null =>
@@ -52,14 +51,14 @@ export function settingsOf(request: CreateRequest, defaultInterval: number): Set
 export const selectedTelemetry = (request: References): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
-/** §2.1. `flow`: its last one. @throws {UnreadableRow} where it is not as the document shows it. */
+/** §2.1. `flow`: its last one. @throws {ZodError} where it is not as the document shows it. */
 export function shownConnection(
   row: Omit<ConnectionRow, "projectId">,
   flow: FlowFields | undefined,
 ): ManagedAuth {
   const settings = storedSettings(row);
   const checked = row.lastAuthCheckAt;
-  const document = {
+  return ManagedAuth.parse({
     id: row.id,
     profile_name: row.profileName,
     domain: row.domain,
@@ -73,6 +72,5 @@ export function shownConnection(
     ...(row.postLoginUrl === null ? {} : { post_login_url: row.postLoginUrl }),
     ...(checked === null ? {} : { last_auth_at: checked, last_auth_check_at: checked }),
     ...(flow ?? noFlow),
-  };
-  return readable("connections", row.id, () => ManagedAuth.parse(document));
+  });
 }

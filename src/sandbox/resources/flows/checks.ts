@@ -17,6 +17,7 @@ export const table: Table = {
     status: "TEXT NOT NULL CHECK (status IN ('AUTHENTICATED', 'NEEDS_AUTH'))",
   },
   indexed: ["connection_id"],
+  read: (row) => rowOf(row),
 };
 
 const Outcome = z.enum(["AUTHENTICATED", "NEEDS_AUTH"]);

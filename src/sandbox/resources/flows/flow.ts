@@ -5,7 +5,6 @@ import { shownForm, type Stage, failed, type Form, type End } from "./forms.ts";
 import { scripts, ScriptName } from "./scripts.ts";
 import * as z from "zod/mini";
 import { type Row, integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
-import { readable } from "../../db/store.ts";
 import { iso } from "../clock.ts";
 
 /** How long a flow may take, and how long it waits for input, in milliseconds: 20 and 10 minutes. */
@@ -140,17 +139,16 @@ const parsed = (row: Row) => ({
 });
 export type FlowRow = Readonly<ReturnType<typeof parsed>>;
 
-/** A flow as stored. @throws {UnreadableRow} also where an answer leads to what its script does not have. */
-export const rowOf = (row: Row): FlowRow =>
-  readable("flows", text(row, "id"), () => {
-    const flow = parsed(row);
-    const { stages } = scripts[flow.script];
-    for (const { to } of flow.answers) {
-      if (to !== undefined && !Object.hasOwn(stages, to))
-        throw new TypeError(`${flow.script} has no stage ${to}`);
-    }
-    return flow;
-  });
+/** A flow as stored. @throws also where an answer leads to what its script does not have. */
+export function rowOf(row: Row): FlowRow {
+  const flow = parsed(row);
+  const { stages } = scripts[flow.script];
+  for (const { to } of flow.answers) {
+    if (to !== undefined && !Object.hasOwn(stages, to))
+      throw new TypeError(`${flow.script} has no stage ${to}`);
+  }
+  return flow;
+}
 
 export interface Flow {
   readonly inProgress: boolean;

@@ -18,6 +18,7 @@ export const table: Table = {
     settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
   },
   indexed: ["connection_id", "destination_id", "settled"],
+  read: rowOf,
 };
 
 /** The last flow of a connection as it is stored; undefined where there was none. A clock that was put back orders nothing. */

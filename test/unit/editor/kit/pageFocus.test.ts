@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { askText, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { askText, checkMany, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { pageComes, pageGone, pageTookFocus, showInput } from "../../../../src/editor/kit/questionHost.ts";
 import { currentFlow } from "../../../../src/editor/kit/userAttention.ts";
-import { checkMany } from "../../../../src/editor/kit/inputs/pickMany.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { Store } from "../../../../src/storage/store.ts";

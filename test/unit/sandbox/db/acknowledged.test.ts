@@ -70,7 +70,7 @@ const linked = ["POST /login/:id", "POST /login/:id/step", "POST /auth/connectio
 async function served(t: TestContext, file: string) {
   const all = [...resources, movableClock];
   const store = new Store(openDatabase(file, all, Date.now()).db, all, Date.now());
-  const routes = routesOn(store, all, () => undefined);
+  const routes = routesOn(store, all);
   const server = await startServer({ routes, instanceId: "i", token, port: 0, onFault: () => undefined });
   t.after(async () => {
     await server.close();

@@ -138,6 +138,13 @@ describe("the data file", () => {
     ["has a column of a later version", changed("ALTER TABLE proxies ADD COLUMN later TEXT")],
     ["has no index of today", changed("DROP INDEX proxies_by_name")],
     ["refers to what is not there", changed("PRAGMA foreign_keys = OFF; DELETE FROM profiles")],
+    ["has a login that goes as none does any more", changed("UPDATE flows SET script = 'later'")],
+    [
+      "has an answer that leads nowhere",
+      changed(`UPDATE flows SET answers = '[{"at":1,"to":"nowhere"}]' WHERE script = 'waiting'`),
+    ],
+    ["has a status of another version", changed("UPDATE connections SET status = 'LOST'")],
+    ["has details that are none", changed("UPDATE proxies SET details = 'nothing'")],
     [
       "is of another program",
       (file: string) => {

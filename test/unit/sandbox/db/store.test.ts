@@ -124,7 +124,7 @@ async function served(t: TestContext, preparation = "") {
   const { store } = opened(t, preparation);
   const faults: unknown[] = [];
   const server = await startServer({
-    routes: routesOn(store, resources, (error) => faults.push(error)),
+    routes: routesOn(store, resources),
     instanceId: "instance",
     token,
     port: 0,

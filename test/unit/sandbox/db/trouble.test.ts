@@ -52,7 +52,7 @@ describe("a data file that may not grow", () => {
     const settings = { instanceId: "instance", token, port: 0 };
     const server = await startServer({
       ...settings,
-      routes: routesOn(store, resources, (error) => faults.push(error)),
+      routes: routesOn(store, resources),
       onFault: (error) => faults.push(error),
     });
     t.after(async () => {

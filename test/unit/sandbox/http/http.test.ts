@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { refuseOtherNames } from "../../../../src/sandbox/http/guard.ts";
 import type { Call } from "../support.ts";
-import { objectOf, send, startedSandbox, token } from "../support.ts";
+import { send, startedSandbox, token } from "../support.ts";
 
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
@@ -95,23 +95,6 @@ describe("HEAD", () => {
     assert.deepEqual([patch.status, patch.headers.allow], [405, "GET, HEAD, POST"]);
     const head = await send(port, { method: "HEAD", path: "/auth/connections/ma_sandboxtravel/submit" });
     assert.deepEqual([head.status, head.headers.allow], [405, "POST"]);
-  });
-});
-
-describe("an expectation", () => {
-  it("that is none of ours is refused in the usual shape, after the guard", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    const headers = { Expect: "a miracle" };
-    const answer = await send(port, { ...creation, headers });
-    assert.equal(answer.status, 417);
-    assert.equal(objectOf(answer.body)["code"], "expectation_failed");
-    assert.equal((await send(port, { ...creation, headers, token: null })).status, 401);
-    assert.equal((await send(port, creation)).status, 201, "nothing was created before");
-  });
-
-  it("of leave to send the body is met", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    assert.equal((await send(port, { ...creation, headers: { Expect: "100-Continue" } })).status, 201);
   });
 });
 

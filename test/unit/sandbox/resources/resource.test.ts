@@ -45,12 +45,12 @@ const notes = resource({
   ],
 });
 
-async function served(t: TestContext) {
-  const list = [...resources, notes];
+async function served(t: TestContext, more = notes) {
+  const list = [...resources, more];
   const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), list, 0);
   const store = new Store(db, list, Date.now());
   const server = await startServer({
-    routes: routesOn(store, list, (error) => t.diagnostic(String(error))),
+    routes: routesOn(store, list),
     instanceId: "instance",
     token,
     port: 0,
@@ -105,5 +105,14 @@ describe("a resource that is added", () => {
     await ask("DELETE", "/notes/note_1");
     await ask("POST", "/sandbox/reset", "{}");
     assert.deepEqual((await ask("GET", "/notes")).body, [{ id: "note_1", name: "first" }]);
+  });
+
+  it("is reset whatever the data brings about by itself", async (t) => {
+    const settle = (): never => {
+      throw new Error("nothing settles");
+    };
+    const { ask } = await served(t, resource({ settle }));
+    assert.equal((await ask("GET", "/org/limits")).status, 500);
+    assert.equal((await ask("POST", "/sandbox/reset", "{}")).status, 204);
   });
 });

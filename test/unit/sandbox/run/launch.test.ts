@@ -6,8 +6,8 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,12 +16,10 @@ import {
 } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
-import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
-import { takeLock } from "../../../../src/sandbox/run/dataFile.ts";
+import { launchSandbox, type RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
+import { takeLock } from "../../../../src/sandbox/run/openSandbox.ts";
 import { thisMachine } from "../../../../src/sandbox/run/folder.ts";
 import { until } from "../../../host/until.ts";
 import { objectOf, send, temporaryDirectory } from "../support.ts";

@@ -1,10 +1,12 @@
 // What was read for one account is not shown, and not reckoned with, for another that has taken its place meanwhile.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { checkPending } from "../../../../../src/editor/connections/creation/check.ts";
-import { EntitlementsModel } from "../../../../../src/editor/catalogue/entitlements.ts";
+import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
+import {
+  EntitlementsModel,
+  type EntitlementsState,
+} from "../../../../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../../../../src/editor/entitlements/rows.ts";
-import type { EntitlementsState } from "../../../../../src/editor/catalogue/entitlements.ts";
 import { showEntitlements } from "../../../../../src/editor/entitlements/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
@@ -12,8 +14,7 @@ import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.t
 import { Store } from "../../../../../src/storage/store.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
-import { begin, create } from "../../../../support/creating.ts";
-import type { Run } from "../../../../support/creating.ts";
+import { begin, create, type Run } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";

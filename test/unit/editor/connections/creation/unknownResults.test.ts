@@ -1,21 +1,17 @@
 // Results that are not known: how they are listed, checked and dismissed, also after the account that sent them is gone.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { run } from "../../../../../src/editor/results/buttonEffect.ts";
-import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { type ResultCard, run } from "../../../../../src/editor/results/buttonEffect.ts";
 import { press } from "../../../../../src/editor/results/pressButton.ts";
-import { checkPending } from "../../../../../src/editor/connections/creation/check.ts";
+import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
 import { pickAndDismiss } from "../../../../../src/editor/connections/creation/dismiss.ts";
 import type { PendingCreation } from "../../../../../src/editor/connections/creation/pending.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
-import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
+import { type Node, rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { toldByRows } from "../../../../../src/editor/sidebar/commandArguments.ts";
-import type { Node } from "../../../../../src/editor/sidebar/node.ts";
 import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
+import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { origin } from "../../../../support/workplace.ts";
 

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { OpenHistories } from "../../../../../src/editor/connections/history/renew.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { OpenHistories } from "../../../../../src/editor/connections/history/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
+import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { checkMany } from "../../../../../src/editor/kit/inputs/pickMany.ts";
-import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
+import { type Answer, checkMany } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 
 beforeEach(reset);
