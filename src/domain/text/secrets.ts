@@ -67,4 +67,3 @@ function withoutSecrets(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? maskedAddress(value) : maskedText(value);
 }
-
