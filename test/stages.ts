@@ -149,6 +149,7 @@ const tidyRooms = [
   "editor/connections/settings",
   "editor/connections/shown",
   "editor/entitlements",
+  "editor/files",
   "editor/logins",
   "editor/resources",
   "editor/results",
@@ -157,6 +158,7 @@ const tidyRooms = [
   "editor/words",
   "sandbox/http",
   "sandbox/resources",
+  "storage",
 ];
 
 /** The tidy rooms, as many beside each other as there are processors, then each file of the others in a process of its own. */

@@ -6,6 +6,8 @@ import type { Workbench } from "../host/workbench.ts";
 import {
   asked,
   askForToken,
+  createConnection,
+  createRow,
   ended,
   leave,
   noSpinner,
@@ -14,13 +16,13 @@ import {
   openSignedIn,
   worksAs,
 } from "./flows.ts";
-import { elsewhere, entitlements, forbidden, half, internalError, webPage } from "./literals.ts";
-import { pressInResult, resultCard } from "./resultCard.ts";
+import { alreadyExists, badRequest, elsewhere, internalError } from "./literals.ts";
+import { pressInResult, resultCard, type ShownCard } from "./resultCard.ts";
 import type { Answer, StandIn } from "./standIn.ts";
 
 const token = "tok-trouble";
 
-describe("trouble with the service", () => {
+describe("trouble", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -35,158 +37,267 @@ describe("trouble with the service", () => {
     standIn.reset();
   });
   afterEach(() => leave(workbench));
-  /** Reads the entitlements anew, with the answers as usual, and waits until they are shown as fresh. */
-  async function recover(): Promise<void> {
-    const tree = workbench.entitlements;
-    standIn.reset();
-    await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await until("fresh rows", async () => {
-      const [first] = await tree.rows();
-      return first?.label === "Usage and limits" && (await tree.age()) === "";
-    });
-  }
 
-  it("says in the tree that nothing answers, and reads when it is chosen again", async () => {
-    const tree = workbench.entitlements;
-    await standIn.stop();
-    await workbench.reload();
-    await workbench.openView();
-    const words = `${standIn.host} refused the connection`;
-    const short = `Can't reach ${standIn.host}`;
-    const row = await tree.row(short);
-    assert.equal(row.icon, "warning");
-    assert.match(row.ariaLabel, /Press Enter to try again, has actions$/);
-    await noSpinner(workbench);
-    await workbench.runCommand("Managed Auth: Create Connection…");
-    await asked(workbench, questions.domain);
-    await workbench.quickInput.escape();
-    await workbench.runCommand("Managed Auth: Show Entitlements");
-    const card = await resultCard(workbench, "Entitlements not read");
-    assert.equal(card.summary[0], `${words}.`);
-    await standIn.resume();
-    await tree.select(short);
-    await tree.row("Usage and limits");
-    await pressInResult(workbench, "Try Again");
-    await resultCard(workbench, "Entitlements");
-    await ended(workbench);
+  describe("with a creation", () => {
+    /** From a result back to the review, where the answers must be, and creates with the service as usual. */
+    async function createAfterAll(): Promise<void> {
+      standIn.reset();
+      await pressInResult(workbench, "Change Answers…");
+      await asked(workbench, questions.review);
+      assert.equal((await workbench.quickInput.row("Domain")).description, "example.com");
+      assert.equal((await workbench.quickInput.row("Profile")).description, "my-profile");
+      await workbench.quickInput.choose(createRow);
+      await resultCard(workbench, "Connection created");
+      assert.equal(standIn.of("POST").length, 1);
+      await ended(workbench);
+    }
+
+    type Says = (card: ShownCard) => void;
+    const refusals: readonly (readonly [
+      what: string,
+      answer: Answer,
+      title: string,
+      summary: string,
+      says: Says,
+    ])[] = [
+      [
+        "400 with details",
+        { status: 400, body: badRequest },
+        "Connection not created",
+        "The service didn't accept the input.",
+        ({ lists }) =>
+          assert.deepEqual(lists["The service says"], [
+            "Invalid input. (bad_request)",
+            "domain must be a public suffix plus one label (invalid_domain)",
+            "two active proxies have this name (ambiguous_proxy)",
+            "2 problems (validation)",
+          ]),
+      ],
+      [
+        "409",
+        { status: 409, body: alreadyExists },
+        "This connection already exists",
+        "Use that connection, or choose another profile or domain.",
+        ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
+      ],
+    ];
+    for (const [what, answer, title, summary, says] of refusals) {
+      it(`says what ${what} to a creation means, sends it once, and creates with the kept answers`, async () => {
+        standIn.reply("POST", answer);
+        await createConnection(workbench, "example.com", "my-profile");
+        says(await resultCard(workbench, title, summary));
+        assert.equal(standIn.changes.length, 1);
+        await ended(workbench);
+        await createAfterAll();
+      });
+    }
+
+    /** From a result that is unknown to the one that tells: the same is sent once more. */
+    async function checkNow(): Promise<void> {
+      const { connections: tree } = workbench;
+      assert.equal((await tree.row("example.com")).description, "unknown if created");
+      const { body } = standIn.changes[0] ?? { body: "" };
+      standIn.reset();
+      await pressInResult(workbench, "Check Now");
+      await resultCard(workbench, "Connection created");
+      assert.deepEqual(
+        standIn.changes.map((request) => request.body),
+        [body],
+      );
+      await until("the row to go", async () =>
+        (await tree.rows()).every(({ description }) => description !== "unknown if created"),
+      );
+      await ended(workbench);
+    }
+
+    it("says that the result is unknown where a creation is answered by 500, and checks it", async () => {
+      standIn.reply("POST", { status: 500, body: internalError });
+      await createConnection(workbench, "example.com", "my-profile");
+      const card = await resultCard(
+        workbench,
+        "Couldn't confirm that example.com was created",
+        "The service failed (status 500).",
+      );
+      assert.match(card.summary[1] ?? "", /^Check Now sends the same request again\. No second connection/);
+      const [first, second, ...others] = standIn.changes.map(({ body }) => body);
+      assert.deepEqual([second, others], [first, []], "exactly the same, once more");
+      await ended(workbench);
+      await checkNow();
+    });
+
+    it("finds the connection that a creation made whose answer was lost", async () => {
+      standIn.reply("POST", () =>
+        standIn.changes.length === 1
+          ? { status: 500, body: internalError }
+          : { status: 409, body: alreadyExists },
+      );
+      await createConnection(workbench, "example.com", "my-profile");
+      const card = await resultCard(workbench, "example.com exists, likely from your attempt");
+      assert.equal(card.rows["ID"], "ma_existing7");
+      await ended(workbench);
+    });
+
+    it("says that nothing answered a creation, and creates with the kept answers", async () => {
+      await standIn.stop();
+      await createConnection(workbench, "example.com", "my-profile");
+      const card = await resultCard(workbench, "Connection not created");
+      assert.equal(card.summary[0], `${standIn.host} refused the connection.`);
+      assert.ok(card.summary.includes("Your answers are kept for a day."));
+      await ended(workbench);
+      await standIn.resume();
+      await createAfterAll();
+    });
+
+    it("cancels a creation that gets no answer, and says that its result is unknown", async () => {
+      const { notifications } = workbench;
+      standIn.reply("POST", "silence");
+      await createConnection(workbench, "example.com", "my-profile");
+      await until("the request", () => standIn.of("POST").length === 1);
+      await notifications.press("Creating the connection for example.com", "Cancel");
+      const card = await resultCard(workbench, "Couldn't confirm that example.com was created");
+      assert.equal(card.summary[0], "You canceled the request before its answer.");
+      assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
+      await ended(workbench);
+      await checkNow();
+    });
   });
 
-  const readings: readonly (readonly [what: string, answer: Answer, headline: string])[] = [
-    [
-      "a page of HTML",
-      { status: 200, body: webPage, type: "text/html" },
-      "The answer is a web page, not the service's",
-    ],
-    [
-      "half a JSON",
-      { status: 200, body: half(entitlements) },
-      "This version can't read the service's answer",
-    ],
-    [
-      "another JSON",
-      { status: 200, body: `["not", "entitlements"]` },
-      "This version can't read the service's answer",
-    ],
-    ["403", { status: 403, body: forbidden }, "Your plan has no room for this"],
-    ["404", { status: 404 }, "The service found no match"],
-    ["429", { status: 429, headers: { "Retry-After": "120" } }, "Too many requests"],
-    ["500", { status: 500, body: internalError }, "The service failed (status 500)"],
-    [
-      "a redirect",
-      { status: 302, headers: elsewhere },
-      "The service tried to redirect the request to evil.example",
-    ],
-  ];
-  for (const [what, answer, headline] of readings) {
-    it(`keeps the rows and says how old they are when the service answers ${what}`, async () => {
+  describe("with the service", () => {
+    /** Reads the entitlements anew, with the answers as usual, and waits until they are shown as fresh. */
+    async function recover(): Promise<void> {
       const tree = workbench.entitlements;
-      standIn.reply("GET", answer);
+      standIn.reset();
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
-      await tree.row(headline);
-      await until("the age of the rows", async () => (await tree.age()) !== "");
-      assert.equal((await tree.row("Browser replays")).description, "kept 14 days");
-      await noSpinner(workbench);
-      await recover();
-    });
-  }
+      await until("fresh rows", async () => {
+        const [first] = await tree.rows();
+        return first?.label === "Usage and limits" && (await tree.age()) === "";
+      });
+    }
 
-  it("marks the report as old when the service is down, and reads it anew with Refresh", async () => {
-    await standIn.stop();
-    await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await workbench.entitlements.row(`Can't reach ${standIn.host}`);
-    await until("the age of the rows", async () =>
-      (await workbench.entitlements.age()).startsWith("Offline. As of "),
-    );
-    await workbench.runCommand("Managed Auth: Show Entitlements");
-    await resultCard(workbench, "Entitlements", `${standIn.host} refused the connection. Shown as of `);
-    await standIn.resume();
-    await pressInResult(workbench, "Refresh");
-    await until("a report that is not old", async () => {
-      const { summary } = await resultCard(workbench, "Entitlements");
-      return summary.length === 0;
-    });
-    await ended(workbench);
-  });
-
-  it("cancels a deletion that gets no answer", async () => {
-    const { dialog, notifications, quickInput } = workbench;
-    standIn.reply("DELETE", "silence");
-    await openDestinations(workbench);
-    await quickInput.answer("slow-one");
-    await dialog.read();
-    await dialog.press("Delete");
-    await until("the request", () => standIn.of("DELETE").length === 1);
-    await notifications.press("Deleting telemetry destinations", "Cancel");
-    const card = await resultCard(workbench, "Result unknown");
-    assert.deepEqual(card.table, [{ cells: ["slow-one", "Unknown"], notes: [] }]);
-    assert.deepEqual(card.lists["Why"], ["You canceled the request before its answer."]);
-    await ended(workbench);
-  });
-
-  it("leaves with Esc a sign-in whose token gets no answer", async () => {
-    const { quickInput } = workbench;
-    await askForToken(workbench, standIn.baseUrl);
-    standIn.reply("GET", "silence");
-    await quickInput.paste(token);
-    await quickInput.accept();
-    await until("the token to be tried", () => standIn.of("GET").length === 1);
-    await until("the input to be busy", () => quickInput.isBusy());
-    await quickInput.escape();
-    await noSpinner(workbench);
-    await worksAs(workbench, standIn.host);
-  });
-
-  /** Opens the wizard in a window that is still reading the plan, which may take no longer than 30 seconds. */
-  async function waitForPlan(): Promise<void> {
-    const isReading = async (): Promise<boolean> => {
+    it("says in the tree that nothing answers, and reads when it is chosen again", async () => {
+      const tree = workbench.entitlements;
+      await standIn.stop();
       await workbench.reload();
+      await workbench.openView();
+      const words = `${standIn.host} refused the connection`;
+      const short = `Can't reach ${standIn.host}`;
+      const row = await tree.row(short);
+      assert.equal(row.icon, "warning");
+      assert.match(row.ariaLabel, /Press Enter to try again, has actions$/);
+      await noSpinner(workbench);
       await workbench.runCommand("Managed Auth: Create Connection…");
-      const waits = async (): Promise<boolean> =>
-        (await workbench.quickInput.placeholder()) === "Reading your plan…";
-      return (await within(5_000, waits)) === true;
-    };
-    await until("the wait for the plan", isReading, 3 * patience);
-  }
+      await asked(workbench, questions.domain);
+      await workbench.quickInput.escape();
+      await workbench.runCommand("Managed Auth: Show Entitlements");
+      const card = await resultCard(workbench, "Entitlements not read");
+      assert.equal(card.summary[0], `${words}.`);
+      await standIn.resume();
+      await tree.select(short);
+      await tree.row("Usage and limits");
+      await pressInResult(workbench, "Try Again");
+      await resultCard(workbench, "Entitlements");
+      await ended(workbench);
+    });
 
-  it("goes on with a wait that the palette takes the place of, and can be cancelled there", async () => {
-    const { notifications, page, quickInput } = workbench;
-    standIn.reply("GET", "silence");
-    await waitForPlan();
-    await pressFor(page, "F1", "the wait as a notification", async () =>
-      (await notifications.shown()).some(({ message }) =>
-        message.includes("Create Connection: Reading your plan…"),
-      ),
-    );
-    await quickInput.escape();
-    await notifications.press("Create Connection: Reading your plan…", "Cancel");
-    await until("the notification to go", () => notifications.isSilent());
-  });
+    const readings: readonly (readonly [what: string, answer: Answer, headline: string])[] = [
+      ["429", { status: 429, headers: { "Retry-After": "120" } }, "Too many requests"],
+      [
+        "a redirect",
+        { status: 302, headers: elsewhere },
+        "The service tried to redirect the request to evil.example",
+      ],
+    ];
+    for (const [what, answer, headline] of readings) {
+      it(`keeps the rows and says how old they are when the service answers ${what}`, async () => {
+        const tree = workbench.entitlements;
+        standIn.reply("GET", answer);
+        await workbench.runCommand("Managed Auth: Refresh Entitlements");
+        await tree.row(headline);
+        await until("the age of the rows", async () => (await tree.age()) !== "");
+        assert.equal((await tree.row("Browser replays")).description, "kept 14 days");
+        await noSpinner(workbench);
+        await recover();
+      });
+    }
 
-  it("leaves with Esc a wizard that waits for the plan", async () => {
-    const { quickInput } = workbench;
-    standIn.reply("GET", "silence");
-    await waitForPlan();
-    await quickInput.escape();
-    await until("nothing to be said", () => workbench.notifications.isSilent());
+    it("marks the report as old when the service is down, and reads it anew with Refresh", async () => {
+      await standIn.stop();
+      await workbench.runCommand("Managed Auth: Refresh Entitlements");
+      await workbench.entitlements.row(`Can't reach ${standIn.host}`);
+      await until("the age of the rows", async () =>
+        (await workbench.entitlements.age()).startsWith("Offline. As of "),
+      );
+      await workbench.runCommand("Managed Auth: Show Entitlements");
+      await resultCard(workbench, "Entitlements", `${standIn.host} refused the connection. Shown as of `);
+      await standIn.resume();
+      await pressInResult(workbench, "Refresh");
+      await until("a report that is not old", async () => {
+        const { summary } = await resultCard(workbench, "Entitlements");
+        return summary.length === 0;
+      });
+      await ended(workbench);
+    });
+
+    it("cancels a deletion that gets no answer", async () => {
+      const { dialog, notifications, quickInput } = workbench;
+      standIn.reply("DELETE", "silence");
+      await openDestinations(workbench);
+      await quickInput.answer("slow-one");
+      await dialog.read();
+      await dialog.press("Delete");
+      await until("the request", () => standIn.of("DELETE").length === 1);
+      await notifications.press("Deleting telemetry destinations", "Cancel");
+      const card = await resultCard(workbench, "Result unknown");
+      assert.deepEqual(card.table, [{ cells: ["slow-one", "Unknown"], notes: [] }]);
+      assert.deepEqual(card.lists["Why"], ["You canceled the request before its answer."]);
+      await ended(workbench);
+    });
+
+    it("leaves with Esc a sign-in whose token gets no answer", async () => {
+      const { quickInput } = workbench;
+      await askForToken(workbench, standIn.baseUrl);
+      standIn.reply("GET", "silence");
+      await quickInput.paste(token);
+      await quickInput.accept();
+      await until("the token to be tried", () => standIn.of("GET").length === 1);
+      await until("the input to be busy", () => quickInput.isBusy());
+      await quickInput.escape();
+      await noSpinner(workbench);
+      await worksAs(workbench, standIn.host);
+    });
+
+    /** Opens the wizard in a window that is still reading the plan, which may take no longer than 30 seconds. */
+    async function waitForPlan(): Promise<void> {
+      const isReading = async (): Promise<boolean> => {
+        await workbench.reload();
+        await workbench.runCommand("Managed Auth: Create Connection…");
+        const waits = async (): Promise<boolean> =>
+          (await workbench.quickInput.placeholder()) === "Reading your plan…";
+        return (await within(5_000, waits)) === true;
+      };
+      await until("the wait for the plan", isReading, 3 * patience);
+    }
+
+    it("goes on with a wait that the palette takes the place of, and can be cancelled there", async () => {
+      const { notifications, page, quickInput } = workbench;
+      standIn.reply("GET", "silence");
+      await waitForPlan();
+      await pressFor(page, "F1", "the wait as a notification", async () =>
+        (await notifications.shown()).some(({ message }) =>
+          message.includes("Create Connection: Reading your plan…"),
+        ),
+      );
+      await quickInput.escape();
+      await notifications.press("Create Connection: Reading your plan…", "Cancel");
+      await until("the notification to go", () => notifications.isSilent());
+    });
+
+    it("leaves with Esc a wizard that waits for the plan", async () => {
+      const { quickInput } = workbench;
+      standIn.reply("GET", "silence");
+      await waitForPlan();
+      await quickInput.escape();
+      await until("nothing to be said", () => workbench.notifications.isSilent());
+    });
   });
 });

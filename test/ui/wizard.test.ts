@@ -8,6 +8,7 @@ import {
   answerTyped,
   asked,
   choose,
+  createRow,
   credentialRows,
   ended,
   enterProvider,
@@ -20,6 +21,7 @@ import {
   reviewed,
   openSignedIn,
   takeDefaults,
+  typedRow,
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
@@ -39,55 +41,31 @@ describe("the wizard", () => {
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
   const item = aboutProvider.item("onepassword");
-  /** The ways to each list, from the question of the proxy on, and where the wizard goes on from there. */
-  const ways: readonly (readonly [question: string, goesOn: string, go: () => Promise<void>])[] = [
-    [questions.proxy, questions.proxy, () => asked(workbench, questions.proxy)],
-    [questions.proxyTyped, questions.proxy, () => choose(workbench, questions.proxy, proxyRows.enter)],
-    [questions.credential, questions.credential, () => choose(workbench, questions.proxy, proxyRows.none)],
-    [
-      questions.credentialName,
-      questions.credential,
-      async () => {
-        await choose(workbench, questions.proxy, proxyRows.none);
-        await choose(workbench, questions.credential, credentialRows.enterName);
-      },
-    ],
-    [
-      item,
-      questions.credential,
-      async () => {
-        await choose(workbench, questions.proxy, proxyRows.none);
-        await enterProvider(workbench, "onepassword", credentialRows.item);
-      },
-    ],
-    [questions.review, questions.review, () => takeDefaults(workbench)],
-  ];
 
-  for (const [question, goesOn, go] of ways) {
-    it(`ends silently with Esc at "${question}" and offers to continue`, async () => {
-      const { notifications, quickInput } = workbench;
-      await openWizard(workbench);
-      await nameConnection(workbench, "example.com", "my-profile");
-      await go();
-      await asked(workbench, question);
-      await quickInput.escape();
-      await until("nothing to be said", () => notifications.isSilent());
-      await workbench.runCommand("Managed Auth: Create Connection…");
-      await asked(workbench, questions.continue);
-      const rows = await quickInput.rows();
-      assert.deepEqual(
-        rows.map(({ description, label }) => [label, description]),
-        [
-          ["Continue", "example.com · my-profile"],
-          ["Discard and Start New", ""],
-        ],
-      );
-      await quickInput.choose("Continue");
-      await asked(workbench, goesOn);
-      await quickInput.escape();
-      assert.deepEqual(standIn.changes, []);
-    });
-  }
+  it("ends silently with Esc where a row has led on, and offers to continue", async () => {
+    const { notifications, quickInput } = workbench;
+    await openWizard(workbench);
+    await nameConnection(workbench, "example.com", "my-profile");
+    await choose(workbench, questions.proxy, proxyRows.none);
+    await enterProvider(workbench, "onepassword", credentialRows.item);
+    await asked(workbench, item);
+    await quickInput.escape();
+    await until("nothing to be said", () => notifications.isSilent());
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await asked(workbench, questions.continue);
+    const rows = await quickInput.rows();
+    assert.deepEqual(
+      rows.map(({ description, label }) => [label, description]),
+      [
+        ["Continue", "example.com · my-profile"],
+        ["Discard and Start New", ""],
+      ],
+    );
+    await quickInput.choose("Continue");
+    await asked(workbench, questions.credential);
+    await quickInput.escape();
+    assert.deepEqual(standIn.changes, []);
+  });
 
   it("ends silently with Esc at the first two questions and at the offer to continue", async () => {
     const { notifications, quickInput } = workbench;
@@ -170,55 +148,6 @@ describe("the wizard", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("keeps over Back what was typed and not accepted", async () => {
-    const { quickInput } = workbench;
-    await openWizard(workbench);
-    await answer(workbench, questions.domain, "example.com");
-    await asked(workbench, questions.profile);
-    await quickInput.type("half a na");
-    await quickInput.back();
-    await asked(workbench, questions.domain);
-    await quickInput.accept();
-    await asked(workbench, questions.profile);
-    assert.equal(await quickInput.value(), "half a na");
-  });
-
-  it("edits an answer from the review and returns there", async () => {
-    await openWizard(workbench);
-    await nameConnection(workbench, "example.com", "my-profile");
-    await takeDefaults(workbench);
-    await choose(workbench, questions.review, "Proxy");
-    await enterProxy(workbench, "Name", "office");
-    assert.equal((await reviewed(workbench))["Proxy"], "office");
-    await choose(workbench, questions.review, "Domain");
-    await answer(workbench, questions.domain, "other.example");
-    assert.equal((await reviewed(workbench))["Domain"], "other.example");
-    assert.deepEqual(standIn.changes, []);
-  });
-
-  it("undoes an edit that is left with Back", async () => {
-    const { quickInput } = workbench;
-    await openWizard(workbench);
-    await nameConnection(workbench, "example.com", "my-profile");
-    await takeDefaults(workbench);
-    const whole = await reviewed(workbench);
-    await choose(workbench, questions.review, "Credential");
-    await choose(workbench, questions.credential, credentialRows.enterName);
-    await asked(workbench, questions.credentialName);
-    await quickInput.back();
-    await asked(workbench, questions.credential);
-    await until("the row that led there", async () => {
-      return (await quickInput.active())?.label === credentialRows.enterName;
-    });
-    await quickInput.back();
-    assert.deepEqual(await reviewed(workbench), whole);
-    await choose(workbench, questions.review, "Profile");
-    await asked(workbench, questions.profile);
-    await quickInput.type("nobody");
-    await quickInput.back();
-    assert.deepEqual(await reviewed(workbench), whole);
-  });
-
   it("continues after a reload of the window, or starts over", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
@@ -241,5 +170,141 @@ describe("the wizard", () => {
     await asked(workbench, questions.domain);
     assert.equal(await quickInput.value(), "");
     assert.deepEqual(standIn.of("POST"), []);
+  });
+
+  const sent: readonly (readonly [
+    proxy: string,
+    credential: string,
+    go: () => Promise<void>,
+    body: object,
+  ])[] = [
+    [
+      "direct",
+      "stored",
+      async () => {
+        await choose(workbench, questions.proxy, proxyRows.none);
+        await choose(workbench, questions.credential, credentialRows.enterName);
+        await answerTyped(workbench, questions.credentialName, `it's "the" bot`);
+      },
+      { browser: { proxy: { mode: "direct" } }, credential: { name: `it's "the" bot` } },
+    ],
+    [
+      "by id",
+      "of a provider's item",
+      async () => {
+        await enterProxy(workbench, "ID", "proxy_1");
+        await enterProvider(workbench, "onepassword", credentialRows.item);
+        await answerTyped(workbench, aboutProvider.item("onepassword"), "Vault/Item");
+      },
+      { browser: { proxy: { id: "proxy_1" } }, credential: { provider: "onepassword", path: "Vault/Item" } },
+    ],
+  ];
+  for (const [proxy, credential, go, body] of sent) {
+    it(`sends the proxy ${proxy} and the credential ${credential} as the document says`, async () => {
+      await openWizard(workbench);
+      await nameConnection(workbench, "example.com", "my-profile");
+      await go();
+      await choose(workbench, questions.review, createRow);
+      await resultCard(workbench, "Connection created");
+      const [request, ...others] = standIn.changes;
+      assert.deepEqual(others, []);
+      assert.equal(request?.path, "/auth/connections");
+      assert.equal(request.authorization, `Bearer ${token}`);
+      assert.deepEqual(JSON.parse(request.body), {
+        domain: "example.com",
+        profile_name: "my-profile",
+        ...body,
+      });
+      await workbench.runCommand("View: Close All Editors");
+    });
+  }
+
+  it("offers nothing to continue after a connection was created", async () => {
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await asked(workbench, questions.domain);
+    assert.equal(await workbench.quickInput.value(), "");
+  });
+
+  it("refuses what is no domain, with words, and sends nothing", async () => {
+    const { quickInput } = workbench;
+    const refused: readonly (readonly [text: string, words: string])[] = [
+      ["ftp://example.com", "Enter a domain or an https or http address."],
+      ["exa mple.com", "A domain has no spaces."],
+      ["   ", "Enter a domain like example.com."],
+      ["https://", "Not a domain."],
+      ["-a-.com", "Not a domain."],
+      ["a..b", "Not a domain."],
+      ["javascript:alert(1)", "Not a domain."],
+      ["example.com:99999", "Not a domain."],
+      [`${"a".repeat(64)}.com`, "A domain has at most 253 characters, and 63 between two dots."],
+    ];
+    await openWizard(workbench);
+    for (const [text, words] of refused) {
+      await quickInput.paste(text);
+      await quickInput.waitForMessage(words);
+      assert.equal(await quickInput.severity(), "error", text);
+      await quickInput.accept();
+      await quickInput.waitForMessage(words);
+    }
+    assert.equal(await quickInput.step(), "1/5");
+    assert.deepEqual(standIn.changes, []);
+  });
+
+  it("refuses no domain without saying so", async () => {
+    await openWizard(workbench);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitForMessage("Enter a domain like example.com.");
+  });
+
+  it("reduces an address to its host after showing it", async () => {
+    const { quickInput } = workbench;
+    const reduced: readonly (readonly [text: string, domain: string])[] = [
+      ["https://user@Example.com:8443/login?next=/#top", "example.com"],
+      ["example.com:8443", "example.com"],
+      ["example.com/path", "example.com"],
+      ["bücher.example", "xn--bcher-kva.example"],
+      ["🙂.example", "xn--938h.example"],
+    ];
+    await openWizard(workbench);
+    for (const [text, domain] of reduced) {
+      await quickInput.paste(text);
+      await quickInput.waitForMessage(`Press Enter to use the domain ${domain}`);
+      assert.equal(await quickInput.severity(), "info");
+    }
+    await quickInput.accept();
+    await asked(workbench, questions.profile);
+    await quickInput.back();
+    await asked(workbench, questions.domain);
+    assert.equal(await quickInput.value(), "xn--938h.example");
+  });
+
+  it("takes names as they are and refuses what is none", async () => {
+    const { quickInput } = workbench;
+    await openWizard(workbench);
+    await answer(workbench, questions.domain, "example.com");
+    await asked(workbench, questions.profile);
+    const refused: readonly (readonly [text: string, words: string])[] = [
+      ["a".repeat(10_000), "The profile name is longer than 1,024 characters."],
+      ["a\tb", "The profile name has a control character."],
+      ["   ", "The profile name is required."],
+    ];
+    for (const [text, words] of refused) {
+      await quickInput.paste(text);
+      await quickInput.waitForMessage(words);
+      await quickInput.press("Enter");
+      await quickInput.waitForMessage(words);
+      assert.equal(await quickInput.step(), "2/5");
+    }
+    await quickInput.paste(" two\nlines");
+    const outer = await typedRow(workbench, " two lines");
+    assert.equal(outer.detail, "The profile name begins or ends with a space, which is sent.");
+    for (const name of [".", "..", "a/b", "%2e", `'"$(trash)`]) {
+      await answerTyped(workbench, questions.profile, name);
+      await asked(workbench, questions.proxy);
+      await quickInput.back();
+      await asked(workbench, questions.profile);
+      assert.equal(await quickInput.value(), name);
+    }
+    assert.deepEqual(standIn.changes, []);
   });
 });
