@@ -1,5 +1,7 @@
 // The file that people run: what is in it, how it starts, and which way it goes to a service.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -91,6 +93,27 @@ describe("the built command line", () => {
     assert.equal(plan.code, 2, plan.stderr);
     assert.equal((await runBuilt(folder, ["apply", "--yes", ...base], env)).code, 0);
     assert.equal((await runBuilt(folder, ["plan", ...base], env)).code, 0);
+  });
+
+  it("sends no more once nobody reads what it prints, and breaks off no request", async (t) => {
+    const { folder, service } = await setting(t);
+    const many = 100;
+    folder.declare(Array.from({ length: many }, (_, i) => ({ domain: `${i}.example`, profile_name: "ops" })));
+    const argv = [built, "apply", "--yes", "--base-url", service.baseUrl];
+    const child = spawn(process.execPath, argv, {
+      cwd: folder.path,
+      env: {
+        PATH: process.env["PATH"],
+        SystemRoot: process.env["SystemRoot"],
+        KERNEL_API_KEY: service.token,
+      },
+    });
+    child.stdout.once("data", () => child.stdout.destroy());
+    let said = "";
+    child.stderr.on("data", (text) => (said += String(text)));
+    const [code] = (await once(child, "close")) as [number | null];
+    assert.deepEqual([code, said], [1, ""]);
+    assert.ok(service.connections.length < many);
   });
 
   it("goes by the environment's proxy, and trusts whom the environment names", async (t) => {
