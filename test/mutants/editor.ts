@@ -161,6 +161,12 @@ export const editorGuards: readonly Mutant[] = [
 
   ...guards("src/editor/catalogue/connections.ts", editor("catalogue/connections"), [
     [
+      "What the sandbox gives again is news once it is gone",
+      `if (left.has(id)) this.#left.delete(id);`,
+      `if (left.has(id)) continue;`,
+      "that were to be deleted are news again once they are listed by a reading that was requested after",
+    ],
+    [
       "An older list does not replace what was read since of one of its rows",
       `listed.map((row) => seen.get(row.id) ?? row)`,
       `listed`,

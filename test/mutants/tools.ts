@@ -148,6 +148,12 @@ export const toolGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/tools/deleting.ts", unit("acting"), [
     [
+      "A page doesn't outlive what a tool deleted",
+      `for (const one of deleted.filter(isRemoved)) await parts.panel.gone(access.account.id, one.idOrName);`,
+      ``,
+      "say on the open page of a destination that was deleted that it is gone, and not where it was refused",
+    ],
+    [
       "A tool does not say that something is gone that the service has only agreed to delete",
       `return notDone(l10n.t("The service agreed to delete it and may not have finished."), look);`,
       `return { done: true, says: [gone] };`,

@@ -193,8 +193,8 @@ export const windowGuards: readonly Mutant[] = [
     ],
     [
       "What is pinned has no age",
-      `Pinned.safeParse(stored).data?.pinned !== true && `,
-      ``,
+      `return Pinned.safeParse(stored).data?.pinned === true;`,
+      `return false;`,
       "is removed after its time, but what is pinned, and what waits for its user",
     ],
     [

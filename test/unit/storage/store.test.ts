@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import * as z from "zod/mini";
+import { Folder } from "../../../src/storage/folder.ts";
 import { Store } from "../../../src/storage/store.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
@@ -128,6 +129,14 @@ describe("what is kept", () => {
       "watchedFalls/a0.json",
       "watchedStates/a.json",
     ]);
+  });
+
+  it("is not read to find out that it is young", async (context) => {
+    const { storage, store } = await scene(context, "a");
+    await leave(storage, filesOf("a"));
+    const reads = context.mock.method(Folder.prototype, "read");
+    await store.kept("results", z.unknown()).prune();
+    assert.equal(reads.mock.callCount(), 0);
   });
 
   it("goes with an account that is gone where it could be read again, and only then", async (context) => {

@@ -128,7 +128,10 @@ export function answerCountdown(facts: FlowFacts): Countdown | undefined {
   if (until === undefined || !waitsForPerson(progress)) return undefined;
   return {
     until: until.getTime(),
-    before: progress.kind === "confirms" ? l10n.t("Approve within {0}.") : l10n.t("Answer within {0}."),
+    before:
+      progress.kind === "confirms"
+        ? l10n.t("Approve within {0}.", "{0}")
+        : l10n.t("Answer within {0}.", "{0}"),
     after: l10n.t("Time is up. Refresh this page."),
   };
 }
