@@ -5,7 +5,7 @@ import { fileName, printProblems, problemObjects, readText, writeWhole } from ".
 import { exits } from "./output.ts";
 import type { Exit } from "./output.ts";
 import type { Call } from "./planning.ts";
-import { nameOf } from "./planText.ts";
+import { counted, nameOf } from "./planText.ts";
 import { withService } from "./service.ts";
 
 /** Adds the project's connections that the file lacks, and makes the file where there is none. */
@@ -27,7 +27,7 @@ export async function importConnections({ args, output, shell, signal }: Call): 
     if (imported === undefined) return exits.error;
     const { added, left, text, unwritable } = imported;
     if (text !== before) await writeWhole(shell, name, text);
-    output.line(`${added.length} connections added to ${name}.`, "green");
+    output.line(`${counted(added.length)} added to ${name}.`, "green");
     for (const [connection, settings] of left)
       output.line(`${nameOf(connection)}: a file can't say ${settings.join(", ")}.`, "yellow");
     for (const connection of unwritable)

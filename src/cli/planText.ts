@@ -16,6 +16,11 @@ export function nameOf({ domain = "", profile_name = "" }: Identity): string {
   return `${wholeName(domain)} (${wholeName(profile_name)})`;
 }
 
+/** So many connections. */
+export function counted(connections: number): string {
+  return connections === 1 ? "1 connection" : `${connections} connections`;
+}
+
 /** One setting as it is and as it will be. */
 interface Change {
   readonly setting: Setting;

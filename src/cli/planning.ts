@@ -16,7 +16,7 @@ import { fileName, loadFile, printProblems, problemObjects, readText, writeWhole
 import type { LoadedFile } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit, Output, Shell } from "./output.ts";
-import { nameOf, planObject, printPlan } from "./planText.ts";
+import { counted, nameOf, planObject, printPlan } from "./planText.ts";
 import { withService } from "./service.ts";
 import type { Service } from "./service.ts";
 
@@ -33,7 +33,7 @@ export async function validate({ args, output, shell }: Call): Promise<Exit> {
   const file = await loadFile(shell, args);
   const { connections, problems } = file.parsed;
   const isWrong = printProblems(output, file, problems);
-  if (!isWrong) output.line(`${file.name} is valid: ${connections.length} connections.`, "green");
+  if (!isWrong) output.line(`${file.name} is valid: ${counted(connections.length)}.`, "green");
   output.result({
     valid: !isWrong,
     connections: connections.length,

@@ -76,7 +76,7 @@ describe("the built command line", () => {
     assert.match((await runBuilt(folder, ["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
     assert.equal(
       (await runBuilt(folder, ["validate"])).stdout,
-      "managed-auth.jsonc is valid: 1 connections.\n",
+      "managed-auth.jsonc is valid: 1 connection.\n",
     );
     folder.write("managed-auth.jsonc", "{");
     assert.equal((await runBuilt(folder, ["validate"])).code, 1);

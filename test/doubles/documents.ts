@@ -113,6 +113,7 @@ export const editorsOfWindow = {
 
 /** Somebody opens a document, in sight or in a tab behind another one. */
 export function openDocument(document: TextDocument, { inSight = true } = {}): TextDocument {
+  document.isClosed = false;
   now.documents = [...now.documents, document];
   opened.fire(document);
   if (inSight) showDocuments(...inEditors(), document);

@@ -5,6 +5,7 @@ import type { Imported } from "../../domain/file/importing.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
 import { chosenConnections } from "../connections/shown/pick.ts";
 import type { Start } from "../kit/command.ts";
+import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, warn } from "../kit/notify.ts";
@@ -66,6 +67,7 @@ export async function addToFile(
     return;
   }
   if (!(await replaceText(document, imported.text))) return;
+  void setContext("managedAuth.fileWritten", true);
   const words = addedWords(imported);
   if (imported.added.length === 0 && words === "") void inform(l10n.t("The file has these connections."));
   else void inform(words, saveAction(document));

@@ -33,6 +33,7 @@ export const contextKeys = {
   "managedAuth.loggedIn": yes,
   "managedAuth.codeTaken": yes,
   "managedAuth.connectionCreated": yes,
+  "managedAuth.fileWritten": yes,
 } as const;
 type ContextKeys = typeof contextKeys;
 

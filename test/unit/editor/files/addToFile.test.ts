@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { closeDocument, openDocument, TextDocument } from "../../../doubles/documents.ts";
-import { Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
+import { contextKeys, Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
 import { openFolder } from "../../../doubles/workspaceFiles.ts";
 import { fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
 
@@ -36,6 +36,7 @@ describe("adding connections to a file", () => {
     assert.deepEqual([message.text, message.buttons], ["Added: team-a on shop.example.", ["Save File"]]);
     await adding;
     assert.equal(document.isDirty, true);
+    assert.equal(contextKeys.get("managedAuth.fileWritten"), true);
     const text = document.getText();
     assert.match(text, /Kept by the platform team\.[^]*The first one\./);
     assert.deepEqual(JSON.parse(text.replaceAll(/\/\/.*/g, "")), {

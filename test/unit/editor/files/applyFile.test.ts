@@ -1,6 +1,7 @@
 // "Apply Connection File…": what is asked, what is sent, and what is said of it.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { closeDocument, openDocument } from "../../../doubles/documents.ts";
 import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
 import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
@@ -78,7 +79,6 @@ describe("applying a file", () => {
 
   it("says that unsaved text is applied", async (context) => {
     const { apply, document } = await fileOffice(context, fileOf([]));
-    const { openDocument } = await import("../../../doubles/documents.ts");
     openDocument(document);
     document.type(fileOf([bank]));
     const applying = apply();
@@ -221,5 +221,46 @@ describe("applying a file", () => {
     assert.deepEqual([card().title, toneOf(card())], ["0 of 2 applied", "error"]);
     assert.deepEqual(ends(card())[1], ["team-a on shop.example", "Not tried"]);
     assert.equal(actionsOf(card())[0], "Replace Token…!");
+  });
+
+  it("sends what was agreed to, where it was agreed to: whatever is typed, closed or switched to meanwhile", async (context) => {
+    const { apply, card, document, parts, service } = await fileOffice(context, fileOf([bank, shop]));
+    openDocument(document);
+    const { state } = parts.session;
+    assert.ok(state.kind === "signedIn");
+    const applying = apply();
+    const dialog = await shownNext(Message);
+    document.type(fileOf([]));
+    service.fate = () => {
+      closeDocument(document);
+      void parts.session.use({ ...state.account, project: { id: "prj_2", name: "other" } });
+      return undefined;
+    };
+    service.seen.length = 0;
+    dialog.choose("Apply");
+    await applying;
+    assert.deepEqual(
+      service.seen.filter(({ request }) => request.startsWith("POST")).map(({ project }) => project),
+      [undefined, undefined],
+    );
+    assert.equal(card().title, "2 of 2 applied");
+    assert.equal(parts.filePlans.last(document.uri), undefined);
+  });
+
+  it("ends with the account that signs out meanwhile, and says of each what was sent", async (context) => {
+    const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
+    const { state } = parts.session;
+    assert.ok(state.kind === "signedIn");
+    const applying = apply();
+    const dialog = await shownNext(Message);
+    await parts.accounts.remove(state.account.id);
+    await parts.session.signOut();
+    dialog.choose("Apply");
+    await applying;
+    assert.deepEqual(service.changes, []);
+    assert.deepEqual(
+      ends(card()).map(([, end]) => end),
+      ["Not sent", "Not tried"],
+    );
   });
 });

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { PlanResult, Planned } from "../../../../src/editor/files/plans.ts";
 import { FilePlans } from "../../../../src/editor/files/plans.ts";
-import { closeDocument, TextDocument, trust } from "../../../doubles/documents.ts";
+import { closeDocument, openDocument, TextDocument, trust } from "../../../doubles/documents.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
 
@@ -121,18 +121,25 @@ describe("the plan of a document", () => {
     await plan();
     closeDocument(document);
     assert.deepEqual([plans.last(document.uri), heard.length], [undefined, 2]);
+    openDocument(document);
     await plan();
     await session.use(await accounts.add("Other", origin, "sk_token_2"));
     assert.deepEqual([plans.last(document.uri), heard.length], [undefined, 4]);
   });
 
-  it("of an account that the window left meanwhile is not remembered", async (context) => {
-    const { accounts, document, plan, plans, session, wire } = await place(context);
-    const planning = plan();
-    const call = await wire.next("GET /auth/connections");
-    await session.use(await accounts.add("Other", origin, "sk_token_2"));
-    call.answer(200, []);
-    assert.equal(planned(await planning).access.account.kind, "service");
-    assert.equal(plans.last(document.uri), undefined);
+  it("of an account that the window left meanwhile, or of a closed document, is not remembered", async (context) => {
+    const { account, accounts, document, plan, plans, session, wire } = await place(context);
+    for (const leave of [
+      async () => session.use(await accounts.add("Other", origin, "sk_token_2")),
+      () => closeDocument(document),
+    ]) {
+      await session.use(account);
+      const planning = plan();
+      const call = await wire.next("GET /auth/connections");
+      await leave();
+      call.answer(200, []);
+      assert.equal(planned(await planning).access.account.kind, "service");
+      assert.equal(plans.last(document.uri), undefined);
+    }
   });
 });
