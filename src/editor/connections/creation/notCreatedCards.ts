@@ -72,7 +72,7 @@ export function refusedCard(
 export function earlierWords(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
     ? l10n.t("No such connection exists: the first attempt created none either.")
-    : l10n.t("This attempt created nothing. An earlier one may have.");
+    : l10n.t("This attempt created nothing. An earlier attempt may have created the connection.");
 }
 
 /** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
@@ -88,7 +88,7 @@ export function unknownCard(
     title: l10n.t("Couldn't confirm that {0} was created", display(request.domain)),
     summary: [
       whyUnknown(error),
-      l10n.t("Check Now sends the same request again. No second connection can result."),
+      l10n.t("Check Now sends the same request again and can't create a second connection."),
     ],
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),

@@ -78,9 +78,7 @@ function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultC
     case "notRead":
       return {
         ...frame,
-        ...notSaved(occasion, asked, end.error, [
-          l10n.t("Nothing was sent: reading the connection first failed."),
-        ]),
+        ...notSaved(occasion, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
       };
     case "gone":
       return {

@@ -146,7 +146,7 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
       label: proxyPhrase("direct"),
       detail: stealthy
         ? l10n.t("Stealth mode and the CAPTCHA solver stay on")
-        : l10n.t("Whatever stealth mode is"),
+        : l10n.t("With or without stealth mode"),
       value: { kind: "direct" },
     },
   ];

@@ -75,7 +75,7 @@ export async function reviewEdit<Draft, Field extends string>(
       return { kind: "answered", draft: undone(value.row.field), edited: value.row.field };
     if (value.kind === "save") {
       if (value.hasChanges) return { kind: "finished" };
-      prompt = l10n.t("Nothing to save yet.");
+      prompt = l10n.t("No changes to save yet.");
     } else if (value.row.fixed === undefined) return { kind: "edit", field: value.row.field };
     else [first, prompt] = [value.row.field, value.row.fixed];
   }

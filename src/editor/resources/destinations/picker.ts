@@ -159,7 +159,7 @@ class DestinationList {
       ...added.values(),
       ...(listed.length > 0 && added.size > 0 ? [separator(l10n.t("Others"))] : []),
       ...listed,
-      ...(cut ? [separator(l10n.t("More exist: type to narrow"))] : []),
+      ...(cut ? [separator(l10n.t("More results: type to narrow"))] : []),
     ];
     this.#pick.busy = busy;
     this.#drawn = this.#shown.set(all, () => {

@@ -169,7 +169,7 @@ describe("the card of an unknown result", () => {
       assert.equal(toneOf(card), "warning");
       assert.equal(card.title, "Couldn't confirm that example.com was created");
       assert.deepEqual(card.summary.slice(1), [
-        "Check Now sends the same request again. No second connection can result.",
+        "Check Now sends the same request again and can't create a second connection.",
       ]);
       assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "…Change Answers…"]);
       assert.deepEqual(toldBy(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });

@@ -86,12 +86,12 @@ describe("the review of an edit", () => {
     const going = edit();
     await choose(save);
     const { pick } = await list();
-    assert.equal(pick.prompt, "Nothing to save yet.");
+    assert.equal(pick.prompt, "No changes to save yet.");
     pick.choose("Health check interval");
     await choose("Every hour");
     await choose(save);
     const again = await list();
-    assert.equal(again.pick.prompt, "Nothing to save yet.");
+    assert.equal(again.pick.prompt, "No changes to save yet.");
     again.pick.escape();
     await going;
     assert.equal(wire.count("PATCH"), 0);

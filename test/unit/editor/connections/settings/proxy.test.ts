@@ -47,7 +47,7 @@ describe("the question which proxy", () => {
     const pick = await screen.next(QuickPick);
     assert.deepEqual(
       pick.rows.slice(0, 2).map(({ detail }) => detail),
-      ["The service decides: no proxy, as stealth mode is off", "Whatever stealth mode is"],
+      ["The service decides: no proxy, as stealth mode is off", "With or without stealth mode"],
     );
     pick.escape();
     await answer;

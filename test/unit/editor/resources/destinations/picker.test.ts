@@ -310,7 +310,7 @@ describe("the list of destinations", () => {
     it("shows a thousand, and says how to find the others", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
       assert.equal(pick.rows.length, 1_000);
-      assert.deepEqual(groups(pick), ["More exist: type to narrow"]);
+      assert.deepEqual(groups(pick), ["More results: type to narrow"]);
       pick.type("name 9999");
       pick.enter();
       assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
