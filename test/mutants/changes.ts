@@ -24,7 +24,7 @@ export const changeGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/reviewEdit.ts", editor("connections/editing/review"), [
     [
       "An edit that changes nothing sends nothing",
-      `if (changed.length > 0) return { kind: "finished" };`,
+      `if (value.hasChanges) return { kind: "finished" };`,
       `if (changed.length >= 0) return { kind: "finished" };`,
       "sends nothing where nothing differs, and says so",
     ],

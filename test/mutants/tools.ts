@@ -155,7 +155,7 @@ export const toolGuards: readonly Mutant[] = [
     ],
     [
       "A tool does not say that something is gone that the service has only agreed to delete",
-      `return notDone(l10n.t("The service agreed to delete it and may not have finished."), look);`,
+      `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,
       `return { done: true, says: [gone] };`,
       "do not say that it is gone where the service has only agreed: managed_auth_delete_connection",
     ],

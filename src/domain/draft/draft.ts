@@ -21,6 +21,19 @@ function shapeOfDraft(): Shape {
   return Object.fromEntries(fieldIds.map((field) => [field, z.optional(fields[field].answer)])) as Shape;
 }
 
+/** The proxy and the destination that a draft has by their IDs. */
+export function idsIn({ proxy, telemetry }: Draft): {
+  readonly proxy?: string;
+  readonly destination?: string;
+} {
+  const exported = telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
+  return {
+    ...(proxy?.kind === "id" && { proxy: proxy.id }),
+    ...(exported?.kind === "id" &&
+      exported.destination !== undefined && { destination: exported.destination }),
+  };
+}
+
 /** The draft without an answer, so that the service's default applies again. */
 export function withDefault(draft: Draft, field: FieldId): Draft {
   return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));

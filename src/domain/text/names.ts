@@ -30,6 +30,18 @@ export function distinctNames(
   );
 }
 
+/** What has an ID, and a name if it was given one. */
+export interface Named {
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+/** The name to show for what has this ID, if it is known. */
+export function nameAmong(wanted: string, known: readonly Named[]): string | undefined {
+  const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
+  return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
+}
+
 /**
  * The names of a pasted list, one a line: outer blank lines and carriage returns go, everything else stays as
  * it is, for a name may hold commas and spaces. Each name comes once.

@@ -21,6 +21,9 @@ import {
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
+import { idsIn } from "../../domain/draft/draft.ts";
+import type { Draft } from "../../domain/draft/draft.ts";
+import type { Named } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 
@@ -52,6 +55,8 @@ export class Lists {
   readonly #client: Client;
   readonly #forget: Readonly<Record<Growing, () => void>>;
   readonly #knownProxies = new Map<string, Proxy>();
+  readonly #knownDestinations = new Map<string, OtlpDestination>();
+  readonly #loadDestinations: LoadRows<OtlpDestination>;
   #knownConnections: readonly ManagedAuth[] = [];
 
   constructor(client: Client) {
@@ -65,12 +70,10 @@ export class Lists {
       return listing;
     };
     const proxies = kept(client, listProxies);
-    const loadProxies = brokenLast(proxies.load, ({ status }) => status === "unavailable");
-    this.proxies = async (query, onRows, signal) => {
-      const listing = await loadProxies(query, onRows, signal);
-      for (const proxy of listing.rows) this.#knownProxies.set(proxy.id, proxy);
-      return listing;
-    };
+    this.proxies = brokenLast(
+      remembering(proxies.load, this.#knownProxies),
+      ({ status }) => status === "unavailable",
+    );
     const credentials = kept(client, listCredentials);
     this.credentials = credentials.load;
     const providers = kept(client, listCredentialProviders);
@@ -78,7 +81,8 @@ export class Lists {
     this.credentialSources = together(this.credentials, this.providers);
     this.profiles = used(kept(client, listProfiles).load, this.connections, loggingIn);
     const destinations = kept(client, listDestinations);
-    this.destinations = used(destinations.load, this.connections, selectingAmong);
+    this.#loadDestinations = remembering(destinations.load, this.#knownDestinations);
+    this.destinations = used(this.#loadDestinations, this.connections, selectingAmong);
     this.#forget = {
       credentials: credentials.forget,
       destinations: destinations.forget,
@@ -98,6 +102,25 @@ export class Lists {
 
   get knownProxies(): readonly Proxy[] {
     return [...this.#knownProxies.values()];
+  }
+
+  /** What is known by now that answers may have by ID alone. */
+  get named(): readonly Named[] {
+    return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
+  }
+
+  /** Reads the names of what these have by ID alone, which says nothing to a person; `undefined` where all are known. */
+  readNames(drafts: readonly Draft[], signal: AbortSignal): Promise<unknown> | undefined {
+    const ids = drafts.map(idsIn);
+    const reads = [
+      ids.some(({ proxy }) => proxy !== undefined && !this.#knownProxies.has(proxy))
+        ? this.proxies("", () => undefined, signal)
+        : undefined,
+      ids.some(({ destination }) => destination !== undefined && !this.#knownDestinations.has(destination))
+        ? this.#loadDestinations("", () => undefined, signal)
+        : undefined,
+    ].filter((read) => read !== undefined);
+    return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
   /** The items of a provider, which a connection names (§2.5) and the service lists by id. */
@@ -134,6 +157,19 @@ function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
     },
     forget: () => (whole = reading = undefined),
   };
+}
+
+/** A list whose rows are remembered by their ids. */
+function remembering<T extends { readonly id: string }>(
+  load: LoadRows<T>,
+  known: Map<string, T>,
+): LoadRows<T> {
+  const remember = (listing: Listing<T>): Listing<T> => {
+    for (const row of listing.rows) known.set(row.id, row);
+    return listing;
+  };
+  return async (query, onRows, signal) =>
+    remember(await load(query, (listing) => onRows(remember(listing)), signal));
 }
 
 /** A list with what does not work at its end. */

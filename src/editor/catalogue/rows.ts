@@ -8,7 +8,6 @@ import type {
   Proxy,
 } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { readDate } from "../../domain/dates.ts";
 import { readinessOf } from "../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../domain/resources/profiles.ts";
 import { display } from "../../domain/text/display.ts";
@@ -18,7 +17,7 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readyWords, statusWords } from "./connectionWords.ts";
 import { proxyStatus, proxyType } from "./proxyWords.ts";
 import { capitalized } from "../words/labels.ts";
-import { count, perLanguage, shortMoment } from "../words/numbers.ts";
+import { count, perLanguage } from "../words/numbers.ts";
 import { all, series, withAside } from "../words/sentences.ts";
 
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
@@ -45,9 +44,8 @@ export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<str
   };
 }
 
-/** A proxy, with its type, place and health, and when that was checked. */
-export function proxyRow<V>({ config, id, last_checked, name, status, type }: Proxy, value: V): Choice<V> {
-  const checked = readDate(last_checked);
+/** A proxy, with its type and place; its health comes first, where that is not good. */
+export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
   const place = [
     city === undefined ? undefined : capitalized(city),
@@ -57,10 +55,9 @@ export function proxyRow<V>({ config, id, last_checked, name, status, type }: Pr
     host,
   ];
   const facts = [
+    status === undefined || status === "available" ? undefined : proxyStatus(status),
     type === undefined ? undefined : proxyType(type),
     series(place.filter((part) => part !== undefined)),
-    status === undefined ? undefined : proxyStatus(status),
-    checked === undefined ? undefined : l10n.t("checked {0}", shortMoment(checked)),
   ].filter((part) => part !== undefined && part !== "");
   return {
     ...shown(name ?? id, facts.join(" · ")),

@@ -56,7 +56,7 @@ export class Opener {
     else if (
       await confirm(
         l10n.t("Watch the login at {0}?", host),
-        l10n.t("Its browser may be logged in. Don't share its address."),
+        l10n.t("The browser may be logged in. Don't share the address."),
         l10n.t("Watch Live"),
       )
     )

@@ -132,7 +132,7 @@ async function converse<Reply extends Identified, Values>(
           outcome.error === undefined
             ? l10n.t("You canceled before anything was sent.")
             : paragraph([
-                l10n.t("Nothing was sent: reading the latest version failed."),
+                l10n.t("Not sent: reading the latest version failed."),
                 sentence(describeError(outcome.error).headline),
               ]);
         break;

@@ -156,7 +156,7 @@ export function savedPage<Reply extends Identified, Values>(
       return page({
         head: verdict("warning"),
         title: l10n.t("{0} no longer exists", display(nameOf(live))),
-        summary: [l10n.t("Someone deleted it before the changes were saved.")],
+        summary: [l10n.t("Deleted before the changes were saved.")],
         blocks: [],
         actions: more(copyIdButton(live.id)),
       });

@@ -170,7 +170,7 @@ export function reviewChanges<Reply extends Identified, Values>(
   return reviewEdit(context, {
     place: placeOf(access),
     said,
-    rows: [
+    rows: () => [
       { separator: text.singular },
       ...editable(model.fields).map((key) => {
         const { label, summary } = fields[key];

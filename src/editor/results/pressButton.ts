@@ -60,7 +60,8 @@ async function open(
 ): Promise<void> {
   const address = secrets?.[which];
   const ofSandbox = isOfSandbox(accountId);
-  if (address === undefined) void inform(l10n.t("The address wasn't saved. Refresh to read it again."));
+  if (address === undefined)
+    void inform(l10n.t("The address wasn't saved. Refresh to read the address again."));
   else if (which === "live_view_url") await opener.watch(address, ofSandbox);
   else if (ofSandbox) await opener.openOfSandbox(address);
   else await opener.open(address);

@@ -7,7 +7,6 @@ import { failureRow } from "../catalogue/failures.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { loggingIn } from "../catalogue/lists.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
-import { proxyStatus } from "../catalogue/proxyWords.ts";
 import { credentialRow, profileRow, providerRow, proxyRow } from "../catalogue/rows.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { rowId } from "../kit/row.ts";
@@ -69,9 +68,7 @@ function nodesOf(
     case "proxies":
       return (lists.proxies.state.reading?.rows ?? []).map((proxy) => {
         const isProblem = proxy.status === "unavailable";
-        // Its end may be cut in a narrow side bar.
-        const row = proxyRow(isProblem ? { ...proxy, status: undefined } : proxy, proxy.id);
-        const choice = withProblem(row, isProblem, proxyStatus("unavailable"));
+        const choice = proxyRow(proxy, proxy.id);
         return { kind, of, id: proxy.id, choice, contextValue: "proxy", isProblem };
       });
     case "credentials": {

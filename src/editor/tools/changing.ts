@@ -80,7 +80,7 @@ async function creationAnswer(
       );
     case "exists": {
       const says = verdict.ours
-        ? l10n.t("The connection exists, most likely from this call, whose answer was lost.")
+        ? l10n.t("The connection exists, most likely from this call.")
         : thereAlready();
       const found =
         verdict.id === undefined
@@ -98,7 +98,7 @@ async function creationAnswer(
       return notDone(l10n.t("The user canceled before anything was sent."));
     case "unknown":
       return notDone(
-        l10n.t("We couldn't confirm the creation: the answer was lost."),
+        l10n.t("We couldn't confirm the creation."),
         l10n.t(
           "Next: look for the connection with managed_auth_list_connections. If it's missing, call this again. A profile has at most one connection for a domain.",
         ),
@@ -192,9 +192,7 @@ function endAnswer(end: EditEnd): Answer {
       );
       const why = end.answered
         ? l10n.t("The service accepted the changes anyway.")
-        : l10n.t(
-            "The answer was lost, so the changes may still take effect. Check before you send anything again.",
-          );
+        : l10n.t("The changes may still take effect. Check before you send anything again.");
       return { ...connectionAnswer(end.after, new Date()), done: false, says: [left, why, lookAtIt()] };
     }
     case "unknown":

@@ -95,9 +95,9 @@ export function deletionAnswer(deletion: Deletion, { act, gone, look }: Words): 
     case "notFound":
       return { done: true, says: [l10n.t("Deleted before.")] };
     case "accepted":
-      return notDone(l10n.t("The service agreed to delete it and may not have finished."), look);
+      return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);
     case "unknown":
-      return notDone(l10n.t("We couldn't confirm the deletion: the answer was lost."), look);
+      return notDone(l10n.t("We couldn't confirm the deletion."), look);
     case "refused":
     case "failed":
       return after([l10n.t("Not deleted.")], failed(deletion.error, act));

@@ -64,7 +64,7 @@ export function offlineAdvice(reason: string): string {
     case "net::ERR_CONNECTION_REFUSED":
       return l10n.t("The server may not be running. Check the base URL, or try again later.");
     case "UNPROVEN":
-      return l10n.t("Nothing was sent. Try again to restart the sandbox.");
+      return l10n.t("Not sent. Try again to restart the sandbox.");
     default:
       return l10n.t("Check your network connection, VPN and proxy, then try again.");
   }

@@ -13,6 +13,7 @@ import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import type { Result } from "../../results/result.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { Attempt, CreationParts } from "./send.ts";
@@ -60,8 +61,8 @@ export async function createConnection(
   if (sent === undefined) return undefined;
   const { attempt, collected } = sent;
   await followUp(parts, access, attempt);
-  const { draft, entitlements, thenLogIn } = collected;
-  const result = creationResult({ results: parts.results, access, resultId, draft, entitlements }, attempt);
+  const { thenLogIn, ...answers } = collected;
+  const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
   const { verdict } = attempt;
   return (
     result && { result, toLogIn: thenLogIn && verdict.kind === "created" ? verdict.value.id : undefined }
@@ -90,6 +91,7 @@ async function collectAndSend(
 interface Collected {
   readonly draft: Draft;
   readonly entitlements: Entitlements | undefined;
+  readonly named?: readonly Named[];
   readonly thenLogIn: boolean;
 }
 
@@ -118,8 +120,7 @@ async function collect(
   const stop = new AbortController();
   // Known early, so that the review can point out a connection that exists.
   void lists.connections("", () => undefined, stop.signal);
-  // A proxy is named by its ID, which says nothing to a person.
-  if (from.draft.proxy?.kind === "id") void lists.proxies("", () => undefined, stop.signal);
+  void lists.readNames([from.draft], stop.signal);
   let thenLogIn = false;
   const draft = await runConnectionWizard({
     title,
@@ -133,7 +134,7 @@ async function collect(
     createNew: parts.createNew(access),
     keep: keeping(parts, access.account.id),
   }).finally(() => stop.abort());
-  return draft && { draft, entitlements, thenLogIn };
+  return draft && { draft, entitlements, named: lists.named, thenLogIn };
 }
 
 /** Says at the start that the plan has no managed auth; the service still decides. */

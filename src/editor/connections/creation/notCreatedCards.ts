@@ -3,7 +3,9 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Verdict } from "../../../domain/connections/creation.ts";
 import type { Block } from "../../../card/card.ts";
+import { draftOf, idsIn } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
@@ -12,8 +14,8 @@ import {
   adviceOn,
   cardFrame,
   codeRow,
+  copyButton,
   type Occasion,
-  plain,
   rows,
   serviceSays,
   verdict,
@@ -21,14 +23,19 @@ import {
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { whyUnknown } from "../../results/unknownCreation.ts";
-import { proxyPhrase } from "../settings/words.ts";
+import { effective } from "../settings/settings.ts";
 import { requestBlocks } from "./requestCode.ts";
 import { sentence } from "../../words/sentences.ts";
 import type { Remedy } from "../../words/remedies.ts";
 
-/** What is known beside the words of a refusal. */
-export interface Refusal {
+/** What was answered, and what is known of what that has by ID alone. */
+interface Answers {
   readonly draft: Draft;
+  readonly named: readonly Named[];
+}
+
+/** What is known beside the words of a refusal. */
+interface Refusal extends Answers {
   /** What is known of an earlier sending of the same. */
   readonly earlier?: Extract<Verdict, { kind: "refused" }>["earlier"] | undefined;
   /** The feature that it is about. */
@@ -40,7 +47,7 @@ export function refusedCard(
   occasion: Occasion,
   request: ManagedAuthCreateRequest,
   error: ApiError,
-  { draft, earlier, feature }: Refusal,
+  { draft, earlier, feature, named }: Refusal,
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error, "create");
   const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
@@ -56,7 +63,7 @@ export function refusedCard(
       l10n.t("Your answers are kept for a day."),
     ],
     ...waits,
-    blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
+    blocks: [...serviceSays(error), asked(request, named), ...requestBlocks(request, occasion)],
     actions: { ...afterRefusal(remedies, backToReviewButton(draft), { feature, ...again }), ...more() },
   };
 }
@@ -65,7 +72,7 @@ export function refusedCard(
 export function earlierWords(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
     ? l10n.t("No such connection exists: the first attempt created none either.")
-    : l10n.t("This attempt created nothing. An earlier one may have.");
+    : l10n.t("This attempt created nothing. An earlier attempt may have created the connection.");
 }
 
 /** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
@@ -73,7 +80,7 @@ export function unknownCard(
   occasion: Occasion,
   request: ManagedAuthCreateRequest,
   error: ApiError | undefined,
-  { draft, pendingId }: { readonly draft: Draft; readonly pendingId: string },
+  { draft, named, pendingId }: Answers & { readonly pendingId: string },
 ): ResultCard {
   return {
     ...cardFrame(occasion),
@@ -81,11 +88,11 @@ export function unknownCard(
     title: l10n.t("Couldn't confirm that {0} was created", display(request.domain)),
     summary: [
       whyUnknown(error),
-      l10n.t("Check Now sends the same request again. No second connection can result."),
+      l10n.t("Check Now sends the same request again and can't create a second connection."),
     ],
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),
-      asked(request),
+      asked(request, named),
       ...requestBlocks(request, occasion),
     ],
     actions: {
@@ -169,14 +176,21 @@ export function aboutBlock(
   );
 }
 
-function asked(request: ManagedAuthCreateRequest): Block<Effect> {
+function asked(request: ManagedAuthCreateRequest, named: readonly Named[]): Block<Effect> {
+  const draft = draftOf(request);
+  const { proxy: id } = idsIn(draft);
   return rows(
     l10n.t("Requested"),
     codeRow(l10n.t("Domain"), request.domain),
     codeRow(l10n.t("Profile"), request.profile_name),
-    request.browser?.proxy === undefined
-      ? { label: l10n.t("Proxy"), value: plain(proxyPhrase("default")) }
-      : codeRow(l10n.t("Proxy"), Object.values(request.browser.proxy).join()),
+    {
+      label: l10n.t("Proxy"),
+      value: {
+        text: effective("proxy", draft, undefined, named).text,
+        ...(id !== undefined && { hint: id }),
+      },
+      ...(id !== undefined && { copy: copyButton(id) }),
+    },
   );
 }
 

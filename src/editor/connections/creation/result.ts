@@ -6,6 +6,7 @@ import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import type { Result } from "../../results/result.ts";
 import type { ShowingParts } from "../../results/showingParts.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { occasionOf } from "../../results/showingParts.ts";
@@ -21,6 +22,8 @@ export interface CreationContext {
   readonly access: Access;
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;
+  /** What is known of what the answers have by ID alone. */
+  readonly named?: readonly Named[];
   /** The result whose place it takes. */
   readonly resultId?: string | undefined;
 }
@@ -44,7 +47,7 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
 }
 
 function resultOf(
-  { access, draft, entitlements, resultId, results }: CreationContext,
+  { access, draft, entitlements, named = [], resultId, results }: CreationContext,
   pending: Attempt["pending"],
   verdict: Exclude<Attempt["verdict"], { readonly kind: "created" }>,
 ): Pick<Result, "card" | "pendingId"> | undefined {
@@ -62,6 +65,7 @@ function resultOf(
       return {
         card: refusedCard(occasion, request, verdict.error, {
           draft: answers,
+          named,
           earlier: verdict.earlier,
           feature: verdict.error.kind === "forbidden" ? refusedFeature(request, entitlements) : undefined,
         }),
@@ -70,7 +74,7 @@ function resultOf(
       return undefined;
     case "unknown":
       return {
-        card: unknownCard(occasion, request, verdict.error, { draft: answers, pendingId: pending.id }),
+        card: unknownCard(occasion, request, verdict.error, { draft: answers, named, pendingId: pending.id }),
         pendingId: pending.id,
       };
   }

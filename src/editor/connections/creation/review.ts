@@ -23,6 +23,20 @@ export const review: Ask = async (context) => {
   const { draft, edited, frame, lists, notKept, place } = context;
   // A second Enter after an edit must not send, nor the first one without what was not kept.
   const first: FieldId | undefined = edited ?? notKept[0];
+  const sending: readonly Choice<Decision>[] = [
+    {
+      label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
+      description: l10n.t("in {0}", place),
+      value: { kind: "create", thenLogIn: true },
+    },
+    {
+      label: `$(add) ${l10n.t("Create Connection")}`,
+      value: { kind: "create", thenLogIn: false },
+    },
+    { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
+  ];
+  const settings = (): readonly (Choice<Decision> | { readonly separator: string })[] =>
+    inGroups((field) => row(field, context));
   for (;;) {
     const existing = lists.knownConnections.find(
       ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
@@ -31,25 +45,15 @@ export const review: Ask = async (context) => {
       existing === undefined
         ? notKeptWords(notKept)
         : l10n.t("This profile already has a connection for this domain.");
+    const stop = new AbortController();
     const answer = await pickOne<Decision>({
       frame,
       placeholder: l10n.t("Create, or choose what to change"),
       active: (value) => value.kind === "edit" && value.field === first,
       ...(prompt !== undefined && { prompt }),
-      choices: [
-        {
-          label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
-          description: l10n.t("in {0}", place),
-          value: { kind: "create", thenLogIn: true },
-        },
-        {
-          label: `$(add) ${l10n.t("Create Connection")}`,
-          value: { kind: "create", thenLogIn: false },
-        },
-        { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
-        ...inGroups((field) => row(field, context)),
-      ],
-    });
+      choices: [...sending, ...settings()],
+      later: lists.readNames([draft], stop.signal)?.then(() => [...sending, ...settings()]),
+    }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
     switch (answer.value.kind) {
       case "create":
@@ -74,7 +78,7 @@ export const review: Ask = async (context) => {
 };
 
 function row(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<Decision> {
-  const { source, text } = effective(field, draft, entitlements, lists.knownProxies);
+  const { source, text } = effective(field, draft, entitlements, lists.named);
   const label = subjectOf(field);
   const value: Decision = { kind: "edit", field };
   if (source !== "chosen" || fields[field].isAsked === true) return { label, description: text, value };
@@ -90,5 +94,5 @@ function notKeptWords(notKept: readonly FieldId[]): string | undefined {
   if (notKept.length === 0) return undefined;
   return notKept.every((field) => field === "login_url")
     ? l10n.t("The login page wasn't saved. Enter the address again if needed.")
-    : l10n.t("Couldn't copy {0} as is. Check before creating.", series(notKept.map(subjectOf)));
+    : l10n.t("Couldn't copy {0}. Check before creating.", series(notKept.map(subjectOf)));
 }

@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
-import type { Proxy } from "../../../api/otherResources.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import type { Block, Value } from "../../../card/card.ts";
@@ -9,6 +8,7 @@ import { answersOf, type Draft } from "../../../domain/draft/draft.ts";
 import type { EditEnd } from "../../../domain/connections/edit.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, type Occasion, plain, serviceSays, verdict } from "../../results/cardParts.ts";
@@ -36,8 +36,8 @@ export interface Asked {
   /** As they were right before; `undefined` where nobody knows any more. */
   readonly before?: Draft | undefined;
   readonly then: Draft;
-  /** To name those that are known by their ids. */
-  readonly proxies: readonly Proxy[];
+  /** What is known of what these have by ID alone. */
+  readonly named: readonly Named[];
 }
 
 /** What became of an edit. */
@@ -78,9 +78,7 @@ function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultC
     case "notRead":
       return {
         ...frame,
-        ...notSaved(occasion, asked, end.error, [
-          l10n.t("Nothing was sent: reading the connection first failed."),
-        ]),
+        ...notSaved(occasion, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
       };
     case "gone":
       return {
@@ -103,7 +101,7 @@ function afterwards(occasion: Occasion, asked: Asked, end: Sent): Pick<Parts, "a
   const state = connectionState(after, occasion.serviceTime ?? occasion.at);
   return {
     blocks: [
-      changesTable(asked, (setting) => becomeOf(setting, left, after, asked.proxies)),
+      changesTable(asked, (setting) => becomeOf(setting, left, after, asked.named)),
       ...connectionBlocks(after, state.kind === "running"),
     ],
     actions: connectionActions(occasion, after, state),
@@ -168,11 +166,11 @@ function becomeOf(
   setting: Setting,
   left: readonly NotTaken[],
   after: ManagedAuth,
-  proxies: readonly Proxy[],
+  named: readonly Named[],
 ): Become {
   const one = left.find((taken) => taken.setting === setting);
   if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
-  const is = lastingWords(setting, answersOf(after), proxies);
+  const is = lastingWords(setting, answersOf(after), named);
   return one.sure
     ? {
         value: { text: l10n.t("Not applied"), tone: "warning" },
@@ -190,15 +188,15 @@ function askedTable(asked: Asked): Block<Effect> {
 
 /** The settings that were to change. Addresses are not kept: where there is one, the table is not. */
 function changesTable(
-  { before, proxies, settings, then }: Asked,
+  { before, named, settings, then }: Asked,
   become: (setting: Setting) => Become,
 ): Block<Effect> {
   const rows = settings.map((setting) => {
     const { notes = [], value } = become(setting);
     const cells: readonly (Value | undefined)[] = [
       plain(subjectOf(setting)),
-      before && plain(lastingWords(setting, before, proxies)),
-      plain(lastingWords(setting, then, proxies)),
+      before && plain(lastingWords(setting, before, named)),
+      plain(lastingWords(setting, then, named)),
       value,
     ];
     return { cells: cells.filter((cell) => cell !== undefined), notes };

@@ -57,6 +57,6 @@ export async function checkEdit(
   const connection = "after" in end ? end.after : { id, domain, profile_name };
   if (end.kind === "saved" || end.kind === "gone") edits.drop(access.account.id, id);
   await takeUp(parts, access.account, id, end);
-  const asked = { connection, settings: settingsIn(sent), then: answersAfter(connection, sent), proxies: [] };
+  const asked = { connection, settings: settingsIn(sent), then: answersAfter(connection, sent), named: [] };
   await panel.show(editResult(parts, access, asked, end, { resultId }));
 }

@@ -85,8 +85,7 @@ async function converse(
   const plan = await planOf(parts.entitlements, access, frame);
   let from = plan && (await beginning(session, connection, resume));
   let first = setting;
-  // A proxy is named by its ID, which says nothing to a person.
-  if (from?.answers.proxy?.kind === "id") void lists.proxies("", () => undefined, signal);
+  if (from !== undefined) void lists.readNames([from.answers], signal);
   while (plan !== undefined && from !== undefined) {
     const { base } = from;
     const answers = await runConnectionWizard({
@@ -159,7 +158,7 @@ async function save(
   const path = { id: base.id };
   const doing = l10n.t("Saving the changes to {0}", name);
   const goes = { back: false };
-  let asked: Omit<Asked, "proxies"> = {
+  let asked: Omit<Asked, "named"> = {
     connection: base,
     before: answersOf(base),
     ...changesOf(base, answers),
@@ -186,13 +185,13 @@ async function save(
       return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
     },
     decide: async (conflict) => {
-      const answer = await askAbout(conflict, name, lists.knownProxies);
+      const answer = await askAbout(conflict, name, lists.named);
       goes.back = answer.kind === "back";
       return answer.kind === "accepted" ? answer.value : undefined;
     },
   });
   if (goes.back) return { base, answers };
-  await tell(session, { ...asked, proxies: lists.knownProxies }, end, before);
+  await tell(session, { ...asked, named: lists.named }, end, before);
   return undefined;
 }
 
@@ -225,19 +224,21 @@ function reviewOf(base: ManagedAuth): Ask {
     return reviewEdit(context, {
       place,
       said: undefined,
-      rows: inGroups((field) => ({
-        field,
-        label: subjectOf(field),
-        ...(isSetting(field)
-          ? {
-              now: settingWords(field, now, lists.knownProxies),
-              then: settings.includes(field) ? settingWords(field, then, lists.knownProxies) : undefined,
-            }
-          : {
-              now: l10n.t("{0} · can't be changed", settingWords(field, draft, [])),
-              fixed: l10n.t("Domain and profile can't change. Duplicate the connection instead."),
-            }),
-      })),
+      names: (signal) => lists.readNames([now, draft], signal),
+      rows: () =>
+        inGroups((field) => ({
+          field,
+          label: subjectOf(field),
+          ...(isSetting(field)
+            ? {
+                now: settingWords(field, now, lists.named),
+                then: settings.includes(field) ? settingWords(field, then, lists.named) : undefined,
+              }
+            : {
+                now: l10n.t("{0} · can't be changed", settingWords(field, draft, [])),
+                fixed: l10n.t("Domain and profile can't change. Duplicate the connection instead."),
+              }),
+        })),
       undone: (field: FieldId) =>
         now[field] === undefined ? withDefault(draft, field) : { ...draft, [field]: now[field] },
     });

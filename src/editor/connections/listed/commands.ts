@@ -45,7 +45,7 @@ export async function watchConnections(
   const accountId = chosen.access.account.id;
   await parts.watched.pin(accountId, chosen.ids);
   if (!mayNotify()) {
-    void inform(l10n.t("Watched, but the settings leave notifications out."), {
+    void inform(l10n.t("Watched, but notifications are off in the settings."), {
       label: l10n.t("Open Settings"),
       run: () => commands.executeCommand("workbench.action.openSettings", "managedAuth.notices"),
     });
@@ -53,8 +53,8 @@ export async function watchConnections(
   }
   void inform(
     chosen.ids.length === 1
-      ? l10n.t("You are told when this connection is logged out, while VS Code is open.")
-      : l10n.t("You get a notice when a watched connection logs out."),
+      ? l10n.t("VS Code notifies you when this connection logs out.")
+      : l10n.t("VS Code notifies you when a watched connection logs out."),
     { label: l10n.t("Stop Watching"), run: () => parts.watched.stop(accountId, chosen.ids) },
   );
 }

@@ -55,7 +55,7 @@ export async function stopFollowing({ logins, session, start }: FollowingParts, 
 
 /** Follows the login of a connection in this window, if it runs still; else shows what became of it. */
 export async function followAgain(parts: FollowingParts, id: string): Promise<void> {
-  const read = await readOrSay(parts, l10n.t("Follow Again"), id);
+  const read = await readOrSay(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;
   const { access, at, connection } = read;
   parts.connections.saw(access.account, connection);

@@ -39,7 +39,7 @@ export function ensuredNotes(ensured: Ensured): readonly string[] {
     case "loggedIn":
       return [];
     case "loggedInAfterLogin":
-      return [l10n.t("A login just confirmed it.")];
+      return [l10n.t("Confirmed by a login just now.")];
     case "needsPerson":
       return [needWords(ensured.need)];
     case "cannot":

@@ -17,7 +17,7 @@ export function notifyLoggedOut(parts: LoggedOutParts, { account, connections }:
   const [first, ...others] = connections;
   if (first === undefined || !mayNotify()) return;
   const silence: NotifyAction = {
-    label: l10n.t("Don't Tell Me"),
+    label: l10n.t("Don't Notify Me"),
     run: () => changeSetting("managedAuth.notices", "badge"),
   };
   if (others.length === 0) {

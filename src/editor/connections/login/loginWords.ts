@@ -39,7 +39,7 @@ function phaseNote({ end, phase }: FollowedLogin, profile: string | undefined): 
         ? l10n.t("Agents can now use the profile.")
         : l10n.t("Agents can now use the profile {0}.", display(profile));
     case "superseded":
-      return l10n.t("Another login took over. Refresh to see it.");
+      return l10n.t("Another login took over. Refresh to see that login.");
     case "unconfirmed":
       return l10n.t("We couldn't confirm how the login ended. Refresh to check again.");
     case "startUnknown":

@@ -183,7 +183,7 @@ async function enterProvider(context: ItemContext): Promise<Answer<CredentialAns
     for (;;) {
       const way = await pickOne<Way>({
         frame,
-        placeholder: l10n.t("How should {0} find the credential?", display(entered)),
+        placeholder: l10n.t("Choose how {0} finds the credential", display(entered)),
         choices: ofProvider(entered),
         active: (row) => row.kind === active?.kind,
       });

@@ -3,7 +3,8 @@ import type { Proxy } from "../../../api/otherResources.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
-import { distinctNames } from "../../../domain/text/names.ts";
+import { nameAmong } from "../../../domain/text/names.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import { proxyRow } from "../../catalogue/rows.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
@@ -119,8 +120,8 @@ function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
   return made === undefined ? current : { kind: "id", id: made.id };
 }
 
-/** A proxy in words; one by its id by its name, if it is among these, with the end of the id where others share the name. */
-function proxyWords(proxy: ProxyAnswer, known: readonly Proxy[]): string {
+/** A proxy in words; one by its id by its name, where that is known. */
+function proxyWords(proxy: ProxyAnswer, known: readonly Named[]): string {
   switch (proxy.kind) {
     case "default":
     case "direct":
@@ -128,13 +129,8 @@ function proxyWords(proxy: ProxyAnswer, known: readonly Proxy[]): string {
     case "name":
       return proxyPhrase(proxy);
     case "id":
-      return proxyPhrase({ id: proxy.id, name: distinctName(proxy.id, known) });
+      return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, known) });
   }
-}
-
-function distinctName(wanted: string, known: readonly Proxy[]): string | undefined {
-  const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
-  return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
 }
 
 function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
@@ -150,7 +146,7 @@ function withoutProxyOfYours(stealthy: boolean): readonly LiveRow<Row>[] {
       label: proxyPhrase("direct"),
       detail: stealthy
         ? l10n.t("Stealth mode and the CAPTCHA solver stay on")
-        : l10n.t("Whatever stealth mode is"),
+        : l10n.t("With or without stealth mode"),
       value: { kind: "direct" },
     },
   ];
@@ -180,7 +176,7 @@ function yours(entitlements: Entitlements | undefined): string {
 export const proxy: SettingView<ProxyAnswer> = {
   label: () => l10n.t("Proxy"),
   group: "browser",
-  words: (answer, proxies) => display(proxyWords(answer, proxies)),
+  words: (answer, known) => display(proxyWords(answer, known)),
   quoted: (answer) => {
     if (answer.kind === "name") return { words: l10n.t("By name"), names: [{ name: answer.name }] };
     return answer.kind === "id" ? { words: l10n.t("By ID"), names: [{ name: answer.id }] } : undefined;

@@ -1,5 +1,5 @@
 // What a setting of a connection is to people: what it is called, how an answer reads, and how it is asked for.
-import type { Proxy } from "../../../api/otherResources.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { fields } from "../../../domain/connections/settings.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
@@ -54,7 +54,7 @@ export interface SettingView<Answer> {
   /** Where the review has it. */
   readonly group: "connection" | "login" | "browser" | "staying";
   /** An answer for a surface of VS Code: each name is cut by itself, so that a long one leaves the others to be seen. */
-  readonly words: (answer: Answer, proxies: readonly Proxy[]) => string;
+  readonly words: (answer: Answer, known: readonly Named[]) => string;
   /** The answer for a confirmation, where there are names in it. */
   readonly quoted?: (answer: Answer) => Quoted | undefined;
   /** What applies to a new connection without an answer; all that is not asked for has it. */

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/otherResources.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { fieldIds } from "../../../domain/connections/settings.ts";
 import type { Answers, FieldId, Setting } from "../../../domain/connections/settings.ts";
@@ -54,21 +54,21 @@ export function subjectOf(step: StepId): string {
 /** The part of a draft that tells of one field. */
 type Answered<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
 
-/** What a setting of a connection is, or is to become; a proxy by its name, too, where that is known. */
+/** What a setting of a connection is, or is to become; what has an ID by its name, where that is known. */
 export function settingWords<Id extends FieldId>(
   field: Id,
   draft: Answered<Id>,
-  proxies: readonly Proxy[],
+  known: readonly Named[],
 ): string {
   const { unreported } = views[field];
   if (draft[field] !== undefined || unreported === "default")
-    return effective(field, draft, undefined, proxies).text;
+    return effective(field, draft, undefined, known).text;
   return unreported === "unknown" ? l10n.t("Not known to this version") : onOff(undefined);
 }
 
 /** The same for a card, which lasts: addresses without what may stand for a login. */
-export function lastingWords(field: Setting, draft: Draft, proxies: readonly Proxy[]): string {
-  const words = settingWords(field, draft, proxies);
+export function lastingWords(field: Setting, draft: Draft, known: readonly Named[]): string {
+  const words = settingWords(field, draft, known);
   return field === "login_url" ? maskedText(words) : words;
 }
 
@@ -76,15 +76,15 @@ export function lastingWords(field: Setting, draft: Draft, proxies: readonly Pro
 export async function askAbout(
   { now, settings, then }: Conflict,
   name: string,
-  proxies: readonly Proxy[],
+  known: readonly Named[],
 ): Promise<Answer<readonly Setting[]>> {
   return askConflicts(
     { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
     settings.map((field) => ({
       field,
       label: subjectOf(field),
-      theirs: settingWords(field, now, proxies),
-      mine: settingWords(field, then, proxies),
+      theirs: settingWords(field, now, known),
+      mine: settingWords(field, then, known),
     })),
   );
 }
@@ -94,13 +94,13 @@ export function effective<Id extends FieldId>(
   field: Id,
   draft: Answered<Id>,
   entitlements: Entitlements | undefined,
-  proxies: readonly Proxy[] = [],
+  known: readonly Named[] = [],
 ): Effective {
   const { byDefault, words } = views[field];
   const answer = draft[field];
   const { source, text }: Effective =
     answer !== undefined
-      ? { text: words(answer, proxies), source: "chosen" }
+      ? { text: words(answer, known), source: "chosen" }
       : (byDefault?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" });
   return {
     source,

@@ -10,6 +10,8 @@ import type { OtlpDestination } from "../../../api/otherResources.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import type { FurtherStep } from "../../../domain/connections/settingModel.ts";
 import { display } from "../../../domain/text/display.ts";
+import { nameAmong } from "../../../domain/text/names.ts";
+import type { Named } from "../../../domain/text/names.ts";
 import { checkMany, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
@@ -29,11 +31,11 @@ type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
 export const telemetry: SettingView<TelemetryAnswer> = {
   group: "browser",
   label: () => l10n.t("Telemetry"),
-  words: (answer) => display(telemetryWords(answer)),
+  words: (answer, known) => display(telemetryWords(answer, known)),
   quoted: (answer) => {
     const destination = destinationOf(answer);
     if (answer.kind === "off" || destination === undefined) return undefined;
-    const words = display(telemetryWords({ ...answer, export: { kind: "none" } }));
+    const words = display(telemetryWords({ ...answer, export: { kind: "none" } }, []));
     return { words, names: [{ label: l10n.t("Exported to"), name: destination }] };
   },
   byDefault: () => ({ text: l10n.t("Not set: the service decides"), source: "default" }),
@@ -189,8 +191,8 @@ export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {
   telemetry_destination: askTelemetryDestination,
 };
 
-/** The telemetry answer in words. */
-function telemetryWords(answer: TelemetryAnswer): string {
+/** The telemetry answer in words; a destination by its id by its name, where that is known. */
+function telemetryWords(answer: TelemetryAnswer, known: readonly Named[]): string {
   if (answer.kind === "off") return l10n.t("Off");
   const captured = series([
     ...(answer.kind === "default"
@@ -200,7 +202,9 @@ function telemetryWords(answer: TelemetryAnswer): string {
   ]);
   const exported = answer.export;
   if (exported === undefined || exported.kind === "none") return captured;
-  return l10n.t("{0}; exported to {1}", captured, exported.destination ?? "");
+  const { destination = "", kind } = exported;
+  const name = kind === "id" ? nameAmong(destination, known) : undefined;
+  return l10n.t("{0}; exported to {1}", captured, name ?? destination);
 }
 
 function changed(previous: TelemetryAnswer | undefined, kind: Kind): TelemetryAnswer {

@@ -52,12 +52,17 @@ export interface Choice<T> {
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: T };
 }
 
+/** A row to choose, or the head of a group. */
+type PickRow<T> = Choice<T> | { readonly separator: string };
+
 export interface PickOptions<T> {
   readonly frame: Frame;
   readonly placeholder: string;
   /** A line below the input: what the user should know before choosing. */
   readonly prompt?: string;
-  readonly choices: readonly (Choice<T> | { readonly separator: string })[];
+  readonly choices: readonly PickRow<T>[];
+  /** The same rows, each in its place, once more is known to say in them. */
+  readonly later?: Promise<readonly PickRow<T>[]> | undefined;
   /** The row that has the focus at first. */
   readonly active?: (value: T) => boolean;
   /** Keeps the list open while the user does elsewhere what it tells. */
@@ -88,11 +93,13 @@ export interface TextOptions {
 /** Asks for one of several choices. */
 export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   type Item = QuickPickItem & { readonly choice?: Choice<T> };
-  const items = options.choices.map((choice): Item =>
-    "separator" in choice
-      ? { label: inert(choice.separator), kind: QuickPickItemKind.Separator }
-      : { ...rowOf(choice), choice },
-  );
+  const itemsOf = (rows: readonly PickRow<T>[]): readonly Item[] =>
+    rows.map((row) =>
+      "separator" in row
+        ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
+        : { ...rowOf(row), choice: row },
+    );
+  const items = itemsOf(options.choices);
   const pick = window.createQuickPick<Item>();
   pick.placeholder = options.placeholder;
   if (options.prompt !== undefined) pick.prompt = inert(options.prompt);
@@ -102,7 +109,17 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   pick.items = items;
   const active = items.find(({ choice }) => choice !== undefined && options.active?.(choice.value) === true);
   if (active !== undefined) pick.activeItems = [active];
-  return ask(
+  let isOpen = true;
+  void options.later?.then((rows) => {
+    if (!isOpen) return;
+    const [before] = pick.activeItems;
+    const at = pick.items.findIndex((item) => item === before);
+    pick.keepScrollPosition = true;
+    pick.items = itemsOf(rows);
+    const now = pick.items[at];
+    if (now !== undefined) pick.activeItems = [now];
+  });
+  return ask<T>(
     pick,
     options.frame,
     (accept) =>
@@ -114,7 +131,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
       pick.onDidTriggerItemButton(({ item }) => {
         if (item.choice?.button !== undefined) accept(item.choice.button.value);
       }),
-  );
+  ).finally(() => (isOpen = false));
 }
 
 /** Asks for one line of text. The value is the text as typed; checks decide what it stands for. */

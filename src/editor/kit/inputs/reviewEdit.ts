@@ -1,7 +1,7 @@
 // The review of a change, and the question about what someone else changed meanwhile.
 import { l10n } from "vscode";
 import { pickOne } from "./ask.ts";
-import type { Answer, Choice, Frame } from "./ask.ts";
+import type { Answer, Choice, Frame, PickOptions } from "./ask.ts";
 import type { Asked, StepAnswer } from "./wizard.ts";
 
 /** One setting in the review of a change. */
@@ -21,54 +21,61 @@ interface Review<Draft, Field> {
   readonly place: string;
   /** What became of an earlier sending. */
   readonly said: string | undefined;
-  /** All settings, in their groups. */
-  readonly rows: readonly (EditRow<Field> | { readonly separator: string })[];
+  /** All settings, in their groups; once `names` has come, with what it has made known. */
+  readonly rows: () => readonly (EditRow<Field> | { readonly separator: string })[];
+  readonly names?: (signal: AbortSignal) => Promise<unknown> | undefined;
   /** The draft without the change of one. */
   readonly undone: (field: Field) => Draft;
 }
 
 type Decision<Field> =
-  { readonly kind: "save" } | { readonly kind: "choose" | "undo"; readonly row: EditRow<Field> };
+  | { readonly kind: "save"; readonly hasChanges: boolean }
+  | { readonly kind: "choose" | "undo"; readonly row: EditRow<Field> };
 
 /** Shows all settings, what will change above the rest. A row leads to its question, its button undoes; the first row saves. */
 export async function reviewEdit<Draft, Field extends string>(
   { edited, frame }: Pick<Asked<Draft, Field>, "edited" | "frame">,
-  { place, rows, said, undone }: Review<Draft, Field>,
+  { names, place, rows, said, undone }: Review<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
-  const isChanged = (row: (typeof rows)[number]): row is EditRow<Field> =>
-    "field" in row && row.then !== undefined;
-  const changed = rows.filter(isChanged);
-  // A group whose settings all change has none left to head.
-  const others = rows
-    .filter((row) => !isChanged(row))
-    .filter((row, index, all) => "field" in row || "field" in (all[index + 1] ?? row));
+  const choices = (all: ReturnType<typeof rows>): PickOptions<Decision<Field>>["choices"] => {
+    const isChanged = (row: (typeof all)[number]): row is EditRow<Field> =>
+      "field" in row && row.then !== undefined;
+    const changed = all.filter(isChanged);
+    // A group whose settings all change has none left to head.
+    const others = all
+      .filter((row) => !isChanged(row))
+      .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
+    return [
+      {
+        label: `$(save) ${l10n.t("Save Changes")}`,
+        description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("nothing changed yet"),
+        value: { kind: "save", hasChanges: changed.length > 0 },
+      },
+      ...(changed.length > 0 ? [{ separator: l10n.t("Changes") }] : []),
+      ...changed.map((row) => choiceOf(row)),
+      ...others.map((row) => ("field" in row ? choiceOf(row) : row)),
+    ];
+  };
   let [first, prompt]: readonly [Field | undefined, string | undefined] = [edited, said];
   for (;;) {
     const active = first;
+    const stop = new AbortController();
     const answer = await pickOne<Decision<Field>>({
       frame,
       placeholder: l10n.t("Save, or choose what to change"),
       ...(prompt !== undefined && { prompt }),
       // A second Enter after an answer must not save.
       active: (value) => value.kind === "choose" && value.row.field === active,
-      choices: [
-        {
-          label: `$(save) ${l10n.t("Save Changes")}`,
-          description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("nothing changed yet"),
-          value: { kind: "save" },
-        },
-        ...(changed.length > 0 ? [{ separator: l10n.t("Changes") }] : []),
-        ...changed.map((row) => choiceOf(row)),
-        ...others.map((row) => ("field" in row ? choiceOf(row) : row)),
-      ],
-    });
+      choices: choices(rows()),
+      later: names?.(stop.signal)?.then(() => choices(rows())),
+    }).finally(() => stop.abort());
     if (answer.kind !== "accepted") return answer;
     const { value } = answer;
     if (value.kind === "undo")
       return { kind: "answered", draft: undone(value.row.field), edited: value.row.field };
     if (value.kind === "save") {
-      if (changed.length > 0) return { kind: "finished" };
-      prompt = l10n.t("Nothing to save yet.");
+      if (value.hasChanges) return { kind: "finished" };
+      prompt = l10n.t("No changes to save yet.");
     } else if (value.row.fixed === undefined) return { kind: "edit", field: value.row.field };
     else [first, prompt] = [value.row.field, value.row.fixed];
   }

@@ -137,7 +137,7 @@ function deletedWords(destinations: readonly Deleted[]): readonly string[] {
   const kinds = new Set(destinations.map(({ deletion: { kind } }) => kind));
   return [
     kinds.has("unknown") ? l10n.t("We couldn't confirm every deletion. Delete again to check.") : "",
-    kinds.has("accepted") ? l10n.t("The service may still be deleting. Delete again to check.") : "",
+    kinds.has("accepted") ? l10n.t("The deletion may still be running. Delete again to check.") : "",
     kinds.has("skipped") ? l10n.t("You canceled before the rest was sent.") : "",
     kinds.has("notTried") ? l10n.t("The rest wasn't sent: it would likely have failed the same way.") : "",
   ].filter((words) => words !== "");

@@ -178,7 +178,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
       prompt({ live, values }) {
         const known = collectorOf(values);
         if (live !== undefined)
-          return l10n.t("The collector's base address, without /v1/logs. Headers go there, too.");
+          return l10n.t("The collector's base address, without /v1/logs. Headers are sent to this address.");
         return known === undefined
           ? l10n.t("The collector's base address, without /v1/logs.")
           : l10n.t("{0}'s documented address. Your region may differ.", known.name);

@@ -147,14 +147,19 @@ class DestinationList {
     const items = this.#added.map((text) => itemOf(this.#find(text), text));
     const added = new Map(items.map((item) => [keyOf(item), item]));
     const others = rows.filter(({ item }) => !added.has(item.id));
-    const listed = others.map((used) => ({ ...itemOf(used, used.item.id), alwaysShow: chosenByService }));
+    const byName = Map.groupBy(rows, ({ item }) => item.name);
+    const listed = others.map((used) => {
+      const { id, name = id } = used.item;
+      const item = itemOf(used, byName.get(name)?.length === 1 ? name : id);
+      return { ...item, alwaysShow: chosenByService };
+    });
     const known = new Set([...this.#added, ...rows.flatMap(({ item }) => [item.id, item.name])]);
     const all: readonly Item[] = [
       ...(typed === "" || known.has(typed) ? [] : [typedItem(typed, this.#checked.size > 0)]),
       ...added.values(),
       ...(listed.length > 0 && added.size > 0 ? [separator(l10n.t("Others"))] : []),
       ...listed,
-      ...(cut ? [separator(l10n.t("More exist: type to narrow"))] : []),
+      ...(cut ? [separator(l10n.t("More results: type to narrow"))] : []),
     ];
     this.#pick.busy = busy;
     this.#drawn = this.#shown.set(all, () => {
@@ -213,9 +218,9 @@ function targetOf(used: Used<OtlpDestination> | undefined, text: string): Chosen
 function itemOf(used: Used<OtlpDestination> | undefined, text: string): Item {
   const target = targetOf(used, text);
   if (used === undefined) return { label: display(text), target };
-  // What is pasted here is often an ID, and what is chosen here is deleted: the whole ID is said.
+  // What is chosen here is deleted: a pasted ID is shown whole, and that of a name that several share.
   const { id, ...row } = destinationRow(used, target);
-  const detail = [row.detail, id === undefined ? undefined : display(id)]
+  const detail = [row.detail, id === text ? display(id) : undefined]
     .filter((part) => part !== undefined)
     .join(" · ");
   return { ...rowOf({ ...row, ...(detail !== "" && { detail }) }), target };

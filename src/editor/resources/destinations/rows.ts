@@ -75,10 +75,9 @@ export function destinationRow(node: DestinationNode): Row {
 function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): Row {
   const { endpoint, id, name } = destination;
   const health = healthOf(destination);
-  const exports = exportsWords(destination, health);
   const users = usersWords(usedBy.length, whole);
-  const says = [exports, endpoint === undefined ? undefined : hostOf(endpoint), users];
-  const description = says.filter((part) => part !== undefined).join(" · ");
+  // More would be cut in a narrow side bar.
+  const description = exportsWords(destination, health) ?? users ?? "";
   const label = display(name ?? id);
   return {
     id: rowId("destination", id),
@@ -92,7 +91,7 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
       ...(users === undefined ? [] : [paragraph([sentence(users)])]),
       display(id),
     ].join("\n"),
-    icon: iconOf(health.kind === "failing", usedBy.length === 0 && whole),
+    icon: iconOf(health),
     contextValue: "destination",
     below: usedBy.length === 0 ? "nothing" : "closed",
     command: {
@@ -116,12 +115,7 @@ function exportsWords(destination: OtlpDestination, health: Health): string | un
   }
 }
 
-/** Where a destination leads to, for a narrow side bar. */
-function hostOf(endpoint: string): string {
-  return display(URL.parse(endpoint)?.host ?? maskedAddress(endpoint));
-}
-
-/** How many connections select it; nothing where that is not known. Sessions may export to it all the same. */
+/** How many connections use a destination, if known. Sessions without a connection may export there, too. */
 function usersWords(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", count(users));
@@ -129,9 +123,10 @@ function usersWords(users: number, whole: boolean): string | undefined {
 }
 
 /** Shape and words differ; colour only repeats them. */
-function iconOf(failing: boolean, unused: boolean): ThemeIcon {
-  if (failing) return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
-  return new ThemeIcon(unused ? "circle-slash" : "broadcast");
+function iconOf({ kind }: Health): ThemeIcon {
+  return kind === "failing"
+    ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
+    : new ThemeIcon("broadcast");
 }
 
 function unlistedRow(failure: ReadingFailure): Row {
@@ -181,7 +176,10 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
       ? l10n.t("Telemetry isn't arriving.")
       : l10n.t('Telemetry isn\'t arriving: "{0}".', display(last_error));
   const why = l10n.t("Telemetry isn't arriving: the collector returned a {0}.", status);
-  return status === "4xx" ? paragraph([why, l10n.t("Check the address and headers.")]) : why;
+  return paragraph([
+    why,
+    status === "4xx" ? l10n.t("Check the address and headers.") : l10n.t("Check the collector."),
+  ]);
 }
 
 /** What was told of exports, as label and value. What an older service does not tell is said to be so. */

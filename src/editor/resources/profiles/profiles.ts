@@ -74,7 +74,7 @@ export function profiles({
       return confirm(
         l10n.t('Rename profile "{0}"?', display(name)),
         [
-          paragraph([usersWords(usedBy.length), l10n.t("Files and code name the profile, too.")]),
+          paragraph([usersWords(usedBy.length), l10n.t("Files and code may use the profile, too.")]),
           "",
           ...linesOf(usedBy.map((user) => display(connectionName(user)))),
         ].join("\n"),
@@ -146,15 +146,15 @@ export function profiles({
       unused: l10n.t("No connection uses this profile."),
       deletable: l10n.t("No connection uses this profile."),
       created: l10n.t("Create a connection to log the profile in to a site."),
-      found: l10n.t("The answer was lost, but the profile exists."),
+      found: l10n.t("The profile exists."),
       saved: ({ users: { usedBy } }) =>
         usedBy.length === 0
-          ? [l10n.t("Files and code that name the profile need the new name.")]
+          ? [l10n.t("Files and code that use the profile need the new name.")]
           : [l10n.t("Check connections, files and code that used the old name.")],
       mayComeYet: l10n.t("The name may still change. Check Now reads the profile again."),
       unseen: l10n.t("The profile has the new name."),
       remove: (name) => l10n.t('Delete profile "{0}"?', name),
-      destroys: l10n.t("Deletes the profile's cookies."),
+      destroys: l10n.t("The profile's cookies are deleted."),
       usersLose: usersWords,
       irreversible: l10n.t("You can't undo this."),
       inUse: l10n.t("Delete the connections that use the profile first, then try again."),
@@ -167,12 +167,12 @@ export function profiles({
 /** How many connections use a profile that is to be changed or deleted. */
 function usersWords(users: number): string {
   return users === 1
-    ? l10n.t("1 connection uses it; the service doesn't document what happens to it.")
-    : l10n.t("{0} connections use it; the service doesn't document what happens to them.", count(users));
+    ? l10n.t("1 connection uses the profile. Renaming may affect that connection.")
+    : l10n.t("{0} connections use the profile. Renaming may affect those connections.", count(users));
 }
 
 function renamePrompt({ length }: readonly ManagedAuth[]): string {
-  const name = l10n.t("Another name for the profile. Files and code that name it need the new one.");
+  const name = l10n.t("Another name for the profile. Files and code need the new name.");
   return length === 0 ? name : paragraph([name, usersWords(length)]);
 }
 

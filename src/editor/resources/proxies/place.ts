@@ -29,7 +29,7 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
         const words = narrowedWords(narrowed);
         const answer = await pickOne<PlaceChoice>({
           frame,
-          placeholder: l10n.t("Where in {0}? Wider has more addresses", countryName(country)),
+          placeholder: l10n.t("Choose a place in {0}", countryName(country)),
           ...(isAlone(narrowed) && {
             prompt: l10n.t("Combine no ZIP code or network with a city or state."),
           }),

@@ -99,7 +99,7 @@ export function proxies({
       created: l10n.t("Check the proxy, then choose it in a connection's proxy setting."),
       unfindable: [
         l10n.t("Several proxies may share this name."),
-        l10n.t("Look through the list before you create the proxy again."),
+        l10n.t("Check the list before you create the proxy again."),
       ],
       saved: ({ before, users: { usedBy } }) => [
         usedBy.some(isNamedBy(before))
@@ -140,7 +140,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
           { separator: isEnabled(plan, "custom_proxies") === false ? notInPlan() : l10n.t("Yours") },
           {
             label: typeLabel("custom"),
-            detail: l10n.t("A server of your own"),
+            detail: l10n.t("Your own server"),
             value: "custom",
           },
         ];

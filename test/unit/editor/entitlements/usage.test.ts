@@ -101,7 +101,7 @@ describe("the report after a refusal", () => {
     ["credentials", "Credentials: not included. The service stores credentials for logins."],
     ["managed_auth", "Managed Auth: included. Keeps browser profiles logged in. Connections: up to 10."],
     ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
-    ["custom_proxies", "Custom proxies: not reported. Browsers use proxies of your own."],
+    ["custom_proxies", "Custom proxies: not reported. Browsers use your own proxies."],
   ] as const) {
     it(`begins with what ${feature} has to do with it`, () => {
       const { summary } = report({ explained: feature });

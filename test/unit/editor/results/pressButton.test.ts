@@ -216,7 +216,7 @@ describe("a button of a result", () => {
       const here = await office(context);
       await press(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "The address wasn't saved. Refresh to read it again.");
+      assert.equal(message.text, "The address wasn't saved. Refresh to read the address again.");
     });
   }
 

@@ -94,7 +94,7 @@ describe("the view of resources", () => {
     const before = at.drawn();
     assert.deepEqual(says(await at.rows("proxies")), [
       ["warning", "broken", "unavailable · residential"],
-      ["globe", "office", "ISP · available"],
+      ["globe", "office", "ISP"],
     ]);
     assert.ok(at.drawn() > before, "the row of the list is drawn anew, with the number");
     assert.equal(await at.summary("proxies"), "2 · 1 problem");

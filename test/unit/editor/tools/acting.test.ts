@@ -588,7 +588,7 @@ describe("the tools that delete", () => {
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
       assert.deepEqual(
         [json.done, json.says[0]],
-        [false, "The service agreed to delete it and may not have finished."],
+        [false, "The service accepted the deletion and may not have finished."],
       );
     });
 

@@ -161,7 +161,7 @@ describe("Create New Destination… in the wizard", () => {
     const review = await list();
     assert.match(
       review.rows.find(({ label }) => label === "Telemetry")?.description ?? "",
-      /exported to d_1 · chosen/,
+      /exported to audit-log · chosen/,
     );
     await leave(run, review);
     assert.equal(run.wire.count(creates), 0);

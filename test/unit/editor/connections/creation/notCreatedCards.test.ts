@@ -20,7 +20,7 @@ const request = {
 } as const;
 const host = "api.example.com";
 const draft = { domain: "example.com", profile_name: "work" };
-const kept = { draft, pendingId: "p1" };
+const kept = { draft, named: [], pendingId: "p1" };
 
 describe("the card of a refused create", () => {
   it("lists everything the service said", () => {
@@ -39,7 +39,7 @@ describe("the card of a refused create", () => {
         ],
         inner_error: { code: "invalid_input", message: "See details" },
       },
-      { draft },
+      { draft, named: [] },
     );
     assertWhole(card);
     assert.equal(card.title, "Connection not created");
@@ -89,7 +89,7 @@ describe("the card of a refused create", () => {
     [{ kind: "invalid", sent: "no", reason: "request" }, "Connection not created", ["Change Answers…!"]],
   ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
     it(`is called "${title}" after ${error.kind}`, () => {
-      const card = refusedCard(service, request, error, { draft });
+      const card = refusedCard(service, request, error, { draft, named: [] });
       assertWhole(card);
       assert.equal(card.title, title);
       assert.deepEqual(actionsOf(card), actions);
@@ -103,7 +103,7 @@ describe("the card of a create that came too often", () => {
       service,
       request,
       { kind: "limited", sent: "refused", status: 429, ...(retryAfterSeconds && { retryAfterSeconds }) },
-      { draft },
+      { draft, named: [] },
     );
 
   it("counts down to when the service takes it again, from when it said so", () => {
@@ -136,6 +136,28 @@ describe("the card of a create that came too often", () => {
   });
 });
 
+it("the card of what was not created has a proxy by its name, and copies its ID", () => {
+  const asked = { ...request, browser: { proxy: { id: "p_1" } } };
+  const error = { kind: "server", sent: "unknown", status: 500 } as const;
+  for (const [named, text] of [
+    [[{ id: "p_1", name: "office" }], "office"],
+    [[], "ID p_1"],
+  ] as const)
+    for (const card of [
+      refusedCard(service, asked, error, { draft, named }),
+      unknownCard(service, asked, error, { ...kept, named }),
+    ]) {
+      const row = block(card, "rows", "Requested").rows.find(({ label }) => label === "Proxy");
+      assert.deepEqual(
+        [row?.value, row?.copy?.press],
+        [
+          { text, hint: "p_1" },
+          { does: "copyValue", text: "p_1" },
+        ],
+      );
+    }
+});
+
 describe("the card of an unknown result", () => {
   it("never says that it was or was not created, and why trying again is safe", () => {
     const cards: readonly ResultCard[] = [
@@ -147,7 +169,7 @@ describe("the card of an unknown result", () => {
       assert.equal(toneOf(card), "warning");
       assert.equal(card.title, "Couldn't confirm that example.com was created");
       assert.deepEqual(card.summary.slice(1), [
-        "Check Now sends the same request again. No second connection can result.",
+        "Check Now sends the same request again and can't create a second connection.",
       ]);
       assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "…Change Answers…"]);
       assert.deepEqual(toldBy(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });

@@ -49,6 +49,24 @@ describe("the review of an edit", () => {
     assert.deepEqual(rest(), []);
   });
 
+  it("names what the connection uses by ID once that is read, and keeps its place", async (context) => {
+    const { edit, wire } = await editing(context);
+    wire.serve("GET /proxies", 200, [
+      { id: "proxy_1", name: "office", type: "isp" },
+      { id: "proxy_abcdefgh", name: "office", type: "isp" },
+    ]);
+    const going = edit();
+    const { pick, says } = await list();
+    assert.equal(says["Proxy"], "ID proxy_1");
+    pick.activeItems = pick.rows.filter(({ label }) => label === "Stealth");
+    await quiet();
+    const proxy = pick.rows.find(({ label }) => label === "Proxy");
+    assert.equal(proxy?.description, "office …roxy_1");
+    assert.equal(pick.activeItems[0]?.label, "Stealth");
+    pick.escape();
+    await going;
+  });
+
   it("says why domain and profile stay, and asks nothing about them", async (context) => {
     const { edit } = await editing(context);
     const going = edit();
@@ -68,12 +86,12 @@ describe("the review of an edit", () => {
     const going = edit();
     await choose(save);
     const { pick } = await list();
-    assert.equal(pick.prompt, "Nothing to save yet.");
+    assert.equal(pick.prompt, "No changes to save yet.");
     pick.choose("Health check interval");
     await choose("Every hour");
     await choose(save);
     const again = await list();
-    assert.equal(again.pick.prompt, "Nothing to save yet.");
+    assert.equal(again.pick.prompt, "No changes to save yet.");
     again.pick.escape();
     await going;
     assert.equal(wire.count("PATCH"), 0);

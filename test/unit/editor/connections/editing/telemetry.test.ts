@@ -77,7 +77,7 @@ describe("telemetry that records what this version does not know", () => {
     await quiet();
     destinations.choose("second");
     const table = await list();
-    assert.equal(table.says["Telemetry"], `${now}; exported to otlp_1 → ${now}; exported to otlp_2`);
+    assert.equal(table.says["Telemetry"], `${now}; exported to first → ${now}; exported to second`);
     table.pick.choose(save);
     const body = { browser: { telemetry: { browser: { connection: on }, ...to("otlp_2") } } };
     const sent = await run.wire.next(changes);

@@ -16,7 +16,7 @@ describe("watching a connection", () => {
     const message = await screen.next(Message);
     assert.deepEqual(
       [message.text, message.buttons],
-      ["You are told when this connection is logged out, while VS Code is open.", ["Stop Watching"]],
+      ["VS Code notifies you when this connection logs out.", ["Stop Watching"]],
     );
     assert.equal(parts.watched.of(account.id).pinned.has("ma_1"), true);
     message.choose("Stop Watching");
@@ -52,7 +52,7 @@ describe("watching a connection", () => {
     const message = await screen.next(Message);
     assert.deepEqual(
       [message.text, message.buttons],
-      ["Watched, but the settings leave notifications out.", ["Open Settings"]],
+      ["Watched, but notifications are off in the settings.", ["Open Settings"]],
     );
   });
 });

@@ -25,7 +25,7 @@ describe("a watched connection that is logged out", () => {
     const message = await screen.next(Message);
     assert.deepEqual(
       [message.severity, message.text, message.buttons],
-      ["warning", "bank0.example is logged out.", ["Log In…", "Don't Tell Me"]],
+      ["warning", "bank0.example is logged out.", ["Log In…", "Don't Notify Me"]],
     );
     message.choose("Log In…");
     await quiet();
@@ -47,7 +47,7 @@ describe("a watched connection that is logged out", () => {
   it("is not told where no message is wanted, which the message itself can say", async () => {
     const { parts } = scene();
     notifyLoggedOut(parts, { account, connections: connections(1) });
-    (await screen.next(Message)).choose("Don't Tell Me");
+    (await screen.next(Message)).choose("Don't Notify Me");
     await quiet();
     assert.equal(setting("managedAuth.notices"), "badge");
     for (const globalValue of ["badge", "off"]) {

@@ -277,7 +277,7 @@ describe("what making sure came to", () => {
       "The service refused this token. Live updates stopped; the login is still running.",
       "Replace Token…",
     ],
-    [{ kind: "loggedInAfterLogin", connection }, "A login just confirmed it.", undefined],
+    [{ kind: "loggedInAfterLogin", connection }, "Confirmed by a login just now.", undefined],
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
   ] as const satisfies readonly (readonly [Ensured, string | undefined, string | undefined])[]) {
     it(`is told, with what helps most: ${said ?? "as an error is told"}`, () => {

@@ -274,6 +274,8 @@ describe("the card of a connection", () => {
     it(`has the tone of its status: ${String(status)}`, () => {
       const shown = card({ status });
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
+      const [group] = block(shown, "strips", "The last seven days").groups;
+      assert.equal(group?.strips[0]?.name, text);
       const pills = JSON.stringify(shown.blocks).match(/"tone"/g) ?? [];
       assert.deepEqual([pills, rowsOf(shown, "Connection")["Status"]], [[], undefined], "it is said once");
     });

@@ -99,7 +99,7 @@ describe("editing a credential", () => {
     (await at.list()).choose("Google");
     (await at.list()).choose(save);
     const review = await at.list();
-    assert.equal(review.prompt, "Nothing to save yet.");
+    assert.equal(review.prompt, "No changes to save yet.");
     review.escape();
     await editing;
     assert.equal(at.wire.count("PATCH"), 0);
@@ -187,7 +187,7 @@ describe("editing a credential", () => {
     }
     (await at.list()).choose(save);
     const review = await at.list();
-    assert.equal(review.prompt, "Nothing to save yet.");
+    assert.equal(review.prompt, "No changes to save yet.");
     review.escape();
     await editing;
     assert.equal(at.wire.count("PATCH"), 0);

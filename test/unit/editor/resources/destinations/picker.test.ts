@@ -62,12 +62,8 @@ describe("the list of destinations", () => {
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        [
-          "honeycomb",
-          "last export failed · in use by example.com and ma_2",
-          "https://api.honeycomb.io · d_1",
-        ],
-        ["prod, eu/west", undefined, "https://otlp.example · d_2"],
+        ["honeycomb", "last export failed · in use by example.com and ma_2", "https://api.honeycomb.io"],
+        ["prod, eu/west", undefined, "https://otlp.example"],
         ["d_3", undefined, undefined],
       ],
     );
@@ -199,9 +195,9 @@ describe("the list of destinations", () => {
     ]);
   });
 
-  it("shows pasted names that it lists with their id and usage, each destination once", async (context) => {
+  it("shows pasted names that it lists with their usage, a pasted id with that, each destination once", async (context) => {
     const { pick, result } = await begin(context);
-    env.clipboard.text = "d_1\nhoneycomb\nprod, eu/west\nelsewhere\n";
+    env.clipboard.text = "honeycomb\nd_1\nprod, eu/west\nelsewhere\n";
     pick.press("Paste a List");
     await quiet();
     assert.deepEqual(
@@ -212,7 +208,7 @@ describe("the list of destinations", () => {
           "last export failed · in use by example.com and ma_2",
           "https://api.honeycomb.io · d_1",
         ],
-        ["prod, eu/west", undefined, "https://otlp.example · d_2"],
+        ["prod, eu/west", undefined, "https://otlp.example"],
         ["elsewhere", undefined, undefined],
         ["d_3", undefined, undefined],
       ],
@@ -252,8 +248,8 @@ describe("the list of destinations", () => {
     assert.deepEqual(
       pick.rows.map(({ detail, label }) => [label, detail]),
       [
-        ["prod, eu/west", "https://otlp.example · d_2"],
-        ["honeycomb", "https://api.honeycomb.io · d_1"],
+        ["prod, eu/west", "https://otlp.example"],
+        ["honeycomb", "https://api.honeycomb.io"],
         ["d_3", undefined],
       ],
     );
@@ -314,7 +310,7 @@ describe("the list of destinations", () => {
     it("shows a thousand, and says how to find the others", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
       assert.equal(pick.rows.length, 1_000);
-      assert.deepEqual(groups(pick), ["More exist: type to narrow"]);
+      assert.deepEqual(groups(pick), ["More results: type to narrow"]);
       pick.type("name 9999");
       pick.enter();
       assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
@@ -379,7 +375,7 @@ describe("the list of destinations", () => {
     const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
     const [row] = pick.rows;
     const drawn = "$⟨U+0028⟩trash) [x] (command:y)\uFFFD⟨U+202E⟩<b>";
-    assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, undefined, `${drawn} · d_9`]);
+    assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, undefined, drawn]);
     await pick.check(drawn);
     pick.enter();
     assert.deepEqual(await result, [{ idOrName: "d_9", name }]);

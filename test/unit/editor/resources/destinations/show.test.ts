@@ -76,7 +76,12 @@ describe("the page of a destination", () => {
 
   it("offers a change first only where the collector refuses what it gets", async (context) => {
     for (const [destination, summary, next, other] of [
-      [archive, "Telemetry isn't arriving: the collector returned a 5xx.", undefined, undefined],
+      [
+        archive,
+        "Telemetry isn't arriving: the collector returned a 5xx. Check the collector.",
+        undefined,
+        undefined,
+      ],
       [
         { ...archive, last_error: "destination returned a 4xx response" },
         "Telemetry isn't arriving: the collector returned a 4xx. Check the address and headers.",
