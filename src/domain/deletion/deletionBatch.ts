@@ -38,7 +38,6 @@ export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Pro
   return Promise.all(all);
 }
 
-/** One batch on its way. */
 class Run<T> {
   readonly #batch: Batch<T>;
   readonly #end = new BatchEnd();

@@ -70,7 +70,6 @@ export function destinationOf(telemetry: TelemetryAnswer | undefined): string | 
   return to === undefined || to.kind === "none" ? undefined : to.destination;
 }
 
-/** Whether captured telemetry is exported. */
 function isExported(telemetry: TelemetryAnswer | undefined): boolean {
   return (exportOf(telemetry)?.kind ?? "none") !== "none";
 }

@@ -57,7 +57,6 @@ export function requestPreview(
   }
 }
 
-/** The project as another argument. */
 function named(argument: string, { projectId }: CodePlace): string {
   return projectId === undefined ? "" : `, ${argument}{ "${projectHeader}": "${projectId}" }`;
 }

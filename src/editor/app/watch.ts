@@ -11,7 +11,6 @@ import { Watched } from "../watching/watched.ts";
 import { Watching } from "../watching/watching.ts";
 import type { OfAccount } from "../watching/watching.ts";
 
-/** What watching is tied to. */
 interface WatchParts {
   readonly session: Session;
   readonly service: Service;

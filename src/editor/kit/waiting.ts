@@ -5,7 +5,6 @@ import { inert } from "../../domain/text/display.ts";
 import { setContext } from "./contextKeys.ts";
 import type { Flow } from "./userAttention.ts";
 
-/** Something that waits until the user opens it. */
 interface Waiting {
   /** What it is called in the status bar, which says that it waits. */
   readonly title: string;

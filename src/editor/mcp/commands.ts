@@ -9,7 +9,6 @@ import { displayHost } from "../words/addresses.ts";
 import { isOfPublicService, mcpHost } from "./server.ts";
 import type { McpServer } from "./server.ts";
 
-/** What adding and removing the server needs. */
 interface McpParts extends RequiresAccess {
   readonly mcpServer: Pick<McpServer, "has" | "add" | "remove" | "hindrance">;
   readonly session: Pick<Session, "state">;

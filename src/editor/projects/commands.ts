@@ -95,7 +95,6 @@ interface Chosen {
   readonly project: Account["project"];
 }
 
-/** Asks for the project that an account works in; `undefined` where the user left. */
 async function pickProject(
   title: string,
   account: Account,

@@ -11,7 +11,7 @@ import { button, more } from "../results/buttons.ts";
 import type { Effect, ResultButton } from "../results/buttonEffect.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Occasion as ResultContext } from "../results/cardParts.ts";
-import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
+import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
 import { occasionOf } from "../results/showingParts.ts";
 import type { PageParts } from "../results/showingParts.ts";
@@ -62,7 +62,6 @@ export async function removeResource<Reply extends Identified, Values>(
   await parts.panel.show(removedPage(resource, context, { live, users }, deletion));
 }
 
-/** Asks, with what uses it and what that means. */
 function isAgreed<Reply extends Identified, Values>(
   { nameOf, text }: RemovableResource<Reply, Values>,
   { access, live, users: { usedBy, whole } }: Found<Reply>,
@@ -89,7 +88,6 @@ function isRemoved({ kind }: Deletion): boolean {
   return kind === "deleted" || kind === "notFound";
 }
 
-/** What became of one that was to be deleted, and of the connections that use it. */
 function removedPage<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   context: ResultContext,
@@ -149,22 +147,4 @@ function bereft(
       actions: [fix(user)],
     })),
   };
-}
-
-function removedTitle(name: string, { kind }: Deletion): string {
-  switch (kind) {
-    case "deleted":
-      return l10n.t("{0} deleted", name);
-    case "notFound":
-      return l10n.t("{0} was already deleted", name);
-    case "accepted":
-      return l10n.t("Deletion of {0} accepted", name);
-    case "unknown":
-      return l10n.t("Couldn't confirm that {0} was deleted", name);
-    case "refused":
-    case "failed":
-    case "skipped":
-    case "notTried":
-      return l10n.t("{0} not deleted", name);
-  }
 }

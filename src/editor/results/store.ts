@@ -121,7 +121,6 @@ function sendsAddress(press: Effect): boolean {
   return typeof sent === "object" && sent !== null && "login_url" in sent && sent.login_url !== "";
 }
 
-/** A task without what the website says. */
 function withoutWords({ buttons, kind, title }: Extract<Block<Effect>, { kind: "task" }>): Block<Effect> {
   return { kind, title, notes: [], buttons };
 }

@@ -26,7 +26,6 @@ const UpdateLimits = z.strictObject({
   default_project_max_concurrent_sessions: z.optional(z.nullable(z.int().check(z.minimum(0)))),
 });
 
-/** 200. `now`: milliseconds since 1970. */
 function shown(store: Reader, now: number): Reply {
   const { features, limits: allowed } = entitlements(bookingOf(store), now);
   // Browser sessions that run: those that export, and one for each login in progress.
@@ -46,7 +45,6 @@ function shown(store: Reader, now: number): Reply {
   };
 }
 
-/** 200 or 400. `now`: milliseconds since 1970. */
 function update(store: Writer, cap: number | null | undefined, now: number): Reply {
   const most = entitlements(bookingOf(store), now).limits.max_concurrent_browsers;
   if ((cap ?? 0) > most)

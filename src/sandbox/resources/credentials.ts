@@ -162,7 +162,6 @@ const onCredential = onRow<"id_or_name">("No credential has this id or name.", (
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential has this name.");
 
-/** 201, 403 or 409. */
 function createCredential({
   store,
   body,
@@ -182,7 +181,6 @@ function createCredential({
 
 type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
-/** 200 or 409. */
 function updateCredential(
   row: Row,
   { store, project, body: request, now }: One<z.infer<typeof UpdateCredential>>,

@@ -49,7 +49,6 @@ const seeded = (ago: (ms: number) => string) => [
   },
 ];
 
-/** Browser sessions that are exporting. */
 const sessions = [
   { id: "bs_sandbox1", destination_id: "otlp_sandboxsessions" },
   { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
@@ -101,7 +100,6 @@ const found = (store: Reader, idOrName: string): Row | undefined =>
 
 const noDestination = (): Reply => notFound("No telemetry destination has this id or name.");
 
-/** 201, 400, 403 or 409. */
 function createDestination({ store, body, now }: WriteRequest<never, CreateDestination>): Reply {
   const rare = askedFor(body.name);
   if (rare !== undefined) return rare;
@@ -113,7 +111,6 @@ function createDestination({ store, body, now }: WriteRequest<never, CreateDesti
   return changed(store, id, body, now, 201);
 }
 
-/** 200, 400, 403, 404 or 409. */
 function updateDestination({ store, segment, body: change, now }: One<UpdateDestination>): Reply {
   const rare = askedFor(change.name ?? "");
   if (rare !== undefined) return rare;

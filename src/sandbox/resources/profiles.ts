@@ -60,7 +60,6 @@ const onProfile = onRow<"id_or_name">("No profile has this id or name.", (reques
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "Another profile has this name.");
 
-/** 201 or 409. */
 function createProfile({
   store,
   body,
@@ -90,7 +89,6 @@ function held(store: Reader, row: Row): Reply | undefined {
   return refusal(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
 }
 
-/** 200, 400 or 409. */
 function renameProfile(
   row: Row,
   { store, project, body: { name }, now }: One<z.infer<typeof RenameProfile>>,
@@ -108,7 +106,6 @@ function renameProfile(
   return { status: 200, body: shownProfile(foundProfile(store, project, id) ?? {}) };
 }
 
-/** 204 or 400. */
 function deleteProfile(row: Row, { store }: One): Reply {
   const refused = held(store, row);
   if (refused !== undefined) return refused;

@@ -76,7 +76,6 @@ const isLastActive = (store: Reader, id: string): boolean =>
 
 type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
-/** 201 or 409. */
 function create({ store, body: { name }, now }: WriteRequest<never, z.infer<typeof CreateProject>>): Reply {
   if (byName(store, name) !== undefined) return nameTaken();
   const id = newId("proj");
@@ -84,7 +83,6 @@ function create({ store, body: { name }, now }: WriteRequest<never, z.infer<type
   return { status: 201, body: shown(byId(store, id) ?? {}) };
 }
 
-/** 200, 403 or 409. */
 function update(row: Row, { store, body, tokenProject, now }: One<z.infer<typeof UpdateProject>>): Reply {
   const { name, status } = body;
   const id = text(row, "id");
@@ -101,7 +99,6 @@ function update(row: Row, { store, body, tokenProject, now }: One<z.infer<typeof
   return { status: 200, body: shown(byId(store, id) ?? {}) };
 }
 
-/** 204 or 409. */
 function deleteProject(row: Row, { store }: One): Reply {
   const id = text(row, "id");
   if (isLastActive(store, id)) return lastActive();

@@ -95,7 +95,6 @@ const onProvider = onRow<"id">("No credential provider has this id.", ({ store, 
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential provider has this name.");
 
-/** 201, 403 or 409. */
 function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof CreateProvider>>): Reply {
   const rare = askedFor(body.name);
   if (rare !== undefined) return rare;
@@ -114,7 +113,6 @@ function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof
 
 const usualTtl = 300;
 
-/** 200 or 409. */
 function updateProvider(
   row: Row,
   { store, body: change, now }: WriteRequest<"id", z.infer<typeof UpdateProvider>>,

@@ -48,7 +48,6 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
   } satisfies Partial<Commands>;
 }
 
-/** Asks which account this window should work as; `"signIn"` asks for another one. */
 async function pickAccount(accounts: Accounts, state: SessionState): Promise<Account | "signIn" | undefined> {
   const [known, sandbox = sandboxAccount] = await Promise.all([
     accounts.list(),
@@ -78,7 +77,6 @@ async function pickAccount(accounts: Accounts, state: SessionState): Promise<Acc
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** What signing out works with. */
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   /** Everything that is kept for accounts. */
   readonly store: Pick<Store, "forget">;

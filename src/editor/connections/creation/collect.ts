@@ -86,7 +86,6 @@ async function collectAndSend(
   return { collected, attempt: await sendCreation(parts, access, request) };
 }
 
-/** The answers, and what they are checked against and followed by. */
 interface Collected {
   readonly draft: Draft;
   readonly entitlements: Entitlements | undefined;
@@ -98,7 +97,6 @@ function isConfirmed(beginning: Beginning | undefined): beginning is Beginning {
   return beginning?.send === true && (beginning.notKept ?? []).length === 0;
 }
 
-/** Asks the questions; `undefined` when the user left. */
 async function collect(
   parts: CreateConnectionParts,
   access: Access,

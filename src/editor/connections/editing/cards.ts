@@ -40,7 +40,6 @@ export interface Asked {
   readonly proxies: readonly Proxy[];
 }
 
-/** What became of an edit. */
 function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultCard {
   const frame = cardFrame(occasion, connectionName(asked.connection));
   switch (end.kind) {

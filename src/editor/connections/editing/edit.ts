@@ -65,7 +65,6 @@ export async function editConnection(
   }
 }
 
-/** One edit, from its first question to its end. */
 interface Session {
   readonly parts: EditParts;
   readonly access: Access;

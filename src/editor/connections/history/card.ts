@@ -22,7 +22,6 @@ import { plain } from "../../results/cardParts.ts";
 import { causeOf } from "../shown/words/failure.ts";
 import { spanWords } from "../week/strip.ts";
 
-/** A history as it was read. */
 type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
   /** The ID that was asked for. */
   readonly id: string;
@@ -93,7 +92,6 @@ function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefi
   return isCut ? [...unreadable, l10n.t("Older entries aren't shown.")] : unreadable;
 }
 
-/** Reads the history again, in the place of this result. */
 function readButton(label: string, id: string, most: number, { id: resultId }: Occasion): ResultButton {
   return button(label, "managedAuth.showHistory", { id, most, resultId });
 }
@@ -190,7 +188,6 @@ function rowOf(run: readonly [TimelineEntry, ...TimelineEntry[]]): Table["rows"]
   };
 }
 
-/** Runs of entries that are told in one row. */
 function folded(entries: readonly TimelineEntry[]): readonly [TimelineEntry, ...TimelineEntry[]][] {
   const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
   for (const entry of entries) {

@@ -27,6 +27,7 @@ import {
   deletionHelp,
   deletionNotes,
   deletionTone,
+  removedTitle,
 } from "../../results/deletions.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
@@ -115,13 +116,11 @@ async function told(
   return outcome.kind === "ok" ? outcome.value : { id };
 }
 
-/** A connection, and what became of it. */
 interface DeletedConnection {
   readonly connection: ManagedAuth;
   readonly deletion: Deletion;
 }
 
-/** What became of a batch of connections. */
 function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): ResultCard {
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
   const help = deletionHelp(all.map(({ deletion }) => deletion));
@@ -152,7 +151,6 @@ function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): Res
   };
 }
 
-/** What a tab says of it: how many were deleted. */
 function deletedTab(all: readonly DeletedConnection[]): Tab {
   return { icon: "trash", title: deletedTitle(goneOf(all), all.length) };
 }
@@ -164,23 +162,9 @@ function isPlainSuccess(all: readonly DeletedConnection[]): boolean {
 
 function title(all: readonly DeletedConnection[]): string {
   const [first, ...others] = all;
-  if (first !== undefined && others.length === 0) {
-    const name = display(connectionName(first.connection));
-    switch (first.deletion.kind) {
-      case "deleted":
-      case "notFound":
-        return l10n.t("{0} deleted", name);
-      case "accepted":
-      case "unknown":
-        return l10n.t("Couldn't confirm that {0} was deleted", name);
-      case "refused":
-      case "failed":
-      case "skipped":
-      case "notTried":
-        return l10n.t("{0} not deleted", name);
-    }
-  }
-  return deletedTitle(goneOf(all), all.length);
+  return first === undefined || others.length > 0
+    ? deletedTitle(goneOf(all), all.length)
+    : removedTitle(display(connectionName(first.connection)), first.deletion);
 }
 
 function goneOf(all: readonly DeletedConnection[]): number {

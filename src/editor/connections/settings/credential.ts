@@ -18,7 +18,6 @@ import { reportedCredential } from "./words.ts";
 import type { CredentialProviderItem } from "../../../api/otherResources.ts";
 import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
 
-/** What is chosen, the list that a row leads to, or what has one made. */
 type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
 type Way =
   | CredentialAnswer
@@ -165,7 +164,6 @@ async function followed(row: Way, context: ItemContext): Promise<Answer<Credenti
   }
 }
 
-/** Asks for a provider that is not listed, then for what it should do. */
 async function enterProvider(context: ItemContext): Promise<Answer<CredentialAnswer>> {
   const { frame } = context;
   let entered = "";
@@ -207,7 +205,6 @@ function nobody(): string {
   return l10n.t("None: a person types");
 }
 
-/** Where an item is asked for. */
 interface ItemContext {
   readonly frame: Frame;
   readonly lists: Lists;

@@ -106,7 +106,6 @@ async function check(
   );
 }
 
-/** The button of a row that has its proxy tried. */
 function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice<Row>, "button"> {
   if (createNew.checkProxy === undefined) return {};
   const { domain } = draft;

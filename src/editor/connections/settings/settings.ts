@@ -51,7 +51,6 @@ export function subjectOf(step: StepId): string {
   return views[isFurther(step) ? "telemetry" : step].label();
 }
 
-/** The part of a draft that tells of one field. */
 type Answered<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
 
 /** What a setting of a connection is, or is to become; a proxy by its name, too, where that is known. */

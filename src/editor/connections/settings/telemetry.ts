@@ -61,7 +61,6 @@ export const telemetry: SettingView<TelemetryAnswer> = {
   },
 };
 
-/** Asks for the categories to record. */
 const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   const unknown = unknownIn(before?.telemetry);
   const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
@@ -103,7 +102,6 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   }));
 };
 
-/** Asks where recorded telemetry is exported. */
 const askTelemetryExport: Ask = async ({ draft, frame }) => {
   const current = exportOf(draft.telemetry).export;
   const answer = await pickOne<ExportAnswer["kind"]>({
@@ -133,7 +131,6 @@ const askTelemetryExport: Ask = async ({ draft, frame }) => {
 /** A destination by its id or name, or what leads to one that is made. */
 type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
 
-/** Asks for the destination, by id or name as chosen before. */
 const askTelemetryDestination: Ask = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry).export;
@@ -189,7 +186,6 @@ export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {
   telemetry_destination: askTelemetryDestination,
 };
 
-/** The telemetry answer in words. */
 function telemetryWords(answer: TelemetryAnswer): string {
   if (answer.kind === "off") return l10n.t("Off");
   const captured = series([

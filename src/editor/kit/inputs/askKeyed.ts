@@ -8,7 +8,6 @@ import type { Answer, Choice, Frame } from "./ask.ts";
 /** What stands for a value that is not shown. */
 export const masked = "•••";
 
-/** A secret value, and what it is called. */
 interface Keyed {
   readonly key: string;
   readonly value: string;
@@ -45,7 +44,6 @@ export async function askKeyed(
   }
 }
 
-/** Asks for a secret value, which nobody sees. */
 async function askSecretValue(
   frame: Frame,
   key: string,
@@ -65,7 +63,6 @@ export function keyedWords(keys: readonly string[]): string {
   return series(keys.map((key) => `${display(key)} ${masked}`));
 }
 
-/** A list of secret values by their keys. */
 interface KeyedList<T> {
   readonly placeholder: string;
   readonly keyOf: (item: T) => string;

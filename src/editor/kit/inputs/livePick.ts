@@ -88,7 +88,6 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
   return answer;
 }
 
-/** What the list of one pick shows. */
 class LiveList<T, V> {
   readonly #pick: QuickPick<Item<V>>;
   readonly #options: LivePickOptions<T, V>;

@@ -4,7 +4,6 @@ import type { Choice } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
-/** A row without a button. */
 type Option<Value> = Omit<Choice<Value>, "button" | "icon">;
 
 interface Separator {
