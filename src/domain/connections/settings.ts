@@ -6,8 +6,7 @@ import { isDomain, readAllowedDomain, readDomain } from "../draft/domainName.ts"
 import { hardBounds } from "../draft/interval.ts";
 import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
 import { telemetry } from "../draft/telemetry.ts";
-import { mayBeSame, setting, verdict } from "./settingModel.ts";
-import type { SettingModel } from "./settingModel.ts";
+import { mayBeSame, setting, type SettingModel, verdict } from "./settingModel.ts";
 
 /** An answer is never empty: what says nothing is a missing one. */
 const text = z.string().check(z.minLength(1));

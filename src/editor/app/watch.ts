@@ -8,8 +8,7 @@ import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import type { Logins } from "../logins/logins.ts";
 import type { Store } from "../../storage/store.ts";
 import { Watched } from "../watching/watched.ts";
-import { Watching } from "../watching/watching.ts";
-import type { OfAccount } from "../watching/watching.ts";
+import { type OfAccount, Watching } from "../watching/watching.ts";
 
 interface WatchParts {
   readonly session: Session;

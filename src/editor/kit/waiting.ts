@@ -1,6 +1,5 @@
 // What waits until the user opens it, and the item of the status bar that says so.
-import { EventEmitter, l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
-import type { StatusBarItem } from "vscode";
+import { EventEmitter, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
 import { inert } from "../../domain/text/display.ts";
 import { setContext } from "./contextKeys.ts";
 import type { Flow } from "./userAttention.ts";

@@ -9,18 +9,14 @@ import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, mentionOrInform } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
 import type { Effect, ResultButton } from "../results/buttonEffect.ts";
-import { cardFrame, verdict } from "../results/cardParts.ts";
-import type { Occasion as ResultContext } from "../results/cardParts.ts";
+import { cardFrame, type Occasion as ResultContext, verdict } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf } from "../results/showingParts.ts";
-import type { PageParts } from "../results/showingParts.ts";
+import { occasionOf, type PageParts } from "../results/showingParts.ts";
 import { showButton } from "./buttons.ts";
-import { findResource } from "./read.ts";
-import type { Wanted } from "./read.ts";
+import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
-import { connectionRows, connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
-import type { Users } from "./usedBy.ts";
+import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } from "./usedBy.ts";
 
 /** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
 export async function removeResource<Reply extends Identified, Values>(

@@ -3,8 +3,7 @@
 // Where nobody says what the service does, this does: {} changes no limit, and null is as 0.
 import * as z from "zod/mini";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest } from "../http/replies.ts";
+import { badRequest, type Reply } from "../http/replies.ts";
 import { iso } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
 import { exportingSessions } from "./destinations.ts";
@@ -12,10 +11,10 @@ import { runningFlows } from "./flows/flowRows.ts";
 import {
   book,
   bookingOf,
+  entitlements,
   organization,
   projectDefault,
   setProjectDefault,
-  entitlements,
   trialLength,
 } from "./plans.ts";
 import { get, patch, resource } from "./resource.ts";

@@ -1,11 +1,9 @@
 // Telemetry destinations: /telemetry/destinations, of which the document shows DELETE alone (§4.3). Nothing is ever
 // exported: how that went is part of the seed.
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, integer, isNamed, text } from "../db/sqlite.ts";
+import { contains, integer, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";
+import { badRequest, inUse, notFound, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { namedBy } from "./fields.ts";
 import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";

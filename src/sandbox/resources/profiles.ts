@@ -4,11 +4,9 @@
 //   a name of another project     409: one row holds what connections of several projects call so
 //   another name, or its end,     400 while connections have it: they know it by its name alone
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, isNamed, optionalText, text } from "../db/sqlite.ts";
+import { contains, isNamed, optionalText, type Row, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { refusal } from "../http/replies.ts";
+import { refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
 import { answer, named, onRow, page, times } from "./records.ts";

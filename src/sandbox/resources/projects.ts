@@ -1,16 +1,14 @@
 // Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
 // plan projects are disabled: the sandbox chooses that, so that it can be seen.
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, isNamed, text } from "../db/sqlite.ts";
+import { contains, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest, forbidden, refusal } from "../http/replies.ts";
+import { badRequest, forbidden, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { hasNoProjects } from "./plans.ts";
 import { answer, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
-import { get, patch, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
+import { get, patch, post, type ReadRequest, remove, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";

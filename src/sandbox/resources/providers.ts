@@ -8,11 +8,9 @@
 //   white space around names                 is taken away
 //   a priority                               any whole number
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, integer, text } from "../db/sqlite.ts";
+import { contains, integer, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { refusal } from "../http/replies.ts";
+import { refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
 import { anyText, change, creation, filled } from "./fields.ts";

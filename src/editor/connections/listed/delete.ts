@@ -1,7 +1,7 @@
 import { commands, l10n } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isLeft } from "../../../domain/deletion/deletion.ts";
+import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
@@ -11,16 +11,13 @@ import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { mentionOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { occasionOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import { occasionOf, type PageParts } from "../../results/showingParts.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import type { Watched } from "../../watching/watched.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
-import type { Deletion } from "../../../domain/deletion/deletion.ts";
 import { button, more } from "../../results/buttons.ts";
-import { cardFrame, verdict } from "../../results/cardParts.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import { cardFrame, type Occasion, verdict } from "../../results/cardParts.ts";
 import {
   deletedTitle,
   deletionBlocks,

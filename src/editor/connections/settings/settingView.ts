@@ -1,8 +1,7 @@
 // What a setting of a connection is to people: what it is called, how an answer reads, and how it is asked for.
 import type { Proxy } from "../../../api/otherResources.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
-import { fields } from "../../../domain/connections/settings.ts";
-import type { FieldId } from "../../../domain/connections/settings.ts";
+import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { Lists } from "../../catalogue/lists.ts";

@@ -2,9 +2,8 @@ import { l10n } from "vscode";
 import type { ApiError, Outcome } from "../../../api/errors.ts";
 import { withCancel } from "../progress.ts";
 import type { Frame } from "./ask.ts";
-import { runWizard } from "./wizard.ts";
+import { type Asked, runWizard, type StepAnswer } from "./wizard.ts";
 import type { Course } from "../../../domain/draft/course.ts";
-import type { Asked, StepAnswer } from "./wizard.ts";
 
 /** How sending what creates a thing ended. */
 export type Sent<T> =

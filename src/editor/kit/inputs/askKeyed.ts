@@ -2,8 +2,7 @@ import { l10n } from "vscode";
 import { display } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { series } from "../../words/sentences.ts";
-import { askText, pickOne } from "./ask.ts";
-import type { Answer, Choice, Frame } from "./ask.ts";
+import { type Answer, askText, type Choice, type Frame, pickOne } from "./ask.ts";
 
 /** What stands for a value that is not shown. */
 export const masked = "•••";

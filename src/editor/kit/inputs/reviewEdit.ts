@@ -1,7 +1,6 @@
 // The review of a change, and the question about what someone else changed meanwhile.
 import { l10n } from "vscode";
-import { pickOne } from "./ask.ts";
-import type { Answer, Choice, Frame } from "./ask.ts";
+import { type Answer, type Choice, type Frame, pickOne } from "./ask.ts";
 import type { Asked, StepAnswer } from "./wizard.ts";
 
 /** One setting in the review of a change. */

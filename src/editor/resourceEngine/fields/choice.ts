@@ -1,6 +1,5 @@
 import type { PlainField } from "../../../domain/resource/model.ts";
-import { askText, pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice } from "../../kit/inputs/ask.ts";
+import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
