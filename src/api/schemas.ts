@@ -63,19 +63,22 @@ export const SignInOption = received({ id: text, label: lenientText, description
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
-/** §2.3: exactly one of the three. */
-const BrowserProxyConfig = z.union([
-  z.strictObject({ mode: z.enum(["direct", "default"]) }),
-  z.strictObject({ id: text }),
-  z.strictObject({ name: text }),
-]);
+/** §2.3: exactly one of the three; `name` is what an id or a name may be. */
+export const browserProxyOf = <Name extends z.ZodMiniType<string>>(name: Name) =>
+  z.union([
+    z.strictObject({ mode: z.enum(["direct", "default"]) }),
+    z.strictObject({ id: name }),
+    z.strictObject({ name }),
+  ]);
 
-/** §2.5: one of its three forms. */
-export const CredentialReference = z.union([
-  z.strictObject({ name: text }),
-  z.strictObject({ provider: text, path: text }),
-  z.strictObject({ provider: text, auto: z.literal(true) }),
-]);
+/** §2.5: one of its three forms, of such names. */
+export const credentialReferenceOf = <Name extends z.ZodMiniType<string>>(name: Name) =>
+  z.union([
+    z.strictObject({ name }),
+    z.strictObject({ provider: name, path: name }),
+    z.strictObject({ provider: name, auto: z.literal(true) }),
+  ]);
+export const CredentialReference = credentialReferenceOf(text);
 
 /** What says nothing is not sent. */
 export const saysSomething = z.refine<object>((config) =>
@@ -84,7 +87,7 @@ export const saysSomething = z.refine<object>((config) =>
 
 /** What of §2.2 is sent alike, whoever sends it. */
 export const browserSettings = {
-  proxy: z.optional(BrowserProxyConfig),
+  proxy: z.optional(browserProxyOf(text)),
   stealth: z.optional(z.boolean()),
 } as const;
 

@@ -2,9 +2,6 @@
 import * as z from "zod/mini";
 import { lenient, lenientFlag, lenientText, orElse, received, receivedRecord, text } from "./lenient.ts";
 
-/** §2.6 OTLPDestinationRef: exactly one of the two. */
-const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
-
 const Flag = z.strictObject({ enabled: z.boolean() });
 
 export const Categories = z.strictObject({
@@ -21,21 +18,27 @@ export const Categories = z.strictObject({
 
 export type TelemetryCategory = keyof z.infer<typeof Categories>;
 
-/** Setting a destination implies `enabled: true`, so that is never sent beside it. */
-export const Export = z.strictObject({ otlp: z.strictObject({ destination: OtlpDestinationRef }) });
+/** §2.6: exactly one of the two. Setting a destination implies `enabled: true`, so that is never sent beside it. */
+const exportTo = <Name extends z.ZodMiniType<string>>(name: Name) =>
+  z.strictObject({
+    otlp: z.strictObject({ destination: z.union([z.strictObject({ id: name }), z.strictObject({ name })]) }),
+  });
+export const Export = exportTo(text);
 
 /**
  * §2.6 as it may be sent: off, or on with the default set and the given categories layered onto it. Off takes
- * neither categories nor a destination.
+ * neither categories nor a destination, whose ids and names are such.
  */
-export const BrowserTelemetryRequestConfig = z.union([
-  z.strictObject({ enabled: z.literal(false) }),
-  z.strictObject({
-    enabled: z.literal(true),
-    browser: z.optional(Categories),
-    export: z.optional(Export),
-  }),
-]);
+export const telemetryOf = <Name extends z.ZodMiniType<string>>(name: Name) =>
+  z.union([
+    z.strictObject({ enabled: z.literal(false) }),
+    z.strictObject({
+      enabled: z.literal(true),
+      browser: z.optional(Categories),
+      export: z.optional(exportTo(name)),
+    }),
+  ]);
+export const BrowserTelemetryRequestConfig = telemetryOf(text);
 export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryRequestConfig>;
 
 /** §2.6 as received: categories that this version does not know are read too. */

@@ -2,8 +2,7 @@ import type { ZodMiniType } from "zod/mini";
 import * as z from "zod/mini";
 import { Folder } from "./folder.ts";
 import { keptMs } from "./keptFor.ts";
-import { covers } from "./scope.ts";
-import type { Scope } from "./scope.ts";
+import { covers, type Scope } from "./scope.ts";
 
 /** Data that can be read again, and is useless once its account is gone, even without a sign-out. */
 const endsWithAccount: readonly string[] = [

@@ -1,5 +1,4 @@
-import { mkdirSync, watch } from "node:fs";
-import type { FSWatcher } from "node:fs";
+import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
 /**
  * Calls `changed` when a JSON file in a folder is added, changed or removed, in any window; creates the folder first.

@@ -225,7 +225,7 @@ export const faultGuards: readonly Mutant[] = [
       lost,
     ],
   ]),
-  ...guards("src/editor/resourceEngine/remove.ts", resources, [
+  ...guards("src/editor/results/deletions.ts", resources, [
     [
       "A deletion that is accepted is told as that",
       `    case "accepted":\n      return l10n.t("Deletion of {0} accepted", name);\n    case "unknown":`,

@@ -30,20 +30,20 @@ export const resultGuards: readonly Mutant[] = [
     ["A user before the host is refused", `https:\\/\\/[^/?#@]+`, `https:\\/\\/[^/?#]+`, "soundHttps"],
     [
       "Nothing opens without consent",
-      `if (!agreed) return;`,
-      ``,
+      `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")))`,
+      `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")) || true)`,
       "opens nothing without consent, and asks again the next time",
     ],
     [
       "The host is shown first",
-      `if (!this.#agreed.has(host)) {`,
-      `if (!this.#agreed.has(host) && this.#agreed.size > 0) {`,
+      `if (!agreed.has(host) &&`,
+      `if (!agreed.has(host) && agreed.size > 0 &&`,
       "asks with the host alone, and hands the very text on",
     ],
     [
       "Consent holds for one host",
-      `if (!this.#agreed.has(host)) {`,
-      `if (this.#agreed.size === 0) {`,
+      `if (!agreed.has(host) &&`,
+      `if (agreed.size === 0 &&`,
       "asks once for a host, and for each host",
     ],
     [
@@ -55,9 +55,9 @@ export const resultGuards: readonly Mutant[] = [
     [
       "An unsound address is not opened",
       `warnUnsound();
-      return;`,
+    return;`,
       `await commands.executeCommand("vscode.open", address);
-      return;`,
+    return;`,
       "opens no unsound address, says so, and does not repeat it",
     ],
   ]),

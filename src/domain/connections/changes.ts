@@ -1,11 +1,9 @@
 // What changing a connection is: which settings differ, what is sent for them, and what is found afterwards.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import { answersIn, answersOf, merged } from "../draft/draft.ts";
-import type { Draft } from "../draft/draft.ts";
+import { answersIn, answersOf, type Draft, merged } from "../draft/draft.ts";
 import type { Comparison } from "../resource/model.ts";
-import { fields, settings } from "./settings.ts";
-import type { Setting } from "./settings.ts";
+import { fields, type Setting, settings } from "./settings.ts";
 
 /** A table *Setting · Now · Then*: what a setting is and what it becomes is the answer in either draft. */
 export interface Changes {

@@ -1,8 +1,7 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
 import { withFallbacks } from "./deprecatedFields.ts";
-import { flowFacts } from "./flow.ts";
-import type { Awaited, FlowFacts } from "./flow.ts";
+import { type Awaited, flowFacts, type FlowFacts } from "./flow.ts";
 
 /** What a running login does, as far as a person is concerned. */
 export type Progress =

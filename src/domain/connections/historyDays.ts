@@ -1,7 +1,6 @@
 // A history as days: which part of each span is on which day, by the clock of this computer.
 import type { TimelineEntry } from "../../api/login.ts";
-import { timeOf } from "./history.ts";
-import type { Span } from "./history.ts";
+import { type Span, timeOf } from "./history.ts";
 
 /** A part of a span, on one day; `from` and `to` are shares of it, from 0 to 1. */
 interface Part {

@@ -1,7 +1,6 @@
 // Many connections at a glance: how many stand how, and in which order they are looked at.
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { connectionState, listPlace } from "./connectionState.ts";
-import type { ConnectionState, ListPlace } from "./connectionState.ts";
+import { connectionState, type ConnectionState, listPlace, type ListPlace } from "./connectionState.ts";
 
 /** A connection and its state. */
 export interface Standing {

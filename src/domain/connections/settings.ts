@@ -6,13 +6,11 @@ import { isDomain, readAllowedDomain, readDomain } from "../draft/domainName.ts"
 import { hardBounds } from "../draft/interval.ts";
 import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
 import { telemetry } from "../draft/telemetry.ts";
-import { mayBeSame, setting, verdict } from "./settingModel.ts";
-import type { SettingModel } from "./settingModel.ts";
+import { mayBeSame, setting, type SettingModel, verdict } from "./settingModel.ts";
 
 /** An answer is never empty: what says nothing is a missing one. */
 const text = z.string().check(z.minLength(1));
 
-/** Which proxy the connection's browsers use (§2.3). */
 const ProxyAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("default") }),
   z.strictObject({ kind: z.literal("direct") }),
@@ -54,7 +52,6 @@ function proxyField(
   }
 }
 
-/** Which credential the connection refers to (§2.5). */
 const CredentialAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
   z.strictObject({ kind: z.literal("stored"), name: text }),

@@ -1,7 +1,6 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { Limit } from "../limit.ts";
-import { deletionOf } from "./deletion.ts";
-import type { Deletion } from "./deletion.ts";
+import { type Deletion, deletionOf } from "./deletion.ts";
 
 /** Deletions under way at once. */
 const atOnce = 4;
@@ -38,7 +37,6 @@ export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Pro
   return Promise.all(all);
 }
 
-/** One batch on its way. */
 class Run<T> {
   readonly #batch: Batch<T>;
   readonly #end = new BatchEnd();

@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import type { Reported } from "../connections/settingModel.ts";
-import { fieldIds, fields } from "../connections/settings.ts";
-import type { Answers, FieldId } from "../connections/settings.ts";
+import { type Answers, type FieldId, fieldIds, fields } from "../connections/settings.ts";
 import { asRequested } from "./telemetry.ts";
 
 /** The answers so far; a question without an answer is a missing field. Holds no secrets. */

@@ -1,7 +1,6 @@
 import type * as course from "./course.ts";
 import type { FurtherStep } from "../connections/settingModel.ts";
-import { fieldIds, fields } from "../connections/settings.ts";
-import type { FieldId } from "../connections/settings.ts";
+import { type FieldId, fieldIds, fields } from "../connections/settings.ts";
 import type { Draft } from "./draft.ts";
 
 /** The fields the wizard asks for in order; all others have defaults and are changed from the review. */

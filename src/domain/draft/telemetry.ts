@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
 import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { mayBeSame, setting, verdict } from "../connections/settingModel.ts";
-import type { ReportedTelemetry } from "../connections/settingModel.ts";
+import { mayBeSame, type ReportedTelemetry, setting, verdict } from "../connections/settingModel.ts";
 
 /** The categories of §2.6 in its order: which are on by default, which come from CDP, which are large. */
 export const categoryFacts = [
@@ -70,7 +69,6 @@ export function destinationOf(telemetry: TelemetryAnswer | undefined): string | 
   return to === undefined || to.kind === "none" ? undefined : to.destination;
 }
 
-/** Whether captured telemetry is exported. */
 function isExported(telemetry: TelemetryAnswer | undefined): boolean {
   return (exportOf(telemetry)?.kind ?? "none") !== "none";
 }

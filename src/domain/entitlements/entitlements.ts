@@ -1,7 +1,6 @@
 import type { OrgLimits } from "../../api/otherResources.ts";
 import type { Entitlements } from "../../api/schemas.ts";
-import { readConstraint, readSaid } from "./constraint.ts";
-import type { Constraint, Said } from "./constraint.ts";
+import { type Constraint, readConstraint, readSaid, type Said } from "./constraint.ts";
 import { readDate } from "../dates.ts";
 
 /** The features that §2.8 lists, in the order they are shown. */

@@ -1,7 +1,6 @@
 import type { Entitlements } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
-import { entitlementFacts } from "./entitlements.ts";
-import type { Bound } from "./entitlements.ts";
+import { type Bound, entitlementFacts } from "./entitlements.ts";
 
 /** What the service's own names look like. An address, or a sentence, does not. */
 const nameLike = /^[\w .-]{1,100}$/;

@@ -1,6 +1,5 @@
 import type { Entitlements, ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { isEnabled } from "./entitlements.ts";
-import type { KnownFeature } from "./entitlements.ts";
+import { isEnabled, type KnownFeature } from "./entitlements.ts";
 
 /**
  * The feature that most likely explains why a plan refuses a request (403, §4.1): the first one that the request

@@ -2,10 +2,9 @@
 // login that the website refuses again and again locks an account, so that none is started that nobody has a reason for.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { endOf, isBadEnd, timeOf, type BadEnd } from "../connections/history.ts";
+import { type BadEnd, endOf, isBadEnd, timeOf } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
-import { isLive } from "./login.ts";
-import type { Logins } from "./login.ts";
+import { isLive, type Logins } from "./login.ts";
 
 /** How long a check counts, and nothing is started after a login, in milliseconds. */
 const restMs = 10 * 60 * 1000;

@@ -1,7 +1,6 @@
 import type { SubmitRequest } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { askedLists, awaitedOf } from "../connections/flow.ts";
-import type { AskedLists, Awaited } from "../connections/flow.ts";
+import { askedLists, type AskedLists, type Awaited, awaitedOf } from "../connections/flow.ts";
 
 /** Something to enter. */
 export interface Entry extends Awaited {

@@ -2,10 +2,9 @@
 // once the timeline says that it is this one's.
 import type { TimelineEntry } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isBadEnd, type BadEnd } from "../connections/history.ts";
+import { type BadEnd, isBadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
-import { isOver } from "./login.ts";
-import type { Login, LoginEnd, Logins, Target } from "./login.ts";
+import { isOver, type Login, type LoginEnd, type Logins, type Target } from "./login.ts";
 
 /** Whether a login is over. */
 export type Verdict =

@@ -1,6 +1,5 @@
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { projectHeader } from "./codePlace.ts";
-import type { CodePlace } from "./codePlace.ts";
+import { type CodePlace, projectHeader } from "./codePlace.ts";
 import { escaped, visibleJson, visibleLine } from "../text/visible.ts";
 
 /** The ways a request can be shown as code. */
@@ -57,7 +56,6 @@ export function requestPreview(
   }
 }
 
-/** The project as another argument. */
 function named(argument: string, { projectId }: CodePlace): string {
   return projectId === undefined ? "" : `, ${argument}{ "${projectHeader}": "${projectId}" }`;
 }

@@ -2,8 +2,7 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isGone } from "../deletion/deletion.ts";
 import type { ResourceModel } from "./model.ts";
-import { compared, conflicts, updateRequest } from "./requests.ts";
-import type { Key } from "./requests.ts";
+import { compared, conflicts, type Key, updateRequest } from "./requests.ts";
 
 /** How saving ended. */
 export type SaveOutcome<Reply, Values> =

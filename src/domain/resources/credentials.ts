@@ -1,6 +1,5 @@
 import type { Credential } from "../../api/otherResources.ts";
-import { fieldsOf } from "../resource/model.ts";
-import type { FieldModels, KeyedChanges, ResourceModel } from "../resource/model.ts";
+import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
 /** What is set of a credential. Most of it is secret: it lives in memory until it is sent. */
 export interface CredentialValues {

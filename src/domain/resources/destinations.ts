@@ -2,8 +2,7 @@ import type { OtlpDestination } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
 import { selectingAmong } from "../deletion/destinationUse.ts";
-import { fieldsOf } from "../resource/model.ts";
-import type { FieldModels, KeyedChanges, ResourceModel } from "../resource/model.ts";
+import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
 /** As it is listed: with the connections that use it, as far as they are known by then. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };

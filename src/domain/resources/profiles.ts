@@ -1,9 +1,7 @@
 import type { Profile } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { connectionState } from "../connections/connectionState.ts";
-import type { ConnectionState } from "../connections/connectionState.ts";
-import { fieldsOf } from "../resource/model.ts";
-import type { FieldModels, ResourceModel } from "../resource/model.ts";
+import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
+import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
 
 /** As it is listed: with its connections, as far as they are known by then. */
 export type ListedProfile = Profile & { readonly usedBy?: readonly ManagedAuth[] };

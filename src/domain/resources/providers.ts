@@ -1,6 +1,5 @@
 import type { CredentialProvider } from "../../api/otherResources.ts";
-import { fieldsOf } from "../resource/model.ts";
-import type { FieldModels, ResourceModel } from "../resource/model.ts";
+import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
 
 /** What is set of a credential provider. Its token is secret: it lives in memory until it is sent. */
 export interface ProviderValues {

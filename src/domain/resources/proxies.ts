@@ -2,8 +2,7 @@ import type { Proxy } from "../../api/otherResources.ts";
 import type { ProxyType } from "../../api/proxyRequests.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { fieldsOf } from "../resource/model.ts";
-import type { FieldModels, ResourceModel } from "../resource/model.ts";
+import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
 
 /** What narrows where a proxy is, within its country. */
 export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { EventEmitter } from "vscode";
-import type { Disposable, SecretStorage } from "vscode";
+import { type Disposable, EventEmitter, type SecretStorage } from "vscode";
 import * as z from "zod/mini";
 import { accountIdOf, partsOfScope, scopeId } from "../../storage/scope.ts";
 import { keyPrefix, projectKeyPrefix } from "./keys.ts";

@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
-import { EventEmitter } from "vscode";
-import type { Disposable, Memento } from "vscode";
+import { type Disposable, EventEmitter, type Memento } from "vscode";
 import { setContext } from "../kit/contextKeys.ts";
-import { firstAccountId, lastAccountKey, nobody, windowAccountKey } from "./keys.ts";
-import type { LastAccount } from "./keys.ts";
+import { firstAccountId, type LastAccount, lastAccountKey, nobody, windowAccountKey } from "./keys.ts";
 import { accountIdOf } from "../../storage/scope.ts";
-import { inProject, sandboxAccount } from "./accounts.ts";
-import type { Account, Accounts } from "./accounts.ts";
+import { type Account, type Accounts, inProject, sandboxAccount } from "./accounts.ts";
 
 /** Who this window works as. Every change is a new object, so "did it change meanwhile?" is a comparison. */
 export type SessionState =

@@ -8,10 +8,8 @@ import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import type { Logins } from "../logins/logins.ts";
 import type { Store } from "../../storage/store.ts";
 import { Watched } from "../watching/watched.ts";
-import { Watching } from "../watching/watching.ts";
-import type { OfAccount } from "../watching/watching.ts";
+import { type OfAccount, Watching } from "../watching/watching.ts";
 
-/** What watching is tied to. */
 interface WatchParts {
   readonly session: Session;
   readonly service: Service;

@@ -224,7 +224,6 @@ function shareOf({ used, value }: Bound): Pick<Row, "share"> {
     : { share: Math.min(1, used / value) };
 }
 
-/** The pill beside the title: that the report is old, or when the trial ends. */
 function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
   if (failure !== undefined) return { state: { text: l10n.t("Not up to date"), tone: "warning" } };
   const trial = planRows(plan).find(({ key }) => key === "trial");
@@ -233,7 +232,6 @@ function stateOf(plan: PlanFacts, failure: ReadingFailure | undefined): { readon
     : { state: { text: labelled(planLabel(trial), planText(trial)), tone: "info" } };
 }
 
-/** The bounds of a feature that have no usage. */
 function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
   const only = onlyBound(feature);
   return boundsBelow(feature).map((bound) => ({
@@ -244,7 +242,6 @@ function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
   }));
 }
 
-/** Every feature with its state, those in the plan first. */
 function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cell[] {
   return groupsOf(facts)
     .flatMap(({ rows: nodes }) => nodes)
@@ -257,12 +254,10 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cel
     }));
 }
 
-/** Words with the previous ones, if these have changed. */
 function marked(words: string, was: string | undefined): string {
   return was === undefined ? words : l10n.t("{0} (was {1})", words, was);
 }
 
-/** Explains the feature that a refusal named. */
 function explanation({ features }: EntitlementFacts, explained: string | undefined): readonly string[] {
   const feature = features.find(({ key }) => key === explained);
   if (feature === undefined) return [];
@@ -271,7 +266,6 @@ function explanation({ features }: EntitlementFacts, explained: string | undefin
   return [paragraph([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined))];
 }
 
-/** The mark of a row that has changed. */
 function changedSince(was: string | undefined): { changed?: string } {
   return was === undefined ? {} : { changed: l10n.t("was {0}", was) };
 }

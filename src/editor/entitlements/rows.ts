@@ -46,7 +46,6 @@ import type { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
 
-/** A row without its place in the tree. */
 type Words = Omit<Row, "below" | "contextValue"> & Partial<Pick<Row, "contextValue">>;
 
 /** A row of the entitlements. `changes` has the previous values of changed rows. */

@@ -37,7 +37,6 @@ export function planNames({ effective_id, id, status }: PlanFacts): string {
   return withStatus(notOnTrial(id, effective_id), status);
 }
 
-/** Adds the status of a plan, unless the plan is active. */
 function withStatus(plan: string, status: string | undefined): string {
   return status === undefined || status === "ACTIVE" ? plan : `${plan} · ${spoken(status).toLowerCase()}`;
 }

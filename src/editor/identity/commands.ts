@@ -82,7 +82,6 @@ export function accountCard(occasion: Occasion, identity: Identity, plan: string
   };
 }
 
-/** Says why it is not known whom the service takes the account for. */
 function noAccountCard(occasion: Occasion, error: ApiError): ResultCard {
   return notReadCard(occasion, error, {
     title: l10n.t("Account not read"),
@@ -140,7 +139,6 @@ function projectRow(label: string, id: string | null | undefined, known?: Accoun
   return id === null ? { label, value: plain(l10n.t("The whole organization")) } : idRow(label, id);
 }
 
-/** As what the account acts. */
 function principalLabel(type: string | undefined): string {
   if (type === undefined) return l10n.t("Acts as");
   const words = { api_key: l10n.t("Acts as token"), user: l10n.t("Acts as user") };

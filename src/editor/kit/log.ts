@@ -1,5 +1,4 @@
-import { l10n, window } from "vscode";
-import type { Disposable, LogOutputChannel } from "vscode";
+import { type Disposable, l10n, type LogOutputChannel, window } from "vscode";
 import type { LogEvent } from "../../api/carryOut.ts";
 
 /** The extension's one log channel. */

@@ -65,37 +65,28 @@ export class Opener {
 
   /** Opens the website of a connection, by its domain. */
   async openWebsite(domain: string): Promise<void> {
-    const address = `https://${domain}/`;
-    const host = soundHttps(address);
-    if (host === undefined) warnUnsound();
-    else if (
-      await confirm(
-        l10n.t("Open {0}?", host),
-        l10n.t("The website opens in your own browser."),
-        l10n.t("Open"),
-      )
-    )
-      await handOn(address);
+    await openAgreed(`https://${domain}/`, l10n.t("The website opens in your own browser."));
   }
 
   /** Opens an address in the user's browser if it is sound and the user agrees. */
   async open(address: string): Promise<void> {
-    const host = soundHttps(address);
-    if (host === undefined) {
-      warnUnsound();
-      return;
-    }
-    if (!this.#agreed.has(host)) {
-      const agreed = await confirm(
-        l10n.t("Open {0}?", host),
-        l10n.t("The address comes from the service and may open a logged-in browser. Don't share it."),
-        l10n.t("Open"),
-      );
-      if (!agreed) return;
-      this.#agreed.add(host);
-    }
-    await handOn(address);
+    await openAgreed(
+      address,
+      l10n.t("The address comes from the service and may open a logged-in browser. Don't share it."),
+      this.#agreed,
+    );
   }
+}
+
+async function openAgreed(address: string, detail: string, agreed = new Set<string>()): Promise<void> {
+  const host = soundHttps(address);
+  if (host === undefined) {
+    warnUnsound();
+    return;
+  }
+  if (!agreed.has(host) && !(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")))) return;
+  agreed.add(host);
+  await handOn(address);
 }
 
 function warnMoved(): void {

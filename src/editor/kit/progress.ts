@@ -1,5 +1,4 @@
-import { ProgressLocation, window } from "vscode";
-import type { Progress } from "vscode";
+import { type Progress, ProgressLocation, window } from "vscode";
 import { inert } from "../../domain/text/display.ts";
 import { isResting } from "./questionHost.ts";
 import { currentFlow, mayHaveLeft } from "./userAttention.ts";

@@ -1,5 +1,4 @@
-import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
-import type { Command, ThemeIcon } from "vscode";
+import { type Command, l10n, type ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { commandOfThisWindow } from "./ofThisWindow.ts";
 import { labelled } from "../words/sentences.ts";
 

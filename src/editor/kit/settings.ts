@@ -1,5 +1,4 @@
-import { ConfigurationTarget, workspace } from "vscode";
-import type { Disposable } from "vscode";
+import { ConfigurationTarget, type Disposable, workspace } from "vscode";
 
 /** The settings and what each may be, what it is unless the user says otherwise first; the manifest declares the same. */
 export const settings = {

@@ -1,11 +1,9 @@
 // What waits until the user opens it, and the item of the status bar that says so.
-import { EventEmitter, l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
-import type { StatusBarItem } from "vscode";
+import { EventEmitter, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
 import { inert } from "../../domain/text/display.ts";
 import { setContext } from "./contextKeys.ts";
 import type { Flow } from "./userAttention.ts";
 
-/** Something that waits until the user opens it. */
 interface Waiting {
   /** What it is called in the status bar, which says that it waits. */
   readonly title: string;

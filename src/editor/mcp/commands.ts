@@ -2,14 +2,11 @@ import { l10n } from "vscode";
 import { accountLabel } from "../accounts/words.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
-import { plainCommand } from "../kit/command.ts";
-import type { Commands } from "../kit/command.ts";
+import { type Commands, plainCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import { displayHost } from "../words/addresses.ts";
-import { isOfPublicService, mcpHost } from "./server.ts";
-import type { McpServer } from "./server.ts";
+import { isOfPublicService, mcpHost, type McpServer } from "./server.ts";
 
-/** What adding and removing the server needs. */
 interface McpParts extends RequiresAccess {
   readonly mcpServer: Pick<McpServer, "has" | "add" | "remove" | "hindrance">;
   readonly session: Pick<Session, "state">;

@@ -1,24 +1,20 @@
 import { l10n } from "vscode";
 import { listProjects } from "../../api/operations.ts";
-import { allPages } from "../../api/listing.ts";
-import type { Listing } from "../../api/listing.ts";
+import { allPages, type Listing } from "../../api/listing.ts";
 import type { Project } from "../../api/otherResources.ts";
 import { isProjectId } from "../../api/requestUrl.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
-import { inProject } from "../accounts/accounts.ts";
-import type { Account } from "../accounts/accounts.ts";
+import { type Account, inProject } from "../accounts/accounts.ts";
 import type { RequiresAccess, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { plainCommand } from "../kit/command.ts";
-import type { Commands } from "../kit/command.ts";
+import { type Commands, plainCommand } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, mention, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
-import { pickOne } from "../kit/inputs/ask.ts";
-import type { Choice } from "../kit/inputs/ask.ts";
+import { type Choice, pickOne } from "../kit/inputs/ask.ts";
 import { accountLabel } from "../accounts/words.ts";
 
 interface ProjectParts extends RequiresAccess {
@@ -95,7 +91,6 @@ interface Chosen {
   readonly project: Account["project"];
 }
 
-/** Asks for the project that an account works in; `undefined` where the user left. */
 async function pickProject(
   title: string,
   account: Account,

@@ -1,8 +1,6 @@
 import { l10n } from "vscode";
-import { editable, withValue } from "../../domain/resource/requests.ts";
-import type { Key } from "../../domain/resource/requests.ts";
-import { save } from "../../domain/resource/save.ts";
-import type { SaveOutcome } from "../../domain/resource/save.ts";
+import { editable, type Key, withValue } from "../../domain/resource/requests.ts";
+import { save, type SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
@@ -15,11 +13,9 @@ import { withCancel } from "../kit/progress.ts";
 import type { PageParts } from "../results/showingParts.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
-import { savedPage } from "./pages.ts";
-import type { EditOutcome } from "./pages.ts";
+import { type EditOutcome, savedPage } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
-import { findResource, readResource } from "./read.ts";
-import type { Wanted } from "./read.ts";
+import { findResource, readResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
 
 interface EditEnd<Reply, Values> {

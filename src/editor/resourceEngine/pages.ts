@@ -6,7 +6,7 @@ import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
-import type { Told as Ended } from "../kit/inputs/askAndSend.ts";
+import type { Ended } from "../kit/inputs/askAndSend.ts";
 import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";

@@ -14,7 +14,7 @@ import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { type Frame, pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
-import type { Asked as WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
+import type { WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
 export type Step<Values> = Key<Values> | "review";

@@ -9,18 +9,14 @@ import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, mentionOrInform } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
 import type { Effect, ResultButton } from "../results/buttonEffect.ts";
-import { cardFrame, verdict } from "../results/cardParts.ts";
-import type { Occasion as ResultContext } from "../results/cardParts.ts";
-import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
+import { cardFrame, type Occasion as ResultContext, verdict } from "../results/cardParts.ts";
+import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf } from "../results/showingParts.ts";
-import type { PageParts } from "../results/showingParts.ts";
+import { occasionOf, type PageParts } from "../results/showingParts.ts";
 import { showButton } from "./buttons.ts";
-import { findResource } from "./read.ts";
-import type { Wanted } from "./read.ts";
+import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
-import { connectionRows, connectionsOf, usersAmong, usersBlock } from "./usedBy.ts";
-import type { Users } from "./usedBy.ts";
+import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } from "./usedBy.ts";
 
 /** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
 export async function removeResource<Reply extends Identified, Values>(
@@ -62,7 +58,6 @@ export async function removeResource<Reply extends Identified, Values>(
   await parts.panel.show(removedPage(resource, context, { live, users }, deletion));
 }
 
-/** Asks, with what uses it and what that means. */
 function isAgreed<Reply extends Identified, Values>(
   { nameOf, text }: RemovableResource<Reply, Values>,
   { access, live, users: { usedBy, whole } }: Found<Reply>,
@@ -89,7 +84,6 @@ function isRemoved({ kind }: Deletion): boolean {
   return kind === "deleted" || kind === "notFound";
 }
 
-/** What became of one that was to be deleted, and of the connections that use it. */
 function removedPage<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   context: ResultContext,
@@ -149,22 +143,4 @@ function bereft(
       actions: [fix(user)],
     })),
   };
-}
-
-function removedTitle(name: string, { kind }: Deletion): string {
-  switch (kind) {
-    case "deleted":
-      return l10n.t("{0} deleted", name);
-    case "notFound":
-      return l10n.t("{0} was already deleted", name);
-    case "accepted":
-      return l10n.t("Deletion of {0} accepted", name);
-    case "unknown":
-      return l10n.t("Couldn't confirm that {0} was deleted", name);
-    case "refused":
-    case "failed":
-    case "skipped":
-    case "notTried":
-      return l10n.t("{0} not deleted", name);
-  }
 }

@@ -63,7 +63,6 @@ export type FieldViews<Reply, Values> = {
   readonly [Key in keyof Values & string]: FieldView<Values[Key], Reply, Values>;
 };
 
-/** The commands that take this. */
 type CommandTaking<Argument> = {
   [Id in CommandId]: Argument extends CommandArguments[Id] ? Id : never;
 }[CommandId];

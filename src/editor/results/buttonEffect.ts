@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Button, Card } from "../../card/card.ts";
-import { commandIds } from "../words/contributions.ts";
-import type { CommandArguments, CommandId } from "../words/contributions.ts";
+import { type CommandArguments, type CommandId, commandIds } from "../words/contributions.ts";
 
 /** What a button of a result does: plain data, stored with it, and checked again when that comes back. */
 export const Effect = z.discriminatedUnion("does", [

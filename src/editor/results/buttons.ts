@@ -2,8 +2,7 @@ import { l10n } from "vscode";
 import type { Actions } from "../../card/card.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Remedy } from "../words/remedies.ts";
-import { run } from "./buttonEffect.ts";
-import type { Effect, ResultButton } from "./buttonEffect.ts";
+import { type Effect, type ResultButton, run } from "./buttonEffect.ts";
 
 /** A button that starts a command with what it is told. */
 export function button<Id extends CommandId>(

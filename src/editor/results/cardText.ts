@@ -82,7 +82,6 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
   }
 }
 
-/** A cell with the ID that the page shows while it is pointed at. */
 function cellText({ hint, links, text }: TableCell<unknown>): string {
   const named = links?.map((link) => ({ hint: link.hint, text: link.label })) ?? [{ hint, text }];
   return series(named.map((one) => (one.hint === undefined ? one.text : withAside(one.text, one.hint))));

@@ -17,7 +17,6 @@ export function deletionTone(deletions: readonly Deletion[]): Tone {
   return kinds.has("accepted") ? "info" : "success";
 }
 
-/** What became of one, as a cell of a table. */
 function deletionValue({ kind }: Deletion): Value {
   const values: Record<Deletion["kind"], Value> = {
     deleted: { text: l10n.t("Deleted"), tone: "success" },
@@ -110,6 +109,25 @@ export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): r
 /** How many of a batch are gone, as the headline of its report. */
 export function deletedTitle(gone: number, all: number): string {
   return l10n.t("{0} of {1} deleted", gone, all);
+}
+
+/** What became of one, as the headline of its report. */
+export function removedTitle(name: string, { kind }: Deletion): string {
+  switch (kind) {
+    case "deleted":
+      return l10n.t("{0} deleted", name);
+    case "notFound":
+      return l10n.t("{0} was already deleted", name);
+    case "accepted":
+      return l10n.t("Deletion of {0} accepted", name);
+    case "unknown":
+      return l10n.t("Couldn't confirm that {0} was deleted", name);
+    case "refused":
+    case "failed":
+    case "skipped":
+    case "notTried":
+      return l10n.t("{0} not deleted", name);
+  }
 }
 
 /** What has to come before another try: another token, or another project. */

@@ -4,8 +4,7 @@ import { describeError, isPlainlyMissing } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
 import { copyIdButton, more, remedyButton } from "./buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "./buttonEffect.ts";
-import { adviceOn, cardFrame, serviceSays, verdict } from "./cardParts.ts";
-import type { Occasion } from "./cardParts.ts";
+import { adviceOn, cardFrame, type Occasion, serviceSays, verdict } from "./cardParts.ts";
 
 interface NotRead {
   readonly title: string;

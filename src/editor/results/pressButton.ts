@@ -1,15 +1,13 @@
 import { env, l10n } from "vscode";
 import { accountLabel } from "../accounts/words.ts";
-import { isOfSandbox } from "../accounts/accounts.ts";
-import type { Account } from "../accounts/accounts.ts";
+import { type Account, isOfSandbox } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
 import { copyLines } from "../kit/clipboard.ts";
 import { inform, mention } from "../kit/notify.ts";
 import type { Opener } from "../kit/openExternal.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
-import { needsAccount } from "./buttonEffect.ts";
-import type { Effect } from "./buttonEffect.ts";
+import { type Effect, needsAccount } from "./buttonEffect.ts";
 import type { Result } from "./result.ts";
 
 /** What the buttons of results work with. */

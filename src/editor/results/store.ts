@@ -4,10 +4,8 @@ import { withButtons } from "../../card/buttons.ts";
 import type { Block, Card } from "../../card/card.ts";
 import type { Scope } from "../../storage/scope.ts";
 import type { Kept, Store } from "../../storage/store.ts";
-import { Effect } from "./buttonEffect.ts";
-import type { ResultCard } from "./buttonEffect.ts";
-import { Tab } from "./result.ts";
-import type { Result } from "./result.ts";
+import { Effect, type ResultCard } from "./buttonEffect.ts";
+import { type Result, Tab } from "./result.ts";
 
 /** A result and when it was made, in milliseconds since 1970. */
 export interface KeptResult {
@@ -121,7 +119,6 @@ function sendsAddress(press: Effect): boolean {
   return typeof sent === "object" && sent !== null && "login_url" in sent && sent.login_url !== "";
 }
 
-/** A task without what the website says. */
 function withoutWords({ buttons, kind, title }: Extract<Block<Effect>, { kind: "task" }>): Block<Effect> {
   return { kind, title, notes: [], buttons };
 }

@@ -7,8 +7,7 @@ import { describeError } from "../words/errors.ts";
 import type { Remedy } from "../words/remedies.ts";
 import type { Act } from "../words/forbidden.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
-import { quoted } from "./quoted.ts";
-import type { Data } from "./quoted.ts";
+import { type Data, quoted } from "./quoted.ts";
 
 /** What a tool answers. */
 export interface Answer {

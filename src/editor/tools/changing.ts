@@ -44,7 +44,6 @@ export async function createConnection(
   return { ...(await creationAnswer(call, attempt.verdict, request)), sent: true };
 }
 
-/** Names the connection, the account, and everything that is sent. */
 function agreeToCreate(
   { access: { account, baseUrl } }: Call,
   request: ManagedAuthCreateRequest,
@@ -110,7 +109,6 @@ function thereAlready(): string {
   return l10n.t("Not created: a connection for this profile and domain exists already.");
 }
 
-/** Tells of a connection that is there, as it is read now. */
 async function existing({ access, parts, signal }: Call, id: string, says: string): Promise<Answer> {
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
   if (outcome.kind !== "ok") return { ...notDone(says, lookAtIt()), told: { connection: { id } } };
@@ -155,7 +153,6 @@ export async function updateConnection(
   return { ...endAnswer(end), sent: true };
 }
 
-/** Names the connection, the account, and each setting as it is and as it becomes. */
 function agreeToChange(
   { access: { account, baseUrl } }: Call,
   base: ManagedAuth,

@@ -13,8 +13,7 @@ import { flowSummary } from "../connections/shown/progress.ts";
 import { flagsOf } from "../connections/settings/flags.ts";
 import { among } from "../words/labels.ts";
 import { labelled, paragraph, sentence } from "../words/sentences.ts";
-import { failed, notDone } from "./answer.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, failed, notDone } from "./answer.ts";
 import type { Data } from "./quoted.ts";
 
 /** A connection whole: where it stands, whether it logs in again by itself, and what to do. */

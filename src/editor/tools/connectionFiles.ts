@@ -1,11 +1,9 @@
 // Tools for files of connections: planned and applied as commands do it, and never deleting.
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
-import { l10n, Uri, workspace } from "vscode";
-import type { TextDocument } from "vscode";
+import { l10n, type TextDocument, Uri, workspace } from "vscode";
 import { answersOf } from "../../domain/draft/draft.ts";
-import { applicable, sentIn } from "../../domain/file/plan.ts";
-import type { Step } from "../../domain/file/plan.ts";
+import { applicable, sentIn, type Step } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
@@ -27,10 +25,8 @@ import {
 } from "../files/words.ts";
 import { confirm } from "../kit/notify.ts";
 import { labelled } from "../words/sentences.ts";
-import { failed, notDone } from "./answer.ts";
-import type { Answer } from "./answer.ts";
-import { withoutConsent } from "./consent.ts";
-import type { Call } from "./consent.ts";
+import { type Answer, failed, notDone } from "./answer.ts";
+import { type Call, withoutConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./settingLines.ts";
 

@@ -66,7 +66,6 @@ export async function deleteDestination(
   };
 }
 
-/** What holds it, and what to do about that. */
 function held(connections: number, all: boolean): readonly string[] {
   if (connections > 0)
     return [

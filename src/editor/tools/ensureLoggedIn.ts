@@ -5,16 +5,14 @@ import type { Ensured } from "../logins/ensure.ts";
 import { makeSure } from "../connections/login/makeSure.ts";
 import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
-import { suggestedFix } from "../connections/shown/words/failure.ts";
-import type { SuggestedFix } from "../connections/shown/words/failure.ts";
+import { suggestedFix, type SuggestedFix } from "../connections/shown/words/failure.ts";
 import { guarded, inform, mayNotify } from "../kit/notify.ts";
 import { waitForUser } from "../kit/waiting.ts";
 import { begin } from "../kit/userAttention.ts";
-import { after, failed, notDone } from "./answer.ts";
-import type { Answer } from "./answer.ts";
+import { after, type Answer, failed, notDone } from "./answer.ts";
 import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
-import { worksAsAnother, type Call } from "./consent.ts";
+import { type Call, worksAsAnother } from "./consent.ts";
 
 /** The logins that the user was asked to open and has not opened, by account and connection. */
 const openRequests = new Set<string>();

@@ -3,8 +3,14 @@
 import * as z from "zod/mini";
 import { longestName, nameFault } from "../../domain/text/names.ts";
 import type { ToolName } from "../words/contributions.ts";
-import { browserSettings, connectionSettings, saysSomething } from "../../api/schemas.ts";
-import { Categories } from "../../api/telemetry.ts";
+import {
+  browserProxyOf,
+  browserSettings,
+  connectionSettings,
+  credentialReferenceOf,
+  saysSomething,
+} from "../../api/schemas.ts";
+import { telemetryOf } from "../../api/telemetry.ts";
 import { isDomain } from "../../domain/draft/domainName.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { inert, longestWhole } from "../../domain/text/display.ts";
@@ -27,10 +33,8 @@ const fitsDialog = z.check<object>(({ issues, value: input }) => {
     issues.push({ code: "too_big", origin: "string", maximum: longestDialog, input });
 });
 
-/** A name, as it is sent and shown. */
 const shownName = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isShownWhole));
 
-/** A host, in the form that is sent. */
 const host = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isDomain));
 
 /** The address of a login page, which is sent as {@link readLoginUrl} writes it. */
@@ -42,18 +46,6 @@ const page = z.string().check(
   }),
 );
 
-const Named = z.union([z.strictObject({ id: shownName }), z.strictObject({ name: shownName })]);
-
-/** §2.6, whole: what is captured, and where it is exported to. */
-const Telemetry = z.union([
-  z.strictObject({ enabled: z.literal(false) }),
-  z.strictObject({
-    enabled: z.literal(true),
-    browser: z.optional(Categories),
-    export: z.optional(z.strictObject({ otlp: z.strictObject({ destination: Named }) })),
-  }),
-]);
-
 /** Everything of §4.1 that has a default. */
 const settings = {
   ...connectionSettings,
@@ -62,24 +54,12 @@ const settings = {
     z
       .strictObject({
         ...browserSettings,
-        proxy: z.optional(
-          z.union([
-            z.strictObject({ mode: z.enum(["direct", "default"]) }),
-            z.strictObject({ id: shownName }),
-            z.strictObject({ name: shownName }),
-          ]),
-        ),
-        telemetry: z.optional(Telemetry),
+        proxy: z.optional(browserProxyOf(shownName)),
+        telemetry: z.optional(telemetryOf(shownName)),
       })
       .check(saysSomething),
   ),
-  credential: z.optional(
-    z.union([
-      z.strictObject({ name: shownName }),
-      z.strictObject({ provider: shownName, path: shownName }),
-      z.strictObject({ provider: shownName, auto: z.literal(true) }),
-    ]),
-  ),
+  credential: z.optional(credentialReferenceOf(shownName)),
   login_url: z.optional(page),
 } as const;
 

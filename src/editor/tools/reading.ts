@@ -252,7 +252,6 @@ export async function waitForLogin(
   return after([goesOn], answer);
 }
 
-/** Waits until no login of the connection is followed any more, whatever it asks for meanwhile. */
 async function untilEnded(
   { access, parts: { logins } }: Call,
   id: string,

@@ -37,7 +37,6 @@ import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { escapedText } from "../kit/escapedText.ts";
 
-/** What each tool does with what it takes. */
 const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>) => Promise<Answer> } = {
   managed_auth_list_connections: listConnections,
   managed_auth_show_connection: showConnection,
@@ -165,7 +164,6 @@ function said(text: string): string {
   return JSON.stringify(quoted(text));
 }
 
-/** Deletes a connection, once the user agrees. */
 async function deleteConnection(
   call: Call,
   { id }: ToolInput<"managed_auth_delete_connection">,

@@ -2,10 +2,8 @@
 import { chmodSync, existsSync, renameSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { asFailure } from "../sandboxError.ts";
-import type { Database } from "./sqlite.ts";
-import { addFold, createPrivate, loadSqlite, resultCode, sqliteCode, text } from "./sqlite.ts";
-import type { Content } from "./store.ts";
-import { schemaOf } from "./store.ts";
+import { addFold, createPrivate, type Database, loadSqlite, resultCode, sqliteCode, text } from "./sqlite.ts";
+import { type Content, schemaOf } from "./store.ts";
 
 /** The file name that keeps nothing. */
 export const inMemory = ":memory:";

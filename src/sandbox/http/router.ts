@@ -1,8 +1,7 @@
 // Which path and method lead where.
 import type { Identity } from "../identity.ts";
 import type { Allowed } from "./guard.ts";
-import type { Answer, Reply } from "./replies.ts";
-import { badRequest, notFound, refusal } from "./replies.ts";
+import { type Answer, badRequest, notFound, refusal, type Reply } from "./replies.ts";
 
 export interface Caller extends Allowed {
   readonly named: string | undefined;

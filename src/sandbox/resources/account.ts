@@ -3,8 +3,7 @@
 // Where nobody says what the service does, this does: {} changes no limit, and null is as 0.
 import * as z from "zod/mini";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest } from "../http/replies.ts";
+import { badRequest, type Reply } from "../http/replies.ts";
 import { iso } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
 import { exportingSessions } from "./destinations.ts";
@@ -12,10 +11,10 @@ import { runningFlows } from "./flows/flowRows.ts";
 import {
   book,
   bookingOf,
+  entitlements,
   organization,
   projectDefault,
   setProjectDefault,
-  entitlements,
   trialLength,
 } from "./plans.ts";
 import { get, patch, resource } from "./resource.ts";
@@ -26,7 +25,6 @@ const UpdateLimits = z.strictObject({
   default_project_max_concurrent_sessions: z.optional(z.nullable(z.int().check(z.minimum(0)))),
 });
 
-/** 200. `now`: milliseconds since 1970. */
 function shown(store: Reader, now: number): Reply {
   const { features, limits: allowed } = entitlements(bookingOf(store), now);
   // Browser sessions that run: those that export, and one for each login in progress.
@@ -46,7 +44,6 @@ function shown(store: Reader, now: number): Reply {
   };
 }
 
-/** 200 or 400. `now`: milliseconds since 1970. */
 function update(store: Writer, cap: number | null | undefined, now: number): Reply {
   const most = entitlements(bookingOf(store), now).limits.max_concurrent_browsers;
   if ((cap ?? 0) > most)

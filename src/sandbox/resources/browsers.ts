@@ -1,17 +1,15 @@
 // Browsers: /browsers, as far as code needs that launches one with a profile. The document does not show these operations;
 // they are as the SDK's types have them. No browser runs here: its addresses say so to whatever connects to them.
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { integer, optionalText, text } from "../db/sqlite.ts";
+import { integer, optionalText, type Row, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest, refusal } from "../http/replies.ts";
+import { badRequest, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { iso } from "./clock.ts";
 import { foundProfile, shownProfile } from "./profiles.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
 import { onRow } from "./records.ts";
-import { get, openGet, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
+import { get, openGet, post, type ReadRequest, remove, resource, type WriteRequest } from "./resource.ts";
 
 const ProfileChoice = z.union([
   z.strictObject({ id: z.string(), save_changes: z.optional(z.boolean()) }),

@@ -12,8 +12,7 @@
 import * as z from "zod/mini";
 import type { Reader } from "../db/store.ts";
 import { isNonce, proofOf } from "../identity.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest, notFound } from "../http/replies.ts";
+import { badRequest, notFound, type Reply } from "../http/replies.ts";
 import { projectTokenOf } from "../http/guard.ts";
 import { book, bookingOf, isTrialing, PlanId, trialLength } from "./plans.ts";
 import { clock, iso, moveClock, presentTime, timeIn } from "./clock.ts";

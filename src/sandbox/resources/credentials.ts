@@ -9,17 +9,15 @@
 //   an SSO provider        any text; an empty one, or null, takes it away in a change and is 400 when creating
 //   a secret               base32 however people write it: blanks, dashes, padding and small letters go
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, text } from "../db/sqlite.ts";
+import { contains, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { notFound, refusal } from "../http/replies.ts";
+import { notFound, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { referTo, secretChanged } from "./connections/credentialChanges.ts";
-import { change, creation, domain, filled, namedBy, anyText } from "./fields.ts";
+import { anyText, change, creation, domain, filled, namedBy } from "./fields.ts";
 import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
-import { get, patch, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
+import { get, patch, post, type ReadRequest, remove, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
@@ -162,7 +160,6 @@ const onCredential = onRow<"id_or_name">("No credential has this id or name.", (
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential has this name.");
 
-/** 201, 403 or 409. */
 function createCredential({
   store,
   body,
@@ -182,7 +179,6 @@ function createCredential({
 
 type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
-/** 200 or 409. */
 function updateCredential(
   row: Row,
   { store, project, body: request, now }: One<z.infer<typeof UpdateCredential>>,

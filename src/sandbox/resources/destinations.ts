@@ -1,11 +1,9 @@
 // Telemetry destinations: /telemetry/destinations, of which the document shows DELETE alone (§4.3). Nothing is ever
 // exported: how that went is part of the seed.
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, integer, isNamed, text } from "../db/sqlite.ts";
+import { contains, integer, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";
+import { badRequest, inUse, notFound, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { namedBy } from "./fields.ts";
 import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
@@ -49,7 +47,6 @@ const seeded = (ago: (ms: number) => string) => [
   },
 ];
 
-/** Browser sessions that are exporting. */
 const sessions = [
   { id: "bs_sandbox1", destination_id: "otlp_sandboxsessions" },
   { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
@@ -101,7 +98,6 @@ const found = (store: Reader, idOrName: string): Row | undefined =>
 
 const noDestination = (): Reply => notFound("No telemetry destination has this id or name.");
 
-/** 201, 400, 403 or 409. */
 function createDestination({ store, body, now }: WriteRequest<never, CreateDestination>): Reply {
   const rare = askedFor(body.name);
   if (rare !== undefined) return rare;
@@ -113,7 +109,6 @@ function createDestination({ store, body, now }: WriteRequest<never, CreateDesti
   return changed(store, id, body, now, 201);
 }
 
-/** 200, 400, 403, 404 or 409. */
 function updateDestination({ store, segment, body: change, now }: One<UpdateDestination>): Reply {
   const rare = askedFor(change.name ?? "");
   if (rare !== undefined) return rare;

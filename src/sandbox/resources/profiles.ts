@@ -4,11 +4,9 @@
 //   a name of another project     409: one row holds what connections of several projects call so
 //   another name, or its end,     400 while connections have it: they know it by its name alone
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, isNamed, optionalText, text } from "../db/sqlite.ts";
+import { contains, isNamed, optionalText, type Row, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { refusal } from "../http/replies.ts";
+import { refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
 import { answer, named, onRow, page, times } from "./records.ts";
@@ -60,7 +58,6 @@ const onProfile = onRow<"id_or_name">("No profile has this id or name.", (reques
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "Another profile has this name.");
 
-/** 201 or 409. */
 function createProfile({
   store,
   body,
@@ -90,7 +87,6 @@ function held(store: Reader, row: Row): Reply | undefined {
   return refusal(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
 }
 
-/** 200, 400 or 409. */
 function renameProfile(
   row: Row,
   { store, project, body: { name }, now }: One<z.infer<typeof RenameProfile>>,
@@ -108,7 +104,6 @@ function renameProfile(
   return { status: 200, body: shownProfile(foundProfile(store, project, id) ?? {}) };
 }
 
-/** 204 or 400. */
 function deleteProfile(row: Row, { store }: One): Reply {
   const refused = held(store, row);
   if (refused !== undefined) return refused;

@@ -4,8 +4,7 @@ import { text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
 import type { LoginToken } from "../http/guard.ts";
 import type { Caller } from "../http/router.ts";
-import type { Reply } from "../http/replies.ts";
-import { forbidden, notFound, refusal, unauthorized } from "../http/replies.ts";
+import { forbidden, notFound, refusal, type Reply, unauthorized } from "../http/replies.ts";
 
 /** The one that every organization begins with, and that is meant where nobody names one. */
 export const defaultProject = "proj_sandboxdefault";

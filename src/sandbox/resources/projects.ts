@@ -1,16 +1,14 @@
 // Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
 // plan projects are disabled: the sandbox chooses that, so that it can be seen.
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, isNamed, text } from "../db/sqlite.ts";
+import { contains, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { badRequest, forbidden, refusal } from "../http/replies.ts";
+import { badRequest, forbidden, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { hasNoProjects } from "./plans.ts";
 import { answer, onRow, page, texts, times } from "./records.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
-import { get, patch, post, remove, resource, type ReadRequest, type WriteRequest } from "./resource.ts";
+import { get, patch, post, type ReadRequest, remove, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";
@@ -76,7 +74,6 @@ const isLastActive = (store: Reader, id: string): boolean =>
 
 type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
-/** 201 or 409. */
 function create({ store, body: { name }, now }: WriteRequest<never, z.infer<typeof CreateProject>>): Reply {
   if (byName(store, name) !== undefined) return nameTaken();
   const id = newId("proj");
@@ -84,7 +81,6 @@ function create({ store, body: { name }, now }: WriteRequest<never, z.infer<type
   return { status: 201, body: shown(byId(store, id) ?? {}) };
 }
 
-/** 200, 403 or 409. */
 function update(row: Row, { store, body, tokenProject, now }: One<z.infer<typeof UpdateProject>>): Reply {
   const { name, status } = body;
   const id = text(row, "id");
@@ -101,7 +97,6 @@ function update(row: Row, { store, body, tokenProject, now }: One<z.infer<typeof
   return { status: 200, body: shown(byId(store, id) ?? {}) };
 }
 
-/** 204 or 409. */
 function deleteProject(row: Row, { store }: One): Reply {
   const id = text(row, "id");
   if (isLastActive(store, id)) return lastActive();

@@ -8,11 +8,9 @@
 //   white space around names                 is taken away
 //   a priority                               any whole number
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, integer, text } from "../db/sqlite.ts";
+import { contains, integer, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { refusal } from "../http/replies.ts";
+import { refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
 import { anyText, change, creation, filled } from "./fields.ts";
@@ -95,7 +93,6 @@ const onProvider = onRow<"id">("No credential provider has this id.", ({ store, 
 );
 const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential provider has this name.");
 
-/** 201, 403 or 409. */
 function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof CreateProvider>>): Reply {
   const rare = askedFor(body.name);
   if (rare !== undefined) return rare;
@@ -114,7 +111,6 @@ function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof
 
 const usualTtl = 300;
 
-/** 200 or 409. */
 function updateProvider(
   row: Row,
   { store, body: change, now }: WriteRequest<"id", z.infer<typeof UpdateProvider>>,

@@ -1,11 +1,9 @@
 // Proxies: /proxies, of which the document shows no operation. Nothing is ever reached through them: how a check goes is
 // part of the row, or for the asking (`played`).
 import * as z from "zod/mini";
-import type { Row } from "../db/sqlite.ts";
-import { contains, integer, isNamed, text } from "../db/sqlite.ts";
+import { contains, integer, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
-import { insufficientPlan, refusal } from "../http/replies.ts";
+import { insufficientPlan, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
 import { answer, askedFor, details, named, onRow, page } from "./records.ts";

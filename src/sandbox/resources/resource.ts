@@ -2,11 +2,10 @@
 import type * as z from "zod/mini";
 import type { Content, Reader, Store, Writer } from "../db/store.ts";
 import { problemsOf } from "./fields.ts";
-import type { Answer } from "../http/replies.ts";
+import { type Answer, badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import { originOf } from "../identity.ts";
-import { badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
-import { featuresOf, hasNoProjects, lackingWords, type GatedFeature } from "./plans.ts";
+import { featuresOf, type GatedFeature, hasNoProjects, lackingWords } from "./plans.ts";
 import { defaultProject, projectFor, projectOfLogin, refuseForeign, refuseLogin } from "./projectScope.ts";
 import { timeIn } from "./clock.ts";
 

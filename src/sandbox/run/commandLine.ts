@@ -1,10 +1,8 @@
 // `npm run sandbox`: the sandbox alone, for scripts, other clients and CI.
 import { inMemory } from "../db/database.ts";
 import { asFailure, SandboxError } from "../sandboxError.ts";
-import type { Flags } from "./flags.ts";
-import { readFlags, usage } from "./flags.ts";
-import type { Sandbox } from "./openSandbox.ts";
-import { openSandbox } from "./openSandbox.ts";
+import { type Flags, readFlags, usage } from "./flags.ts";
+import { openSandbox, type Sandbox } from "./openSandbox.ts";
 
 async function run({ port, token, file }: Flags): Promise<void> {
   const onFault = (error: unknown): void => {

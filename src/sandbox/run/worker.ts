@@ -6,8 +6,7 @@ import { inMemory } from "../db/database.ts";
 import { asFailure, SandboxError } from "../sandboxError.ts";
 import { newToken } from "../identity.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./launch.ts";
-import type { Sandbox } from "./openSandbox.ts";
-import { openSandbox } from "./openSandbox.ts";
+import { openSandbox, type Sandbox } from "./openSandbox.ts";
 
 const { directory, machine, sample }: WorkerData = z
   .object({ directory: z.string(), machine: z.string(), sample: z.enum(["small", "all"]) })

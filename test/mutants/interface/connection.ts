@@ -257,23 +257,23 @@ export const connectionRules: readonly Mutant[] = [
   ...guards("src/api/schemas.ts", "test/unit/api/schemas.test.ts", [
     without(
       "A credential may be sent by name",
-      `  z.strictObject({ name: text }),\n  z.strictObject({ provider: text, path: text }),`,
+      `    z.strictObject({ name }),\n    z.strictObject({ provider: name, path: name }),`,
       "the forms of a credential (§2.5)",
     ),
     without(
       "A credential may be sent as an item",
-      `z.strictObject({ provider: text, path: text }),`,
+      `z.strictObject({ provider: name, path: name }),`,
       "provider and path goes out as it is, and with nothing beside it",
     ),
     without(
       "A credential may be sent as a lookup",
-      `z.strictObject({ provider: text, auto: z.literal(true) }),`,
+      `z.strictObject({ provider: name, auto: z.literal(true) }),`,
       "provider and auto goes out as it is, and with nothing beside it",
     ),
     [
       "A credential has no other properties",
-      `z.strictObject({ provider: text, path: text }),`,
-      `z.looseObject({ provider: text, path: text }),`,
+      `z.strictObject({ provider: name, path: name }),`,
+      `z.looseObject({ provider: name, path: name }),`,
       "provider and path goes out as it is, and with nothing beside it",
     ],
   ]),

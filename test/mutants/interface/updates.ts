@@ -25,7 +25,7 @@ export const updateRules: readonly Mutant[] = [
     ),
     field("credential", "CredentialReference"),
     field("health_check_interval", "HealthCheckInterval"),
-    part("proxy", "BrowserProxyConfig"),
+    part("proxy", "browserProxyOf(text)"),
     part("stealth", "z.boolean()"),
   ]),
   ...guards("src/api/updateRequest.ts", testsOf("api")("updateRequest"), [

@@ -1,20 +1,15 @@
 import { commands as editorCommands, env, l10n, UIKind } from "vscode";
 import * as z from "zod/mini";
-import { command, plainCommand } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import { command, type Commands, plainCommand } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
 import { replaceToken, signInHere } from "./signIn.ts";
-import { use } from "./useAccount.ts";
-import type { AccountParts } from "./useAccount.ts";
-import { sandboxAccount } from "../accounts.ts";
-import type { Account, Accounts } from "../accounts.ts";
-import { pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice } from "../../kit/inputs/ask.ts";
+import { type AccountParts, use } from "./useAccount.ts";
+import { type Account, type Accounts, sandboxAccount } from "../accounts.ts";
+import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
 import { accountLabel } from "../words.ts";
 import { displayAddress } from "../../words/addresses.ts";
-import { accountIdOf } from "../../../storage/scope.ts";
-import type { Scope } from "../../../storage/scope.ts";
+import { accountIdOf, type Scope } from "../../../storage/scope.ts";
 import type { Store } from "../../../storage/store.ts";
 import { confirm, inform, listed } from "../../kit/notify.ts";
 
@@ -48,7 +43,6 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
   } satisfies Partial<Commands>;
 }
 
-/** Asks which account this window should work as; `"signIn"` asks for another one. */
 async function pickAccount(accounts: Accounts, state: SessionState): Promise<Account | "signIn" | undefined> {
   const [known, sandbox = sandboxAccount] = await Promise.all([
     accounts.list(),
@@ -78,7 +72,6 @@ async function pickAccount(accounts: Accounts, state: SessionState): Promise<Acc
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** What signing out works with. */
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   /** Everything that is kept for accounts. */
   readonly store: Pick<Store, "forget">;

@@ -152,7 +152,6 @@ async function askLabel(host: string, taken: readonly string[]): Promise<string 
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** The token of the environment, and where that would send it. */
 interface EnvironmentPlace {
   readonly kind: "environment";
   readonly baseUrl: string;

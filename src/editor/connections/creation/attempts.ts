@@ -3,8 +3,7 @@ import { display } from "../../../domain/text/display.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Session } from "../../accounts/session.ts";
-import { rowId } from "../../kit/row.ts";
-import type { Row } from "../../kit/row.ts";
+import { type Row, rowId } from "../../kit/row.ts";
 import { moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 

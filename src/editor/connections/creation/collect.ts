@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { toRequest, withDefault } from "../../../domain/draft/draft.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
+import { type Draft, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
@@ -11,12 +10,10 @@ import { creationResult } from "./result.ts";
 import type { KeptDraft } from "./drafts.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
-import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
-import type { Frame } from "../../kit/inputs/ask.ts";
+import { endQuestions, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Result } from "../../results/result.ts";
-import { followUp, sendCreation } from "./send.ts";
-import type { Attempt, CreationParts } from "./send.ts";
+import { type Attempt, type CreationParts, followUp, sendCreation } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { CreateNew } from "../settings/createNew.ts";
 import { questionOf } from "../settings/settings.ts";
@@ -87,7 +84,6 @@ async function collectAndSend(
   return { collected, attempt: await sendCreation(parts, access, request) };
 }
 
-/** The answers, and what they are checked against and followed by. */
 interface Collected {
   readonly draft: Draft;
   readonly entitlements: Entitlements | undefined;
@@ -100,7 +96,6 @@ function isConfirmed(beginning: Beginning | undefined): beginning is Beginning {
   return beginning?.send === true && (beginning.notKept ?? []).length === 0;
 }
 
-/** Asks the questions; `undefined` when the user left. */
 async function collect(
   parts: CreateConnectionParts,
   access: Access,

@@ -93,7 +93,6 @@ export function creationCommands(parts: CommandParts): Commands<Id> {
   };
 }
 
-/** Creates a connection, from the start or from given answers, shows what became of it, and may lead on to its login. */
 async function create(parts: CommandParts, beginning?: Beginning, resultId?: string): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
   if (access === undefined) return;

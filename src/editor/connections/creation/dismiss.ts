@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
-import { attemptWords, openAttempts, sentWhen } from "./attempts.ts";
-import type { OpenAttempt } from "./attempts.ts";
+import { attemptWords, type OpenAttempt, openAttempts, sentWhen } from "./attempts.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
 import { inform } from "../../kit/notify.ts";
 import type { ResultPanel } from "../../results/panel.ts";

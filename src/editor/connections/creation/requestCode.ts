@@ -14,7 +14,6 @@ import { inform } from "../../kit/notify.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 
-/** What a format is called. */
 function formatLabel(format: PreviewFormat): string {
   return {
     json: l10n.t("JSON"),
@@ -73,7 +72,6 @@ export async function previewRequest(draft: Draft, place: CodePlace): Promise<"b
   }
 }
 
-/** How long a text is. */
 function lines(text: string): string {
   const number = text.trimEnd().split("\n").length;
   return number === 1 ? l10n.t("1 line") : l10n.t("{0} lines", number);

@@ -1,15 +1,13 @@
 import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
-import { draftOf } from "../../../domain/draft/draft.ts";
+import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import type { Result } from "../../results/result.ts";
-import type { ShowingParts } from "../../results/showingParts.ts";
+import { occasionOf, type ShowingParts } from "../../results/showingParts.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-import { occasionOf } from "../../results/showingParts.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/connectionTab.ts";

@@ -1,9 +1,7 @@
 import { l10n } from "vscode";
-import { fields } from "../../../domain/connections/settings.ts";
-import type { FieldId } from "../../../domain/connections/settings.ts";
+import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
-import { pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice } from "../../kit/inputs/ask.ts";
+import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { series } from "../../words/sentences.ts";
 import type { Ask, StepContext } from "../settings/settingView.ts";
 import { effective, inGroups, subjectOf } from "../settings/settings.ts";

@@ -30,7 +30,7 @@ import { connectionPage, pageIdOf, type PageIdParts } from "../shown/page.ts";
 type ReportedEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" | "saved" }>;
 
 /** What an edit was about. */
-export interface Asked {
+export interface EditSummary {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
   readonly settings: readonly Setting[];
   /** As they were right before; `undefined` where nobody knows any more. */
@@ -40,8 +40,7 @@ export interface Asked {
   readonly named: readonly Named[];
 }
 
-/** What became of an edit. */
-function editedCard(occasion: Occasion, asked: Asked, end: ReportedEnd): ResultCard {
+function editedCard(occasion: Occasion, asked: EditSummary, end: ReportedEnd): ResultCard {
   const frame = cardFrame(occasion, connectionName(asked.connection));
   switch (end.kind) {
     case "notTaken":
@@ -96,7 +95,7 @@ type Parts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions
 type Sent = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
 /** What was sent and what became of each, and below it the connection as it is now. */
-function afterwards(occasion: Occasion, asked: Asked, end: Sent): Pick<Parts, "actions" | "blocks"> {
+function afterwards(occasion: Occasion, asked: EditSummary, end: Sent): Pick<Parts, "actions" | "blocks"> {
   const { after, left } = end;
   const state = connectionState(after, occasion.serviceTime ?? occasion.at);
   return {
@@ -108,7 +107,7 @@ function afterwards(occasion: Occasion, asked: Asked, end: Sent): Pick<Parts, "a
   };
 }
 
-function notAllTaken({ settings }: Asked, { left }: Sent): Pick<Parts, "head" | "summary" | "title"> {
+function notAllTaken({ settings }: EditSummary, { left }: Sent): Pick<Parts, "head" | "summary" | "title"> {
   if (left.every(({ sure }) => !sure))
     return {
       head: verdict("info"),
@@ -127,7 +126,7 @@ function notSure(): Pick<Parts, "head" | "title"> {
   return { head: verdict("warning"), title: l10n.t("Couldn't confirm the changes") };
 }
 
-function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: readonly string[]): Parts {
+function notSaved(occasion: Occasion, asked: EditSummary, error: ApiError, before: readonly string[]): Parts {
   const { headline, remedies, ...words } = describeError(error, "change");
   const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
   const named = serviceWords(error).join(" ");
@@ -182,13 +181,13 @@ function becomeOf(
       };
 }
 
-function askedTable(asked: Asked): Block<Effect> {
+function askedTable(asked: EditSummary): Block<Effect> {
   return changesTable(asked, () => ({}));
 }
 
 /** The settings that were to change. Addresses are not kept: where there is one, the table is not. */
 function changesTable(
-  { before, named, settings, then }: Asked,
+  { before, named, settings, then }: EditSummary,
   become: (setting: Setting) => Become,
 ): Block<Effect> {
   const rows = settings.map((setting) => {
@@ -217,13 +216,13 @@ function changesTable(
 }
 
 /** Leads back to the answers, which the window keeps. */
-function backButton({ connection: { id } }: Asked): ResultButton {
+function backButton({ connection: { id } }: EditSummary): ResultButton {
   return button(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
 }
 
 /** Finds out by reading; the answer takes the place of this result. */
 function checkButton(
-  { connection: { domain, id, profile_name } }: Asked,
+  { connection: { domain, id, profile_name } }: EditSummary,
   sent: ManagedAuthUpdateRequest,
   { id: resultId }: Occasion,
 ): ResultButton {
@@ -237,7 +236,7 @@ function checkButton(
 export function editResult(
   parts: PageIdParts,
   access: Access,
-  asked: Asked,
+  asked: EditSummary,
   end: Extract<EditEnd, { readonly kind: "saved" }> | ReportedEnd,
   { before, resultId }: { readonly before?: ManagedAuth; readonly resultId?: string } = {},
 ): Result {

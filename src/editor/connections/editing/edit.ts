@@ -22,7 +22,7 @@ import type { CreateNew } from "../settings/createNew.ts";
 import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../settings/settings.ts";
 import { type ConnectionCourse, planOf, runConnectionWizard } from "../creation/wizard.ts";
 import { readOrSay, type ReadParts } from "../shown/read.ts";
-import { type Asked, editResult } from "./cards.ts";
+import { type EditSummary, editResult } from "./cards.ts";
 import { takeUp, type TakeUpParts, type UnfinishedEdit, type UnfinishedEdits } from "./unfinished.ts";
 import { type FieldId, isSetting } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
@@ -65,7 +65,6 @@ export async function editConnection(
   }
 }
 
-/** One edit, from its first question to its end. */
 interface Session {
   readonly parts: EditParts;
   readonly access: Access;
@@ -158,7 +157,7 @@ async function save(
   const path = { id: base.id };
   const doing = l10n.t("Saving the changes to {0}", name);
   const goes = { back: false };
-  let asked: Omit<Asked, "named"> = {
+  let asked: Omit<EditSummary, "named"> = {
     connection: base,
     before: answersOf(base),
     ...changesOf(base, answers),
@@ -198,7 +197,7 @@ async function save(
 /** Says how it ended, and has what shows the connection read it anew. */
 async function tell(
   { access, name, parts }: Session,
-  asked: Asked,
+  asked: EditSummary,
   end: EditEnd,
   before: ManagedAuth,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
-import { spansOf, timeOf } from "../../../domain/connections/history.ts";
+import { type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import { type Occasion, plain } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { count, hour, range, weekday } from "../../words/numbers.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
@@ -12,17 +12,13 @@ import { nextAction, showConnectionButton } from "../shown/actions.ts";
 import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import type { HistoryOutcome } from "./read.ts";
 import { endValue, entryWords, headline, isKnown, toneOf, typeWords, whenWords } from "./words.ts";
-import type { Span } from "../../../domain/connections/history.ts";
-import { daysOf } from "../../../domain/connections/historyDays.ts";
-import type { Day } from "../../../domain/connections/historyDays.ts";
+import { type Day, daysOf } from "../../../domain/connections/historyDays.ts";
 import type { Block, DayPiece } from "../../../card/card.ts";
 import type { TimelineEntry } from "../../../api/login.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
-import { plain } from "../../results/cardParts.ts";
 import { causeOf } from "../shown/words/failure.ts";
 import { spanWords } from "../week/strip.ts";
 
-/** A history as it was read. */
 type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
   /** The ID that was asked for. */
   readonly id: string;
@@ -93,7 +89,6 @@ function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefi
   return isCut ? [...unreadable, l10n.t("Older entries aren't shown.")] : unreadable;
 }
 
-/** Reads the history again, in the place of this result. */
 function readButton(label: string, id: string, most: number, { id: resultId }: Occasion): ResultButton {
   return button(label, "managedAuth.showHistory", { id, most, resultId });
 }
@@ -190,7 +185,6 @@ function rowOf(run: readonly [TimelineEntry, ...TimelineEntry[]]): Table["rows"]
   };
 }
 
-/** Runs of entries that are told in one row. */
 function folded(entries: readonly TimelineEntry[]): readonly [TimelineEntry, ...TimelineEntry[]][] {
   const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
   for (const entry of entries) {

@@ -1,6 +1,5 @@
 import type { ApiError } from "../../../api/errors.ts";
-import { allPages } from "../../../api/listing.ts";
-import type { Listing } from "../../../api/listing.ts";
+import { allPages, type Listing } from "../../../api/listing.ts";
 import { getConnection, listTimeline } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TimelineEntry } from "../../../api/login.ts";

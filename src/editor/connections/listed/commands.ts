@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { commands, l10n } from "vscode";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import { command, type Commands } from "../../kit/command.ts";
 import type { PageParts } from "../../results/showingParts.ts";
-import { deleteConnections } from "./delete.ts";
-import type { ListedParts } from "./delete.ts";
+import { deleteConnections, type ListedParts } from "./delete.ts";
 import type { RequiresAccess } from "../../accounts/service.ts";
 import { copyLines } from "../../kit/clipboard.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";

@@ -1,7 +1,7 @@
 import { commands, l10n } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isLeft } from "../../../domain/deletion/deletion.ts";
+import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
@@ -11,22 +11,20 @@ import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { mentionOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { occasionOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import { occasionOf, type PageParts } from "../../results/showingParts.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import type { Watched } from "../../watching/watched.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
-import type { Deletion } from "../../../domain/deletion/deletion.ts";
 import { button, more } from "../../results/buttons.ts";
-import { cardFrame, verdict } from "../../results/cardParts.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import { cardFrame, type Occasion, verdict } from "../../results/cardParts.ts";
 import {
   deletedTitle,
   deletionBlocks,
   deletionHelp,
   deletionNotes,
   deletionTone,
+  removedTitle,
 } from "../../results/deletions.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
@@ -115,13 +113,11 @@ async function told(
   return outcome.kind === "ok" ? outcome.value : { id };
 }
 
-/** A connection, and what became of it. */
 interface DeletedConnection {
   readonly connection: ManagedAuth;
   readonly deletion: Deletion;
 }
 
-/** What became of a batch of connections. */
 function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): ResultCard {
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
   const help = deletionHelp(all.map(({ deletion }) => deletion));
@@ -152,7 +148,6 @@ function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): Res
   };
 }
 
-/** What a tab says of it: how many were deleted. */
 function deletedTab(all: readonly DeletedConnection[]): Tab {
   return { icon: "trash", title: deletedTitle(goneOf(all), all.length) };
 }
@@ -164,23 +159,9 @@ function isPlainSuccess(all: readonly DeletedConnection[]): boolean {
 
 function title(all: readonly DeletedConnection[]): string {
   const [first, ...others] = all;
-  if (first !== undefined && others.length === 0) {
-    const name = display(connectionName(first.connection));
-    switch (first.deletion.kind) {
-      case "deleted":
-      case "notFound":
-        return l10n.t("{0} deleted", name);
-      case "accepted":
-      case "unknown":
-        return l10n.t("Couldn't confirm that {0} was deleted", name);
-      case "refused":
-      case "failed":
-      case "skipped":
-      case "notTried":
-        return l10n.t("{0} not deleted", name);
-    }
-  }
-  return deletedTitle(goneOf(all), all.length);
+  return first === undefined || others.length > 0
+    ? deletedTitle(goneOf(all), all.length)
+    : removedTitle(display(connectionName(first.connection)), first.deletion);
 }
 
 function goneOf(all: readonly DeletedConnection[]): number {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { listPlace } from "../../../domain/connections/connectionState.ts";
-import type { ListPlace } from "../../../domain/connections/connectionState.ts";
+import { listPlace, type ListPlace } from "../../../domain/connections/connectionState.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
 
 /** What connections are listed under. */

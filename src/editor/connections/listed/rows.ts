@@ -164,7 +164,6 @@ function groupRow(group: Group, size: number): Row {
   };
 }
 
-/** The title of a group. */
 function groupLabel(group: Group): string {
   if (group.by === "profile")
     return group.name === undefined ? l10n.t("Profile not reported") : display(group.name);

@@ -1,11 +1,9 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/login.ts";
-import { isUserName } from "../../../domain/login/form.ts";
-import type { Entry, LoginForm, Option } from "../../../domain/login/form.ts";
+import { type Entry, isUserName, type LoginForm, type Option } from "../../../domain/login/form.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
-import { askText, pickOne } from "../../kit/inputs/ask.ts";
-import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
+import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { among } from "../../words/labels.ts";
 import { asSentence, labelled, paragraph, series } from "../../words/sentences.ts";
 import { error, warning } from "../../words/names.ts";

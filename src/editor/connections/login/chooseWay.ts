@@ -1,8 +1,7 @@
 import { env, l10n, UIKind } from "vscode";
 import type { Access } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
-import { pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice, Frame } from "../../kit/inputs/ask.ts";
+import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 
 /** How a person logs in: on the login's page, or by what is asked in the editor. */
 export type Way = "browser" | "here";

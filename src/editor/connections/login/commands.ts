@@ -1,17 +1,13 @@
 import * as z from "zod/mini";
 import { l10n } from "vscode";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
-import { ensureLoggedIn } from "./makeSure.ts";
-import type { EnsureLoggedInParts } from "./makeSure.ts";
-import { logIn } from "./logIn.ts";
-import type { LogInParts } from "./logIn.ts";
+import { command, type Commands } from "../../kit/command.ts";
+import { ensureLoggedIn, type EnsureLoggedInParts } from "./makeSure.ts";
+import { logIn, type LogInParts } from "./logIn.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { Logins } from "../../logins/logins.ts";
-import { readOrSay } from "../shown/read.ts";
-import type { ReadParts } from "../shown/read.ts";
+import { readOrSay, type ReadParts } from "../shown/read.ts";
 
 /** What people do to log connections in, and to know that they are. */
 export function loginCommands(

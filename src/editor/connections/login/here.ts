@@ -1,15 +1,13 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/login.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { loginForm } from "../../../domain/login/form.ts";
-import type { LoginForm } from "../../../domain/login/form.ts";
+import { loginForm, type LoginForm } from "../../../domain/login/form.ts";
 import type { AnsweredPause } from "../../../domain/login/pause.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { Start } from "../../kit/command.ts";
-import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
-import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
+import { type Answer, type Choice, endQuestions, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";
 import { returnTo } from "../../kit/questionHost.ts";
@@ -21,8 +19,7 @@ import { asSentence, paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
 import type { OtherWay } from "./chooseWay.ts";
 import type { LoginMemory } from "./memory.ts";
-import { answering, nextTurn, untilOtherwise } from "./turn.ts";
-import type { Place } from "./turn.ts";
+import { answering, nextTurn, type Place, untilOtherwise } from "./turn.ts";
 
 /** What asking here works with. */
 export interface HereParts {

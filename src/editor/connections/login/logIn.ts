@@ -37,7 +37,6 @@ export interface LogInParts extends ReadParts, OpenPageParts {
   readonly memory: LoginMemory;
 }
 
-/** A connection to log in, and where that is asked about. */
 interface Task {
   readonly access: Access;
   readonly connection: ManagedAuth;
@@ -83,7 +82,6 @@ async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
   return confirmHopeless(failureSentence(error_code) ?? "");
 }
 
-/** Starts a login; one that runs ends with that where it is to be superseded. */
 async function begin(
   parts: LogInParts,
   task: Task,

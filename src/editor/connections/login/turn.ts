@@ -1,7 +1,6 @@
 import { systemClock } from "../../../api/clock.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isAnswered, unseenMs, waitsForSame } from "../../../domain/login/pause.ts";
-import type { AnsweredPause } from "../../../domain/login/pause.ts";
+import { type AnsweredPause, isAnswered, unseenMs, waitsForSame } from "../../../domain/login/pause.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { needOf, untilLogin } from "../../logins/untilLogin.ts";

@@ -59,7 +59,6 @@ async function showOverview(
   await panel.show(await overviewOf(resultId ?? results.newId(), access, state, by, weekStrips));
 }
 
-/** The overview of an account as a result. */
 async function overviewOf(
   resultId: string,
   access: Access,
@@ -74,7 +73,6 @@ async function overviewOf(
   };
 }
 
-/** What open overviews are kept up to date with. */
 interface LiveParts {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange">;
   readonly log: Log;

@@ -2,15 +2,12 @@ import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { CredentialAnswer } from "../../../domain/connections/settings.ts";
-import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
-import type { KnownFeature } from "../../../domain/entitlements/entitlements.ts";
+import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
 import type { CredentialSource, Lists } from "../../catalogue/lists.ts";
 import { credentialRow, itemRow, providerLabel } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
-import { pickOne } from "../../kit/inputs/ask.ts";
-import type { Answer, Frame } from "../../kit/inputs/ask.ts";
-import { pickLive, pickTyped } from "../../kit/inputs/livePick.ts";
-import type { LiveRow, Typed } from "../../kit/inputs/livePick.ts";
+import { type Answer, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { among } from "../../words/labels.ts";
 import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { Ask, Quoted, SettingView } from "./settingView.ts";
@@ -18,7 +15,6 @@ import { reportedCredential } from "./words.ts";
 import type { CredentialProviderItem } from "../../../api/otherResources.ts";
 import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
 
-/** What is chosen, the list that a row leads to, or what has one made. */
 type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
 type Way =
   | CredentialAnswer
@@ -165,7 +161,6 @@ async function followed(row: Way, context: ItemContext): Promise<Answer<Credenti
   }
 }
 
-/** Asks for a provider that is not listed, then for what it should do. */
 async function enterProvider(context: ItemContext): Promise<Answer<CredentialAnswer>> {
   const { frame } = context;
   let entered = "";
@@ -207,7 +202,6 @@ function nobody(): string {
   return l10n.t("None: a person types");
 }
 
-/** Where an item is asked for. */
 interface ItemContext {
   readonly frame: Frame;
   readonly lists: Lists;

@@ -1,14 +1,12 @@
 // The settings of a connection that are on or off.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { fields } from "../../../domain/connections/settings.ts";
-import type { Answers, FieldId } from "../../../domain/connections/settings.ts";
+import { type Answers, type FieldId, fields } from "../../../domain/connections/settings.ts";
 import type { Row } from "../../../card/card.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
 import { plain } from "../../results/cardParts.ts";
-import { hasNoEffect } from "./settingView.ts";
-import type { SettingView } from "./settingView.ts";
+import { hasNoEffect, type SettingView } from "./settingView.ts";
 import { onOff, renewalLabel } from "./words.ts";
 
 type Flag = { [Id in FieldId]: Answers[Id] extends boolean ? Id : never }[FieldId];

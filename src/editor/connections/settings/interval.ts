@@ -4,18 +4,15 @@ import {
   hardBounds,
   intervalFault,
   intervalPlan,
+  type IntervalPlan,
   readInterval,
 } from "../../../domain/draft/interval.ts";
-import type { IntervalPlan } from "../../../domain/draft/interval.ts";
-import { askText, pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice, Frame } from "../../kit/inputs/ask.ts";
+import { askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { capitalized } from "../../words/labels.ts";
-import { error, info, warning } from "../../words/names.ts";
-import type { Check } from "../../words/names.ts";
+import { type Check, error, info, warning } from "../../words/names.ts";
 import { duration } from "../../words/numbers.ts";
 import { series } from "../../words/sentences.ts";
-import { hasNoEffect } from "./settingView.ts";
-import type { SettingView } from "./settingView.ts";
+import { hasNoEffect, type SettingView } from "./settingView.ts";
 import { every } from "./words.ts";
 
 /** How often the login is checked (§4.1 `health_check_interval`). */

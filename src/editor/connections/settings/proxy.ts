@@ -8,12 +8,10 @@ import type { Named } from "../../../domain/text/names.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import { proxyRow } from "../../catalogue/rows.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
-import { pickLive, pickTyped } from "../../kit/inputs/livePick.ts";
-import type { LiveRow, Typed } from "../../kit/inputs/livePick.ts";
+import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { checkName } from "../../words/names.ts";
-import { createNewRow, makeNew, withChosen } from "./createNew.ts";
-import type { CheckedProxy } from "./createNew.ts";
+import { type CheckedProxy, createNewRow, makeNew, withChosen } from "./createNew.ts";
 import type { Ask, SettingView, StepContext } from "./settingView.ts";
 import { proxyPhrase } from "./words.ts";
 
@@ -107,7 +105,6 @@ async function check(
   );
 }
 
-/** The button of a row that has its proxy tried. */
 function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice<Row>, "button"> {
   if (createNew.checkProxy === undefined) return {};
   const { domain } = draft;

@@ -1,12 +1,11 @@
 // What a setting of a connection is to people: what it is called, how an answer reads, and how it is asked for.
 import type { Named } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
-import { fields } from "../../../domain/connections/settings.ts";
-import type { FieldId } from "../../../domain/connections/settings.ts";
+import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { Lists } from "../../catalogue/lists.ts";
-import type { Asked, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
+import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { CreateNew } from "./createNew.ts";
 
 /** What the questions about a connection know beside the draft. */
@@ -27,7 +26,7 @@ export interface Surroundings {
 }
 
 /** What a question may know. */
-export interface StepContext extends Surroundings, Asked<Draft, FieldId> {
+export interface StepContext extends Surroundings, WizardContext<Draft, FieldId> {
   /** What the draft was made of had these otherwise, and they were not answered since. */
   readonly notKept: readonly FieldId[];
 }

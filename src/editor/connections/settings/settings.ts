@@ -1,8 +1,7 @@
 import { l10n } from "vscode";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
-import { fieldIds } from "../../../domain/connections/settings.ts";
-import type { Answers, FieldId, Setting } from "../../../domain/connections/settings.ts";
+import { type Answers, type FieldId, fieldIds, type Setting } from "../../../domain/connections/settings.ts";
 import type { Conflict } from "../../../domain/connections/edit.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
@@ -15,8 +14,7 @@ import { flags } from "./flags.ts";
 import { domain, profile } from "./identity.ts";
 import { healthCheckInterval } from "./interval.ts";
 import { proxy } from "./proxy.ts";
-import { hasNoEffect } from "./settingView.ts";
-import type { Ask, Effective, Quoted, SettingView } from "./settingView.ts";
+import { type Ask, type Effective, hasNoEffect, type Quoted, type SettingView } from "./settingView.ts";
 import { furtherQuestions, telemetry } from "./telemetry.ts";
 import { onOff } from "./words.ts";
 
@@ -51,7 +49,6 @@ export function subjectOf(step: StepId): string {
   return views[isFurther(step) ? "telemetry" : step].label();
 }
 
-/** The part of a draft that tells of one field. */
 type Answered<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
 
 /** What a setting of a connection is, or is to become; what has an ID by its name, where that is known. */

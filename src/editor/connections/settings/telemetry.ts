@@ -63,7 +63,6 @@ export const telemetry: SettingView<TelemetryAnswer> = {
   },
 };
 
-/** Asks for the categories to record. */
 const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   const unknown = unknownIn(before?.telemetry);
   const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
@@ -105,7 +104,6 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   }));
 };
 
-/** Asks where recorded telemetry is exported. */
 const askTelemetryExport: Ask = async ({ draft, frame }) => {
   const current = exportOf(draft.telemetry).export;
   const answer = await pickOne<ExportAnswer["kind"]>({
@@ -135,7 +133,6 @@ const askTelemetryExport: Ask = async ({ draft, frame }) => {
 /** A destination by its id or name, or what leads to one that is made. */
 type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
 
-/** Asks for the destination, by id or name as chosen before. */
 const askTelemetryDestination: Ask = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry).export;

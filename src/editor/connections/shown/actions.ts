@@ -116,7 +116,6 @@ function historyButton(id: string): ResultButton {
   return button(l10n.t("Show History"), "managedAuth.showHistory", { id });
 }
 
-/** Code that uses the profile of a connection. */
 function useButton(id: string): ResultButton {
   return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id });
 }

@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { askedFor } from "../../../domain/connections/flow.ts";
-import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
+import { askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, Row } from "../../../card/card.ts";
@@ -9,8 +8,7 @@ import { choiceType, fieldType } from "./words/awaited.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 import { moment, shortMoment } from "../../words/numbers.ts";
 import { series } from "../../words/sentences.ts";
-import { code, plain, rows } from "../../results/cardParts.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import { code, type Occasion, plain, rows } from "../../results/cardParts.ts";
 import { button } from "../../results/buttons.ts";
 import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
 import { openPageButton, readButton } from "./actions.ts";

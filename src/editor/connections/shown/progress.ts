@@ -5,8 +5,7 @@ import type {
   ConnectionState,
   Progress as LoginProgress,
 } from "../../../domain/connections/connectionState.ts";
-import { askedFor } from "../../../domain/connections/flow.ts";
-import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
+import { askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { among, capitalized } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";

@@ -55,7 +55,6 @@ export interface ReadParts extends RequiresAccess {
   readonly start: Start;
 }
 
-/** A connection as it was read. */
 interface ConnectionOf {
   readonly access: Access;
   readonly connection: ManagedAuth;

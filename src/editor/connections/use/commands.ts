@@ -56,7 +56,6 @@ export function useCommands(parts: UseParts): Commands<Id> {
   };
 }
 
-/** Asks for one of a profile's connections, where it has several; `undefined` where the user left, or it has none. */
 async function connectionOf(
   { requireAccess, start }: UseParts,
   title: string,
@@ -102,7 +101,6 @@ interface MadeCode {
   readonly about: string;
 }
 
-/** What a language is to VS Code. */
 const languageIds: Readonly<Record<CodeLanguage, string>> = {
   typescript: "typescript",
   python: "python",

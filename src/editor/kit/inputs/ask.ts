@@ -173,7 +173,6 @@ export async function askText<B>(
   );
 }
 
-/** Something that ends with the input it belongs to. */
 interface Owned {
   dispose(): unknown;
 }

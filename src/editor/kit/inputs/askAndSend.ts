@@ -2,9 +2,8 @@ import { l10n } from "vscode";
 import type { ApiError, Outcome } from "../../../api/errors.ts";
 import { withCancel } from "../progress.ts";
 import type { Frame } from "./ask.ts";
-import { runWizard } from "./wizard.ts";
+import { type WizardContext, runWizard, type StepAnswer } from "./wizard.ts";
 import type { Course } from "../../../domain/draft/course.ts";
-import type { Asked, StepAnswer } from "./wizard.ts";
 
 /** How sending what creates a thing ended. */
 export type Sent<T> =
@@ -15,7 +14,7 @@ export type Sent<T> =
   | { readonly kind: "unknown"; readonly error?: ApiError };
 
 /** An end that is told in a page. */
-export type Told<T, Body> =
+export type Ended<T, Body> =
   | Extract<Sent<T>, { readonly kind: "created" }>
   | { readonly kind: "unknown"; readonly body: Body; readonly error?: ApiError };
 
@@ -28,7 +27,7 @@ interface Creation<T, Body, Draft, Step, Field> {
   /** `said` is what became of an earlier sending. */
   readonly ask: (
     step: Step,
-    asked: Asked<Draft, Field> & { readonly said: string | undefined },
+    asked: WizardContext<Draft, Field> & { readonly said: string | undefined },
   ) => Promise<StepAnswer<Draft, Field>>;
   /** `undefined` while an answer is missing. */
   readonly requestOf: (draft: Draft) => Body | undefined;
@@ -57,7 +56,7 @@ export async function askAndSend<T, Body, Draft, Step, Field>({
   title,
   within,
   ...first
-}: Creation<T, Body, Draft, Step, Field>): Promise<Told<T, Body> | undefined> {
+}: Creation<T, Body, Draft, Step, Field>): Promise<Ended<T, Body> | undefined> {
   let { draft } = first;
   let said: string | undefined;
   for (;;) {

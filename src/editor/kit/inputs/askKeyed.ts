@@ -2,13 +2,11 @@ import { l10n } from "vscode";
 import { display } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { series } from "../../words/sentences.ts";
-import { askText, pickOne } from "./ask.ts";
-import type { Answer, Choice, Frame } from "./ask.ts";
+import { type Answer, askText, type Choice, type Frame, pickOne } from "./ask.ts";
 
 /** What stands for a value that is not shown. */
 export const masked = "•••";
 
-/** A secret value, and what it is called. */
 interface Keyed {
   readonly key: string;
   readonly value: string;
@@ -45,7 +43,6 @@ export async function askKeyed(
   }
 }
 
-/** Asks for a secret value, which nobody sees. */
 async function askSecretValue(
   frame: Frame,
   key: string,
@@ -65,7 +62,6 @@ export function keyedWords(keys: readonly string[]): string {
   return series(keys.map((key) => `${display(key)} ${masked}`));
 }
 
-/** A list of secret values by their keys. */
 interface KeyedList<T> {
   readonly placeholder: string;
   readonly keyOf: (item: T) => string;

@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { l10n, QuickPickItemKind, window } from "vscode";
-import type { QuickPick, QuickPickItem } from "vscode";
+import { l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { inert } from "../../../domain/text/display.ts";
-import { LiveListing } from "./liveListing.ts";
-import type { LoadRows } from "./liveListing.ts";
-import { ask, rowOf, toldApart } from "./ask.ts";
-import type { Answer, Choice, Frame } from "./ask.ts";
+import { LiveListing, type LoadRows } from "./liveListing.ts";
+import { type Answer, ask, type Choice, type Frame, rowOf, toldApart } from "./ask.ts";
 import { ShownRows } from "./shownRows.ts";
 import { nothingListed, whyNotListed } from "./listingWords.ts";
 
@@ -88,7 +85,6 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
   return answer;
 }
 
-/** What the list of one pick shows. */
 class LiveList<T, V> {
   readonly #pick: QuickPick<Item<V>>;
   readonly #options: LivePickOptions<T, V>;

@@ -1,8 +1,7 @@
 // The review of a change, and the question about what someone else changed meanwhile.
 import { l10n } from "vscode";
-import { pickOne } from "./ask.ts";
-import type { Answer, Choice, Frame, PickOptions } from "./ask.ts";
-import type { Asked, StepAnswer } from "./wizard.ts";
+import { type Answer, type Choice, type Frame, pickOne, type PickOptions } from "./ask.ts";
+import type { WizardContext, StepAnswer } from "./wizard.ts";
 
 /** One setting in the review of a change. */
 export interface EditRow<Field> {
@@ -34,7 +33,7 @@ type Decision<Field> =
 
 /** Shows all settings, what will change above the rest. A row leads to its question, its button undoes; the first row saves. */
 export async function reviewEdit<Draft, Field extends string>(
-  { edited, frame }: Pick<Asked<Draft, Field>, "edited" | "frame">,
+  { edited, frame }: Pick<WizardContext<Draft, Field>, "edited" | "frame">,
   { names, place, rows, said, undone }: Review<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
   const choices = (all: ReturnType<typeof rows>): PickOptions<Decision<Field>>["choices"] => {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { QuickPickItemKind } from "vscode";
-import type { QuickPick, QuickPickItem } from "vscode";
+import { type QuickPick, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { untilDrawn } from "../contextKeys.ts";
 
 /**

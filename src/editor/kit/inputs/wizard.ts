@@ -3,7 +3,7 @@ import { labelled } from "../../words/sentences.ts";
 import type { Answer, Frame } from "./ask.ts";
 
 /** What every question knows. */
-export interface Asked<Draft, Field> {
+export interface WizardContext<Draft, Field> {
   readonly draft: Draft;
   readonly frame: Frame;
   /** What was typed here before the user went elsewhere without accepting it. */
@@ -36,7 +36,7 @@ export interface WizardOptions<Draft, Step, Field> {
   readonly draft: Draft;
   /** Where to begin; the first open question by default. */
   readonly start?: Step | undefined;
-  readonly ask: (step: Step, asked: Asked<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
+  readonly ask: (step: Step, asked: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
   /** Called with every new draft. */
   readonly keep: (draft: Draft) => Promise<void>;
   /** The question of another flow that these belong to: Back at the first one leads there, as Esc does anywhere. */

@@ -1,10 +1,8 @@
 import type { PlainField } from "../../../domain/resource/model.ts";
-import { askText, pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice } from "../../kit/inputs/ask.ts";
+import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { Check } from "../../words/names.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
-/** A row without a button. */
 type Option<Value> = Omit<Choice<Value>, "button" | "icon">;
 
 interface Separator {

@@ -1,9 +1,7 @@
 // Auth connections as they are stored.
-import type { Row } from "../../db/sqlite.ts";
-import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
+import { integer, optionalInteger, optionalText, type Row, text } from "../../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../../db/store.ts";
-import type { Reply } from "../../http/replies.ts";
-import { notFound } from "../../http/replies.ts";
+import { notFound, type Reply } from "../../http/replies.ts";
 import { newId } from "../../identity.ts";
 import { projectColumn } from "../projectScope.ts";
 

@@ -4,9 +4,8 @@ import { hasCredential } from "../credentials.ts";
 import { destinationById, destinationByName } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
 import { hasProxy, proxiesNamed } from "../proxies.ts";
-import { featuresOf, lackingWords, type Features } from "../plans.ts";
-import type { Reply } from "../../http/replies.ts";
-import { badRequest, insufficientPlan } from "../../http/replies.ts";
+import { type Features, featuresOf, lackingWords } from "../plans.ts";
+import { badRequest, insufficientPlan, type Reply } from "../../http/replies.ts";
 import type { CreateRequest, Reference, References } from "./connectionRequests.ts";
 import { selectedTelemetry } from "./shownConnection.ts";
 

@@ -1,8 +1,7 @@
 // From what was asked for to an auth connection as §2.1 shows it.
 import * as z from "zod/mini";
 import { noFlow } from "../flows/flow.ts";
-import type { FlowFields } from "./document.ts";
-import { ManagedAuth } from "./document.ts";
+import { type FlowFields, ManagedAuth } from "./document.ts";
 import type { BrowserTelemetry, CreateRequest, References } from "./connectionRequests.ts";
 import type { ConnectionRow } from "./connectionRows.ts";
 

@@ -1,8 +1,7 @@
 // Health checks as they are stored: those that follow upon each other with the same outcome are one row; and those of a new
 // sandbox, what a history is made of before anybody has used it.
 import * as z from "zod/mini";
-import type { Row } from "../../db/sqlite.ts";
-import { integer, text } from "../../db/sqlite.ts";
+import { integer, type Row, text } from "../../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../../db/store.ts";
 import { connectionById } from "../connections/connectionRows.ts";
 import { storedSettings } from "../connections/shownConnection.ts";

@@ -132,7 +132,6 @@ const failure = (now: number): string =>
 const frame = (event: string, data: object): string =>
   `event: ${event}\ndata: ${JSON.stringify({ event, ...data })}\n\n`;
 
-/** Sends a frame as the domain wants it. */
 async function send(
   text: string,
   fault: string | undefined,

@@ -1,7 +1,7 @@
 // How a login begins: what it will ask for, and what of it a stored credential answers.
 import type { Reader, Writer } from "../../db/store.ts";
 import { newCode, newId } from "../../identity.ts";
-import type { ConnectionRow } from "../connections/connectionRows.ts";
+import { connectionById, type ConnectionRow, noConnection } from "../connections/connectionRows.ts";
 import { storedSettings } from "../connections/shownConnection.ts";
 import { stored } from "../credentials.ts";
 import { minute } from "../clock.ts";
@@ -10,11 +10,9 @@ import { addFlow, cancelFlow, lastFlowRow } from "./flowRows.ts";
 import type { ScriptName } from "./scripts.ts";
 import { switchOf } from "./switches.ts";
 import * as z from "zod/mini";
-import type { Reply } from "../../http/replies.ts";
-import { refusal } from "../../http/replies.ts";
+import { refusal, type Reply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginRequest } from "../connections/connectionRequests.ts";
-import { connectionById, noConnection } from "../connections/connectionRows.ts";
 
 /** Begins a login at that time (milliseconds since 1970). */
 export function startFlow(

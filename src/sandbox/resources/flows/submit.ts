@@ -1,13 +1,11 @@
 // POST /auth/connections/{id}/submit. What was entered is looked at and forgotten; only whether it was right is kept.
 import * as z from "zod/mini";
 import type { Writer } from "../../db/store.ts";
-import type { Reply } from "../../http/replies.ts";
-import { badRequest, notFound, refusal } from "../../http/replies.ts";
+import { badRequest, notFound, refusal, type Reply } from "../../http/replies.ts";
 import { namedBy } from "../fields.ts";
 import { connectionById, noConnection } from "../connections/connectionRows.ts";
-import { flowAt, type Flow, type Given } from "./flow.ts";
-import type { Form } from "./forms.ts";
-import { isRight } from "./forms.ts";
+import { type Flow, flowAt, type Given } from "./flow.ts";
+import { type Form, isRight } from "./forms.ts";
 import { addAnswer, lastFlowRow } from "./flowRows.ts";
 
 const text = z.optional(z.string());

@@ -48,7 +48,6 @@ const foreign = () =>
     "Start the login again in VS Code, then open the new link.",
   );
 
-/** A link that can be used. */
 interface Link extends ReturnAddresses {
   readonly connection: ConnectionRow;
   readonly flow: FlowRow;

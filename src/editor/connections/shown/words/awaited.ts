@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
-import { askedFor } from "../../../../domain/connections/flow.ts";
-import type { Awaited } from "../../../../domain/connections/flow.ts";
+import { askedFor, type Awaited } from "../../../../domain/connections/flow.ts";
 import { knownWords } from "../../../words/labels.ts";
 
 /** What a flow asks for in a field (§2.7, the types of DiscoveredField and ManagedAuthField). */
