@@ -155,8 +155,8 @@ export class QuickInput {
 
   /**
    * Presses Enter; again where nothing came of it, as a person does: a row that had only just moved is not taken, and a
-   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered, and so has
-   * one that was at rest, with nothing typed to look for, and is busy now: it stays while what it asked for is done.
+   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered. So has one
+   * that was at rest, with nothing typed to look for, and is busy for as long: it stays while what it asked for is done.
    */
   async accept(): Promise<void> {
     await this.#accept(() => Promise.resolve());
@@ -178,11 +178,13 @@ export class QuickInput {
       await reach();
       const { isBusy, value } = await this.#shown();
       await this.press("Enter");
+      let isTaken = false;
       const answered = await within(lost, async () => {
         const now = await this.#shown();
-        return questionOf(now) !== before || now.isRefused || (now.isBusy && !isBusy && value === "");
+        isTaken = now.isBusy && !isBusy && value === "";
+        return questionOf(now) !== before || now.isRefused;
       });
-      if (answered === true) return;
+      if (answered === true || isTaken) return;
     }
   }
 
