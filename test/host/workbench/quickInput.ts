@@ -21,8 +21,6 @@ interface Shown {
   message: string;
   /** Whether the message says what is wrong with the text. */
   isRefused: boolean;
-  /** Whether it shows that something is under way. */
-  isBusy: boolean;
   /** Whether keys go to the input or its list. */
   takesKeys: boolean;
 }
@@ -176,15 +174,13 @@ export class QuickInput {
       // An answer that came late is no reason to answer the next question.
       if (pressed > 0 && questionOf(await this.#shown()) !== before) return;
       await reach();
-      const { isBusy, value } = await this.#shown();
+      const [isBusy, { value }] = [await this.isBusy(), await this.#shown()];
       await this.press("Enter");
-      let isTaken = false;
       const answered = await within(lost, async () => {
         const now = await this.#shown();
-        isTaken = now.isBusy && !isBusy && value === "";
         return questionOf(now) !== before || now.isRefused;
       });
-      if (answered === true || isTaken) return;
+      if (answered === true || (value === "" && !isBusy && (await this.isBusy()))) return;
     }
   }
 
@@ -206,7 +202,6 @@ export class QuickInput {
           ? (widget.querySelector<HTMLElement>(".quick-input-message")?.innerText.trim() ?? "")
           : "",
         isRefused: input?.closest(".monaco-inputbox")?.classList.contains("error") === true,
-        isBusy: isOpen && widget.querySelector(".quick-input-progress.active") !== null,
         takesKeys:
           isOpen &&
           document.activeElement?.matches("input, .monaco-list") === true &&
