@@ -163,6 +163,8 @@ describe("trouble", () => {
   });
 
   describe("with the service", () => {
+    before(() => workbench.runCommand("View: Close All Editors"));
+
     /** Reads the entitlements anew, with the answers as usual, and waits until they are shown as fresh. */
     async function recover(): Promise<void> {
       const tree = workbench.entitlements;

@@ -21,8 +21,6 @@ interface Shown {
   message: string;
   /** Whether the message says what is wrong with the text. */
   isRefused: boolean;
-  /** Whether it shows that something is under way. */
-  isBusy: boolean;
   /** Whether keys go to the input or its list. */
   takesKeys: boolean;
 }
@@ -155,8 +153,8 @@ export class QuickInput {
 
   /**
    * Presses Enter; again where nothing came of it, as a person does: a row that had only just moved is not taken, and a
-   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered, and so has
-   * one that was at rest, with nothing typed to look for, and is busy now: it stays while what it asked for is done.
+   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered. So has one
+   * that was at rest, with nothing typed to look for, and is busy for as long: it stays while what it asked for is done.
    */
   async accept(): Promise<void> {
     await this.#accept(() => Promise.resolve());
@@ -176,13 +174,13 @@ export class QuickInput {
       // An answer that came late is no reason to answer the next question.
       if (pressed > 0 && questionOf(await this.#shown()) !== before) return;
       await reach();
-      const { isBusy, value } = await this.#shown();
+      const [isBusy, { value }] = [await this.isBusy(), await this.#shown()];
       await this.press("Enter");
       const answered = await within(lost, async () => {
         const now = await this.#shown();
-        return questionOf(now) !== before || now.isRefused || (now.isBusy && !isBusy && value === "");
+        return questionOf(now) !== before || now.isRefused;
       });
-      if (answered === true) return;
+      if (answered === true || (value === "" && !isBusy && (await this.isBusy()))) return;
     }
   }
 
@@ -204,7 +202,6 @@ export class QuickInput {
           ? (widget.querySelector<HTMLElement>(".quick-input-message")?.innerText.trim() ?? "")
           : "",
         isRefused: input?.closest(".monaco-inputbox")?.classList.contains("error") === true,
-        isBusy: isOpen && widget.querySelector(".quick-input-progress.active") !== null,
         takesKeys:
           isOpen &&
           document.activeElement?.matches("input, .monaco-list") === true &&
