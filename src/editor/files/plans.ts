@@ -90,7 +90,10 @@ export class FilePlans implements Disposable {
    * Holds a document's text against what the window's account has now. Nobody is asked to sign in, and nothing is read for a
    * file that can't be applied. Never rejects.
    */
-  async plan(document: Pick<TextDocument, "getText" | "isClosed" | "uri">, signal: AbortSignal): Promise<PlanResult> {
+  async plan(
+    document: Pick<TextDocument, "getText" | "isClosed" | "uri">,
+    signal: AbortSignal,
+  ): Promise<PlanResult> {
     if (!workspace.isTrusted) return { kind: "untrusted" };
     const before = this.#parts.session.state;
     if (before.kind === "signedOut") return { kind: "signedOut" };
