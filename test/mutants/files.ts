@@ -236,15 +236,15 @@ export const fileGuards: readonly Mutant[] = [
     ],
     [
       "Another project's file is not planned",
-      `project !== undefined && !isIn(account, project.name)`,
-      `project?.name === "" && !isIn(account, project.name)`,
+      `project !== undefined && !worksIn(account, project.name)`,
+      `project?.name === "" && !worksIn(account, project.name)`,
       "is not made, and nothing is asked, where the file may cause no request",
     ],
     [
       "A plan of an account that was left is not kept",
-      `if (this.#parts.session.state === before) {`,
+      `if (this.#parts.session.state === before && !document.isClosed) {`,
       `if (this.#parts.session.state !== undefined) {`,
-      "of an account that the window left meanwhile is not remembered",
+      "of an account that the window left meanwhile, or of a closed document, is not remembered",
     ],
   ]),
   ...guards("src/editor/files/applyFile.ts", editorFiles("applyFile"), [

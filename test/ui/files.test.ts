@@ -63,9 +63,14 @@ describe("a file of connections", () => {
   async function pressAbove(label: string): Promise<void> {
     await workbench.page.locator(".codelens-decoration a").getByText(label, { exact: true }).first().click();
   }
+  /** Brings the file in front of its page. */
+  async function showFile(): Promise<void> {
+    await workbench.page.locator(".tab .label-name").getByText(name, { exact: true }).first().click();
+  }
   /** Someone changes the file on the disk, as a pull does. */
   async function write(text: string): Promise<void> {
     await writeFile(join(workbench.dataFolder, "workspace", name), text);
+    await showFile();
   }
   /** The requests of the window that were to change something. */
   const methods = (): readonly string[] =>
@@ -104,11 +109,10 @@ describe("a file of connections", () => {
     await ended(workbench);
     assert.deepEqual(methods(), []);
     await pressInResult(workbench, "Apply…");
-    assert.deepEqual(await dialog.read(), {
-      message: `Apply ${name}?`,
-      detail: "",
-      buttons: ["Apply", "Cancel"],
-    });
+    const { detail, message } = await dialog.read();
+    assert.equal(message, `Apply ${name}?`);
+    assert.match(detail, /^1 to create, 1 to change\n.*Staging/);
+    assert.match(detail, /stored credentials are sent:\n• team-a on shop\.example: Proxy: No proxy$/);
     await dialog.press("Apply");
     const applied = await resultCard(workbench, "2 of 2 applied");
     assert.deepEqual(
@@ -120,7 +124,7 @@ describe("a file of connections", () => {
     );
     assert.deepEqual(methods(), ["POST ", "PATCH "]);
     await ended(workbench);
-    await page.locator(".tab .label-name").getByText(name, { exact: true }).click();
+    await showFile();
     await above("Plan: no changes");
   });
 

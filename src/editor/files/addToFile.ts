@@ -58,7 +58,10 @@ export async function addToFile(
   }
   const { project } = readDocument(document).file;
   if (project !== undefined && !worksIn(chosen.access.account, project.name)) {
-    void warn(otherProjectWords(project.name, chosen.access.account));
+    void warn(otherProjectWords(project.name, chosen.access.account), {
+      label: l10n.t("Choose Project…"),
+      run: () => parts.start("managedAuth.chooseProject"),
+    });
     return;
   }
   const imported = importInto(document.getText(), wanted, state);

@@ -1,5 +1,5 @@
 // A file beside the service, as two texts that VS Code compares.
-import { commands, EventEmitter, l10n, Uri, ViewColumn, window, workspace } from "vscode";
+import { commands, EventEmitter, l10n, TabInputWebview, Uri, ViewColumn, window, workspace } from "vscode";
 import type { Disposable } from "vscode";
 import type { ServiceState } from "../../api/project.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
@@ -41,19 +41,23 @@ export class Comparisons implements Disposable {
     this.#set(sideOf(uri, "file"), file);
   }
 
-  /** Opens the comparison of a plan: left what the service has, right what the file says. */
+  /** Opens the comparison of a plan, over no page of ours: left what the service has, right what the file says. */
   async open(planned: Planned): Promise<void> {
     const { uri } = planned;
     this.update(planned);
     const editor = window.visibleTextEditors.find(
       ({ document }) => document.uri.toString() === uri.toString(),
     );
+    const column = editor?.viewColumn ?? ViewColumn.One;
+    const isCovered = window.tabGroups.all.some(
+      ({ activeTab, viewColumn }) => viewColumn === column && activeTab?.input instanceof TabInputWebview,
+    );
     await commands.executeCommand(
       "vscode.diff",
       sideOf(uri, "service"),
       sideOf(uri, "file"),
       l10n.t("{0}: service and file", fileLabel(uri)),
-      { viewColumn: editor?.viewColumn ?? ViewColumn.One, preserveFocus: true },
+      { viewColumn: isCovered ? ViewColumn.Beside : column, preserveFocus: true },
     );
   }
 

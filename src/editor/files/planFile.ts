@@ -30,10 +30,11 @@ export async function planFile(
 ): Promise<void> {
   const planned = await plannedOrSaid(parts, l10n.t("Plan Connection File"), { uri, resultId });
   if (planned === undefined) return;
+  await showPlan(parts, planned, resultId);
   const isNew = resultId === undefined || compare === true;
+  // Last: it goes beside the page where that has come before the file.
   if (isNew && !isEmpty(planned.plan)) await parts.comparisons.open(planned);
   else parts.comparisons.update(planned);
-  await showPlan(parts, planned, resultId);
 }
 
 /** Shows the page of a plan, in place of the result of that id. */

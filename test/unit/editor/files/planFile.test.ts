@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { trust } from "../../../doubles/documents.ts";
-import { Uri } from "../../../doubles/panel.ts";
-import { Message, reset } from "../../../doubles/vscode.ts";
+import { TabInputWebview, Uri } from "../../../doubles/panel.ts";
+import { Message, reset, window } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
 import { fileOf, fileOffice, shownNext } from "../../../support/connectionFiles.ts";
@@ -63,6 +63,23 @@ describe("planning a file", () => {
     assert.deepEqual(sides(compared[0]), [
       { connections: [{ ...bank, login_url: `${page.replace("//", "//••••••••@")}/a` }] },
       { connections: [{ ...bank, login_url: `${page}/b` }] },
+    ]);
+  });
+
+  it("is compared beside the page where that stands in place of the file", async (context) => {
+    const { compared, plan } = await fileOffice(context, fileOf([bank]));
+    const columns = (): unknown => compared.map(([, , , options]) => options);
+    await plan();
+    const group = {
+      tabs: [],
+      viewColumn: 1,
+      activeTab: { input: new TabInputWebview("managedAuth.result") },
+    };
+    window.tabGroups = { all: [group], activeTabGroup: group };
+    await plan();
+    assert.deepEqual(columns(), [
+      { viewColumn: 1, preserveFocus: true },
+      { viewColumn: -2, preserveFocus: true },
     ]);
   });
 
