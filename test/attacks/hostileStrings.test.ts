@@ -19,7 +19,6 @@ import type { Surfaces } from "./surfaces.ts";
 const surfacesOfMany = [
   "the tree",
   "the connections",
-  "the resources",
   "the report",
   "a connection",
   "a history",

@@ -1,9 +1,11 @@
 // The lists, pages and questions of what connections refer to, gone through as a user would.
 import type { Frame } from "playwright-core";
+import { pressFor } from "../host/workbench/keys.ts";
+import { reveal } from "../host/workbench/rows.ts";
 import { pressIn } from "../ui/resultCard.ts";
 import { asked } from "../ui/flows.ts";
 import type { HostileText } from "./corpus.ts";
-import type { Surfaces } from "./surfaces.ts";
+import { surfaceKeys, treeList, type Surfaces } from "./surfaces.ts";
 
 const input = ".quick-input-widget";
 
@@ -18,12 +20,16 @@ export async function throughResources(surfaces: Surfaces, text: HostileText): P
   await surfaces.workbench.quickInput.escape();
 }
 
-/** The view of resources, one list after the other. */
+/** The view of resources, one list after the other; it is low, so the row is looked for. */
 async function throughTheView(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
-  const { resources } = surfaces.workbench;
+  const { page, resources } = surfaces.workbench;
   for (const list of ["Profiles", "Proxies", "Credentials", "Providers"]) {
     await resources.expand(list);
-    await surfaces.throughATree("resources", "the resources", "Resources", mark, mark);
+    const index = async (): Promise<number> =>
+      (await resources.rows()).findIndex(({ label }) => label.includes(mark));
+    await pressFor(page, surfaceKeys.resources, `${list} to show the text`, async () => (await index()) >= 0);
+    const row = await reveal(treeList(page, "Resources"), await index());
+    await surfaces.lookAtTree("the resources", "Resources", row, mark, mark);
     await resources.collapse(list);
   }
 }

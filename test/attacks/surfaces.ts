@@ -1,6 +1,6 @@
 // Every surface that shows texts of the service, gone through as a user would, each asserted to be harmless.
 import assert from "node:assert/strict";
-import type { Frame, Locator } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright-core";
 import { pressIn } from "../ui/resultCard.ts";
 import { until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
@@ -35,6 +35,11 @@ type Opening = Exclude<
 >;
 
 const input = ".quick-input-widget";
+
+/** The rows of the view of this title. */
+export function treeList(page: Page, title: string): Locator {
+  return page.locator(`.part.sidebar .monaco-list[aria-label="${title}"]`);
+}
 
 /** The surfaces of one window, in which the keys run their commands. */
 export class Surfaces {
@@ -131,10 +136,14 @@ export class Surfaces {
     label: string,
     mark: string,
   ): Promise<void> {
-    const { page } = this.workbench;
-    const list = `.part.sidebar .monaco-list[aria-label="${title}"]`;
-    const row = page.locator(`${list} .monaco-list-row`, { hasText: label }).first();
+    const row = treeList(this.workbench.page, title).locator(".monaco-list-row", { hasText: label }).first();
     await this.show(refresh, surface, row);
+    await this.lookAtTree(surface, title, row, label, mark);
+  }
+
+  /** A tree that shows the label in a row that is in sight, and the tooltip of that row. */
+  async lookAtTree(surface: string, title: string, row: Locator, label: string, mark: string): Promise<void> {
+    const { page } = this.workbench;
     // With its header, which says the plan.
     await this.look(page, surface, `.part.sidebar .pane:has(.monaco-list[aria-label="${title}"])`, label);
     const hover = page.locator(".monaco-hover", { hasText: mark });
