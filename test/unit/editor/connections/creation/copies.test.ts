@@ -92,7 +92,7 @@ describe("the duplicate of a connection", () => {
     const list = await review(offers);
     assert.equal(
       list.prompt,
-      "Couldn't copy Login page, Allowed domains, Telemetry as is. Check before creating.",
+      "Couldn't copy Login page, Allowed domains, Telemetry. Check before creating.",
     );
     assert.equal(list.activeItems[0]?.label, "Login page");
     list.escape();

@@ -181,7 +181,7 @@ describe("renaming a profile", () => {
     assert.equal(dialog.text, 'Rename profile "release-bot"?');
     assert.equal(
       dialog.options.detail,
-      "2 connections use it; the service doesn't document what happens to them. Files and code may use the profile, too." +
+      "2 connections use the profile. Renaming may affect those connections. Files and code may use the profile, too." +
         "\n\n• release-bot on a.example\n• release-bot on c.example",
     );
     return { ...at, dialog, done };
@@ -222,7 +222,7 @@ describe("deleting a profile", () => {
   });
 
   for (const [connections, users] of [
-    [[ready, loggedOut], "2 connections use it; the service doesn't document what happens to them."],
+    [[ready, loggedOut], "2 connections use the profile. Renaming may affect those connections."],
     [[ready], "1 connection uses the profile. Renaming may affect that connection."],
     [[another], "No connection uses this profile."],
   ] as const)
