@@ -8,7 +8,7 @@ export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).to
 /** The one-time code of an address; clients have to leave its escapes as they are. */
 export const newCode = (): string => `sandbox/${newToken()}=`;
 
-/** A token that nobody can guess: 32 random bytes in base64url. */
+/** An unguessable token: 32 random bytes in base64url. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 /** Whether what was given is the secret, in a time that tells nothing about it. */

@@ -210,7 +210,7 @@ describe("an agent that needs a login", () => {
     const { id } = await connection(input.domain);
     assert.match(
       await called("managed_auth_ensure_logged_in", { id }),
-      /A login just confirmed it\.\nLogged in, as far/,
+      /Confirmed by a login just now\.\nLogged in, as far/,
     );
     user.leave();
     assert.deepEqual([user.dialogs.length, user.asked], [1, []]);

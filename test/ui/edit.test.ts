@@ -103,7 +103,7 @@ describe("an edit", () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Edit Connection…", "bank.example");
     await choose(workbench, review, row.save);
-    await quickInput.waitForMessage("Nothing to save yet");
+    await quickInput.waitForMessage("No changes to save yet");
     await choose(workbench, review, "Domain");
     await quickInput.waitForMessage("Duplicate the connection");
     await quickInput.escape();
@@ -145,7 +145,7 @@ describe("an edit of a service that goes down", () => {
     await standIn.stop();
     await choose(workbench, review, row.save);
     const card = await resultCard(workbench, "Changes not saved");
-    assert.ok(card.summary.some((sentence) => sentence.includes("Nothing was sent")));
+    assert.ok(card.summary.some((sentence) => sentence.includes("Not sent")));
     assert.deepEqual(standIn.changes, []);
     await ended(workbench);
     await standIn.resume();

@@ -27,7 +27,7 @@ export async function deleteAll<T, R>(
         report(
           asked === ""
             ? l10n.t("{0} of {1}", done, targets.length)
-            : l10n.t("{0} of {1}, waiting {2} for the service", done, targets.length, asked),
+            : l10n.t("{0} of {1}, waiting {2}", done, targets.length, asked),
           (100 * done) / targets.length,
         );
       const deletions = await deleteEach(targets, {

@@ -80,8 +80,8 @@ const stranger = (message: string): Reply => refusal(403, "forbidden_origin", me
 export const everything: Allowed = { tokenProject: undefined, login: undefined };
 
 /**
- * Refuses every token but this one and those of projects and logins that follow from it (§5), in a time that tells nothing
- * about them; else tells what it is good for.
+ * Refuses every token but this one and those of its projects and logins (§5), in constant time; else returns the token's
+ * scope.
  */
 export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Reply | Allowed {
   return ({ authorization = "" }) => {

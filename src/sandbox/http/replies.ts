@@ -86,5 +86,5 @@ export function inUse(causes: readonly string[]): Reply {
   return { status: 409, body: { ...body, details } };
 }
 
-/** 500; what went wrong stays here, unless it is told because the user can mend it. */
+/** 500; the fault is only reported where the user can fix it. */
 export const internalError = (message = "Internal error."): Reply => refusal(500, "internal_error", message);

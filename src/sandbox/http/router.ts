@@ -24,10 +24,10 @@ export interface Route {
   /** Such as `/auth/connections/:id`: a segment that begins with a colon stands for any text, empty excepted. */
   readonly path: string;
   readonly takesBody: boolean;
-  /** Whether the body that it takes may be left out, with its type. */
+  /** Whether the request may have no body. */
   readonly bodyMayLack?: boolean;
   readonly open: boolean;
-  /** Whether it is of a page, which a browser opens and which sends its forms there. */
+  /** Whether a browser opens the route, and sends forms to it. */
   readonly page?: boolean;
   readonly answer: (call: Call) => Answer;
 }

@@ -31,7 +31,7 @@ interface ServerOptions {
   readonly token: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Told of every fault that a client only sees as a 500. */
+  /** Reports every fault that a client only sees as a 500. */
   readonly onFault: (error: unknown) => void;
   readonly patience?: Patience;
 }

@@ -1,6 +1,6 @@
 // What a client may know of its account: GET /auth/context, whom a request is taken for; GET /org/entitlements (§4.2); and
 // /org/limits: what is used of what the plan allows, and what projects may use at most. The document shows the second alone.
-// Where nobody says what the service does, this does: {} changes no limit, and null is as 0.
+// Where the document is silent: {} changes no limit, and null means 0.
 import * as z from "zod/mini";
 import type { Reader, Writer } from "../db/store.ts";
 import { badRequest, type Reply } from "../http/replies.ts";

@@ -26,7 +26,7 @@ const CreateBrowser = z.strictObject({
   timeout_seconds: z.optional(z.int().check(z.minimum(10), z.maximum(259_200))),
 });
 
-/** Where nobody says otherwise, in seconds. */
+/** The default, in seconds. */
 const usualTimeout = 60;
 
 /** 200; 400 without that profile or proxy. */

@@ -1,5 +1,5 @@
-// Stored credentials: /credentials. The document does not show these operations. Where nobody says what the service does,
-// this does:
+// Stored credentials: /credentials. The document does not show these operations. Where the document is
+// silent, this applies:
 //
 //   a new name             connections that refer to the credential follow it
 //   a name like an id      allowed; an id wins over a name
@@ -32,7 +32,7 @@ const CreateCredential = creation(
   { totp_secret: secret, sso_provider: filled },
 );
 
-/** Values are set one by one, those to remove before; what is left out stays. */
+/** Removes values first, then sets the given ones; others stay. */
 const UpdateCredential = change({
   name: filled,
   values,
@@ -204,7 +204,7 @@ function updateCredential(
   return { status: 200, body: changed(found(store, project, id) ?? {}, set, now) };
 }
 
-/** What is left out stays; what is empty goes. */
+/** Missing fields stay; empty ones are removed. */
 const providerAfter = (known: string | null, given: string | null | undefined): string | null =>
   given === undefined ? known : given === "" ? null : given;
 

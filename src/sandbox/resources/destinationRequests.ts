@@ -1,5 +1,5 @@
 // What creating and changing a telemetry destination accept, and nothing else. The document does not show these
-// operations; where nobody says what the service does, this does:
+// operations; where the document is silent, this applies:
 //
 //   {} as a change        400
 //   a name like an id     one that begins as the sandbox's ids do (otlp_)
@@ -42,7 +42,7 @@ const endpoint = z.string().check(faultless(endpointFault));
 
 const description = anyText.check(z.maxLength(1024));
 
-/** RFC 9110: a token; and what may stand in a value, of which nobody says that more than ASCII is taken. */
+/** RFC 9110: a token; and what may stand in a value, where only ASCII is known to be accepted. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 

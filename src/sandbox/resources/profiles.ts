@@ -1,5 +1,5 @@
 // Profiles: /profiles. The document does not show these operations. What a profile holds cannot be downloaded: nothing is
-// saved here. Where nobody says what the service does, this does:
+// saved here. Where the document is silent, this applies:
 //
 //   a name of another project     409: one row holds what connections of several projects call so
 //   another name, or its end,     400 while connections have it: they know it by its name alone

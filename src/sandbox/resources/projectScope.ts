@@ -6,7 +6,7 @@ import type { LoginToken } from "../http/guard.ts";
 import type { Caller } from "../http/router.ts";
 import { forbidden, notFound, refusal, type Reply, unauthorized } from "../http/replies.ts";
 
-/** The one that every organization begins with, and that is meant where nobody names one. */
+/** The project that every organization begins with, and the default. */
 export const defaultProject = "proj_sandboxdefault";
 
 /** The column of what belongs to a project; the seed belongs to the default one. */
@@ -31,7 +31,7 @@ export const projectsDisabled = (): Reply =>
 /**
  * The id of the project that a request works in; else 403 where its token is of another one, and 404 where there is no
  * such project, or only an archived one. Where it names none, it is as if it named the default one. Where it has an id and
- * a name, the id counts: nobody says what the service does.
+ * a name, the id counts: the document is silent.
  */
 export function projectFor(
   store: Reader,

@@ -1,5 +1,5 @@
 // Credential providers: /org/credential_providers, and what each holds. The document does not show these operations. No
-// provider is ever asked: whether its token works is part of the row. Where nobody says what the service does, this does:
+// provider is ever asked: whether its token works is part of the row. Where the document is silent, this applies:
 //
 //   a test of a disabled provider            tells of its token all the same
 //   items of a disabled or refused provider  none

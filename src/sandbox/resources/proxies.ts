@@ -14,7 +14,7 @@ import { get, patch, post, remove, resource, type WriteRequest } from "./resourc
 import { before, iso, minute } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
-/** `active`: whether it is available, and so found by its name; most are. `check`: how a check goes, where not as it stands. */
+/** `active`: available, and so found by name; most are. `check`: the result of a check, where it differs from the status. */
 const seeded = [
   {
     id: "proxy_sandboxparis",
@@ -133,7 +133,7 @@ function keptOf(request: CreateProxy): object {
   return { ...rest, has_password: password !== undefined, has_ca_bundle: ca_bundle !== undefined };
 }
 
-/** 200. Nobody else has to be called otherwise. */
+/** 200. Names need not be unique. */
 function renameProxy(row: Row, { store, body }: WriteRequest<"id", z.infer<typeof RenameProxy>>): Reply {
   store.change("proxies", text(row, "id"), body);
   return proxyAt(store, text(row, "id"));
@@ -168,7 +168,7 @@ function played(row: Row, url: string | undefined): "available" | "unavailable" 
   return integer(row, "active") === 1 ? "available" : "unavailable";
 }
 
-/** 200 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. */
+/** 200 or 422. An unreachable address says nothing about the proxy, so the result is not kept. */
 function checkProxy(row: Row, { store, body, now }: WriteRequest<"id", z.infer<typeof CheckBody>>): Reply {
   const url = body?.url;
   const status = played(row, url);

@@ -1,5 +1,5 @@
 // What creating, renaming and checking a proxy accept, and nothing else. The document does not show these operations; where
-// nobody says what the service does, this does:
+// the document is silent, this applies:
 //
 //   an empty name             400 for a new one, as for another one
 //   a place without country   400, and where a ZIP code or a network stands beside a city or a state

@@ -17,7 +17,7 @@ export interface Resource extends Content {
 
 type Settle = (store: Store, now: number) => void;
 
-/** A route that is still to be told which data it works on, and what comes to pass there by itself. */
+/** A route before it is bound to its data and to what changes there by itself. */
 export type StoredRoute = (store: Store, settle: Settle) => Route;
 
 const nothing: Resource = {
@@ -70,13 +70,13 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
 interface Needs {
   /** Any of these must be part of the plan, else it is 403. */
   readonly needs?: readonly GatedFeature[];
-  /** Whether a token of one project may not do it (403). */
+  /** Whether a project token is refused (403). */
   readonly organization?: boolean;
-  /** Whether it works in no project: what the sandbox itself is asked, and where the link of a login leads. */
+  /** Whether the route belongs to no project: control of the sandbox, and login pages. */
   readonly own?: boolean;
-  /** Whether the token of the login of a connection opens it. */
+  /** Whether a login's token is accepted. */
   readonly ofLogin?: boolean;
-  /** Whether it is answered before what has come to pass is written. */
+  /** Whether the route answers before due changes are written. */
   readonly unsettled?: boolean;
 }
 
@@ -84,7 +84,7 @@ type StoredRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store
   readonly store: Store;
 };
 
-/** A route of now: what has come to pass is written before, and the plan must have any of what is needed, else 403. */
+/** A route at the present time: due changes are written first, and the plan must have one of the needed features, else 403. */
 const storedRoute =
   <const Path extends string>(
     kind: Omit<Route, "path" | "answer">,

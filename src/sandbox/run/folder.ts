@@ -22,7 +22,7 @@ import { hostname } from "node:os";
 import { promisify } from "node:util";
 
 /**
- * Makes the folder, or makes sure of it: this user's, open to nobody else, and no link.
+ * Makes the folder, or makes sure of it: this user's alone, and no link.
  * @throws {SandboxError} `unusableFile`, and what the file system throws.
  */
 export function prepareFolder(folder: string): void {
@@ -76,7 +76,7 @@ export function readAnnouncement(directory: string, machine: string): Identity |
   try {
     announced = JSON.parse(ownText(fileIn(directory)));
   } catch {
-    // No file, not a whole one, or not our own: all of them mean that nobody is known to listen.
+    // No file, not a whole one, or not our own: in each case no listener is known.
     return undefined;
   }
   if (typeof announced !== "object" || announced === null) return undefined;

@@ -27,7 +27,7 @@ export interface SandboxOptions {
   readonly sample?: Sample;
   /** Whether its clock can be moved (`POST /sandbox/advance`). */
   readonly clockMoves?: boolean;
-  /** Told of every fault that a client only sees as a 500. */
+  /** Reports every fault that a client only sees as a 500. */
   readonly onFault: (error: unknown) => void;
 }
 

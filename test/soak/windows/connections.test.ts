@@ -115,7 +115,7 @@ describe("two windows on the sandbox", () => {
       ["Keep every day", "Use mine: every 6 hours"],
     );
     await one.quickInput.choose("Keep every day");
-    await one.notifications.waitFor("Nothing to save");
+    await one.notifications.waitFor("No changes to save");
   });
 });
 

@@ -253,7 +253,7 @@ function idNamed<Row>(
       ? describeError(listing.error).headline
       : only === undefined
         ? l10n.t("{0} wasn't found", display(name))
-        : l10n.t("Several share the name {0}", display(name));
+        : l10n.t("several share the name {0}", display(name));
   void warn(l10n.t("No code: {0}.", why), show);
   return undefined;
 }

@@ -167,8 +167,8 @@ export function profiles({
 /** How many connections use a profile that is to be changed or deleted. */
 function usersWords(users: number): string {
   return users === 1
-    ? l10n.t("1 connection uses the profile. Renaming may affect that connection.")
-    : l10n.t("{0} connections use the profile. Renaming may affect those connections.", count(users));
+    ? l10n.t("1 connection uses the profile and may be affected.")
+    : l10n.t("{0} connections use the profile and may be affected.", count(users));
 }
 
 function renamePrompt({ length }: readonly ManagedAuth[]): string {

@@ -12,7 +12,7 @@ const exactlyOne = (...names: string[]) =>
     (value) => names.filter((name) => Object.hasOwn(value, name)).length === 1,
   );
 
-/** The document gives no bound; one million faults could not even be told. Counted before the entries are read. */
+/** The document gives no bound; a million faults could not be listed. Counted before the entries are read. */
 const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
 
 /** RFC 3986, appendix A: with a scheme, in ASCII, nothing unescaped that must be escaped. */

@@ -53,7 +53,7 @@ export type ConnectionRow = Readonly<ReturnType<typeof rowOf>>;
 /** Where a browser is after a login. */
 export const landingOf = (domain: string): string => `https://${domain}/home`;
 
-/** As long as nobody logged in (§3). */
+/** Until the first login (§3). */
 export const neverLoggedIn = {
   status: "NEEDS_AUTH",
   canReauth: false,

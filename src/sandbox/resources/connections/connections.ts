@@ -1,11 +1,11 @@
-// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}. Where nobody says
-// what the service does, a change does this:
+// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}. Where the
+// document is silent, this applies to a change:
 //
 //   {}                           400
 //   credential null or {}        400: there is no way to take a credential away
 //   browser.telemetry null       no capture, and none asked for
 //   telemetry without export     where it is exported to stays, as long as something is captured
-//   proxy {"mode":"default"}     there is no proxy of one's own any more, and none is shown
+//   proxy {"mode":"default"}     the connection has no own proxy, and none is shown
 import { contains } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
 import { filter, listed, askedFor } from "../records.ts";
@@ -166,7 +166,7 @@ export function updateConnection(
   return { status: 200, body: shownConnection(row, flow) };
 }
 
-/** A change of what is checked, and how often, acts at once. */
+/** Changes to health checks apply at once. */
 function nextCheck(
   { status, nextCheckAt }: ConnectionRow,
   settings: Settings,

@@ -41,7 +41,7 @@ export function secretChanged(store: Writer, project: string, name: string, has:
   }
 }
 
-/** Whether the last login that succeeded was asked for a one-time code of an app. */
+/** Whether the last successful login needed an app's one-time code. */
 const asksForCode = (store: Reader, connectionId: string, now: number): boolean =>
   flowsOf(store, connectionId).find(
     (row) => row.script !== "stillIn" && flowAt(row, now).shown.flow_status === "SUCCESS",

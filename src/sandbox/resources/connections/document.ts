@@ -62,7 +62,7 @@ const DiscoveredField = z.strictObject({
   linked_mfa_type: z.optional(z.nullable(MfaType)),
 });
 
-/** What changes while a flow goes on (§2.7): null in a connection that has none (§3). */
+/** The fields of a running flow (§2.7): null in a connection without one (§3). */
 export const FlowFields = z.strictObject({
   browser_session_id: z.nullable(filled),
   choices: z.nullable(z.array(Choice)),

@@ -15,7 +15,7 @@ export interface Sample extends Reported {
   readonly profile: string;
   readonly domain: string;
   readonly settings?: Partial<Settings>;
-  /** Without one, nobody ever logged in. */
+  /** Missing before the first login. */
   readonly reason?: string;
   /** When its last check was, in milliseconds before now. */
   readonly checked?: number;
@@ -43,7 +43,7 @@ const possible = { canReauth: true } as const;
 const helpdeskAgent = { credential: { name: "helpdesk-agent" } } as const;
 const lookedUp = { credential: { provider: "onepassword", auto: true } } as const;
 
-/** Oldest first. Where a login goes on, it does so for ever. */
+/** Oldest first. A running login never ends. */
 export const samples: readonly Sample[] = [
   {
     name: "travel",

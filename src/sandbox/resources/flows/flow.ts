@@ -1,5 +1,5 @@
 // What a flow has come to, from when it began, what was answered and what time it is: nothing happens in between, and
-// nothing is written while reading, so that a flow goes on over every restart.
+// nothing is written while reading, so that a flow survives every restart.
 import { FlowFields } from "../connections/document.ts";
 import { shownForm, type Stage, failed, type Form, type End } from "./forms.ts";
 import { scripts, ScriptName } from "./scripts.ts";
@@ -108,7 +108,7 @@ function shownAt(row: FlowRow, stage: Open, { before, mistakes, wrong }: Place):
 /** How often a flow was renewed after this time: each time when less than half of its time was left. */
 const renewals = (passed: number): number => Math.max(0, Math.ceil(passed / (length / 2)) - 1);
 
-/** What was answered at a pause; of values nothing is kept but whether they were right. */
+/** The answer at a pause; of values only the verdict is kept. */
 const Given = z.strictObject({
   /** Milliseconds since 1970. */
   at: z.int(),
@@ -155,7 +155,7 @@ export interface Flow {
   readonly type: "LOGIN" | "REAUTH";
   /** When it came to where it is; of a flow that is over, when it ended. */
   readonly since: number;
-  /** What it waits for; undefined where it waits for nobody. */
+  /** What the flow waits for, if it waits for a person. */
   readonly form?: Form;
   /** As shown, but for the origin of `hosted_url`. */
   readonly shown: FlowFields;
@@ -173,10 +173,10 @@ export const noFlow = FlowFields.parse(
 /** Of its script, where it is stored without its own. */
 const typeOf = ({ type, script }: FlowRow): "LOGIN" | "REAUTH" => type ?? scripts[script].type;
 
-const expired = (flow_step: FlowFields["flow_step"], nobodyAnswered: boolean): End => ({
+const expired = (flow_step: FlowFields["flow_step"], unanswered: boolean): End => ({
   flow_status: "EXPIRED",
   flow_step,
-  ...(nobodyAnswered && {
+  ...(unanswered && {
     error_code: "awaiting_input_timeout",
     error_message: "Nothing was entered in time.",
   }),

@@ -14,7 +14,7 @@ export const table: Table = {
     code: "TEXT",
     answers: "TEXT NOT NULL DEFAULT '[]'",
     canceled_at: "INTEGER",
-    // Whether what its end brought about is written; what those of the seed did stands there already.
+    // Whether the effects of its end are written; those of sample flows are from the start.
     settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
   },
   indexed: ["connection_id", "destination_id", "settled"],

@@ -1,5 +1,5 @@
 // The logins of connections: how they begin, what is entered, and what became of them: their events, and their timeline.
-// Where nobody says what the service does, the events do this:
+// Where the document is silent, the events do this:
 //
 //   they begin with how the last login stands, and with that of one that is over they end
 //   a connection that never had a login has none (404)
@@ -101,7 +101,7 @@ async function follow(
     }
     if (!flow.inProgress) return;
     if ((fault === "closes" || fault === "breaks") && now - begun >= short) {
-      // What is not ended by an empty line is no event.
+      // Only an empty line completes an event.
       return fault === "breaks" ? write(state.slice(0, state.length / 2)) : undefined;
     }
     if (fault !== "silent" && now - beaten >= beat) {
@@ -112,7 +112,7 @@ async function follow(
   }
 }
 
-/** What is null in a connection is left out. */
+/** Leaves out the fields that are null. */
 function stateOf(flow: Flow, domain: string, origin: string): object {
   const shown = shownFlow(flow, origin);
   const given = Object.entries(shown).filter(([key, value]) => value !== null && !unsaid.includes(key));
@@ -217,7 +217,7 @@ function* checkEntries(rows: readonly Checks[]): Generator<Entry> {
         type: "health_check",
         status,
         timestamp: iso(at),
-        // What is not logged in is not checked.
+        // Only logged-in connections are checked.
         previous_status: "AUTHENTICATED",
       });
       yield { at, shown };

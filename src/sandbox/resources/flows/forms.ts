@@ -117,7 +117,7 @@ export function isRight({ type }: Field, value: string): boolean {
 }
 
 export type Stage =
-  /** Goes on by itself after so many milliseconds. */
+  /** Continues by itself after so many milliseconds. */
   | {
       readonly kind: "passes";
       readonly step: "DISCOVERING" | "SUBMITTING";

@@ -1,4 +1,4 @@
-// How flows go, by the name that is stored with each: those of the seed, and those that somebody starts.
+// The scripts of flows, by the name stored with each: those of the sample data, and those that a user starts.
 import * as z from "zod/mini";
 import { form, type Script, type Stage, done, failing, passing, type Stages, asking } from "./forms.ts";
 import {
@@ -21,7 +21,7 @@ import {
 
 const discovery = 1000;
 
-/** Looks for the form, and goes on with these. */
+/** Looks for the form, then runs these stages. */
 const begun = (stages: Stages, ms = discovery): Script => ({
   type: "LOGIN",
   lasts: "once",
@@ -175,7 +175,7 @@ const ending = (type: Script["type"], end: Stage): Script => ({
 const ended = (type: Script["type"], ...failed: Parameters<typeof failing>): Script =>
   ending(type, failing(...failed));
 
-/** A flow that stays where it is until somebody answers. */
+/** A flow that waits for an answer. */
 const staying = (first: Stage, type: Script["type"] = "LOGIN"): Script => ({
   type,
   lasts: "renewed",
@@ -200,7 +200,7 @@ export const scripts = {
   }),
   /** The login of the small sample. */
   asksForCode: { ...staying(byApp()), lasts: "again" },
-  /** Nobody enters anything, until its time is up. */
+  /** Without an answer, until the login expires. */
   abandoned: { ...staying({ kind: "asks", form: helpdesk }), lasts: "once" },
   refused: ended("LOGIN", "SUBMITTING", {
     ...wrongPassword,

@@ -32,7 +32,7 @@ export function settle(store: Store, now: number): void {
   });
 }
 
-/** Writes what came to pass first in a connection; returns whether there was anything. */
+/** Writes the earliest due change of a connection; returns whether there was one. */
 function settleNext(store: Writer, id: string, now: number): boolean {
   const connection = connectionById(store, id);
   if (connection === undefined) return false;
@@ -76,7 +76,7 @@ function check(store: Writer, connection: ConnectionRow, due: number, until: num
   changeConnection(store, { ...connection, lastAuthCheckAt: iso(last), nextCheckAt: last + interval });
 }
 
-/** Whether there was no check since somebody logged in last. */
+/** Whether no check has run since the last login. */
 function isFirst(store: Reader, connectionId: string): boolean {
   const login = flowsOf(store, connectionId).find(({ type }) => type === "LOGIN");
   const [last] = checksOf(store, connectionId);
@@ -110,7 +110,7 @@ const providers: ReadonlyMap<string, string> = new Map([
   ["choice_microsoft", "microsoft"],
 ]);
 
-/** What a login needs that nobody can enter at night, by how it goes. */
+/** What only a person can answer in a login, by script. */
 const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
   smsCode: "requires_sms_code",
   emailCode: "requires_email_code",
@@ -128,7 +128,7 @@ function reauthAfter(
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
   const lacksSecret = script === "totp" && !answering(store, projectId, credential).secret;
   const person = lacksSecret ? "requires_totp_without_secret" : needsPerson[script];
-  // Where checks are to find the site logged out, it is tried all the same, and fails for that reason.
+  // Where checks must find the site logged out, the login is tried anyway and fails for that reason.
   const reason = switchOf(domain).checks === "out" ? undefined : person;
   if (reason !== undefined) return { canReauth: false, canReauthReason: reason };
   return reauthWith(credential);

@@ -40,7 +40,7 @@ export function startFlow(
   return filled;
 }
 
-/** What a credential answers by itself. What a provider holds, nobody says: a name and a password are believed of it. */
+/** The fields that a credential can answer. A provider is assumed to hold a user name and a password. */
 export const answering = (
   store: Reader,
   project: string,

@@ -1,4 +1,4 @@
-// POST /auth/connections/{id}/submit. What was entered is looked at and forgotten; only whether it was right is kept.
+// POST /auth/connections/{id}/submit. Answers are checked and forgotten; only the verdict is kept.
 import * as z from "zod/mini";
 import type { Writer } from "../../db/store.ts";
 import { badRequest, notFound, refusal, type Reply } from "../../http/replies.ts";
@@ -44,7 +44,7 @@ export function submit(store: Writer, connectionId: string, request: SubmitReque
   return { status: 202, body: { accepted: true } };
 }
 
-/** What is wrong with how an answer is given, whatever was asked: it is exactly one, in one of the two forms. */
+/** The fault in the form of an answer: exactly one of the two forms is allowed. */
 function modeProblems(request: SubmitRequest): string[] {
   const given = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
   const [canonical, legacy] = [given(newer), given(older)];

@@ -5,7 +5,7 @@ import type { Played } from "./scripts.ts";
 interface Switch {
   readonly login?: Played;
   readonly stream?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
-  /** What is answered in place of a login: always, or while another one runs. */
+  /** The reply in place of a login: always, or while another login runs. */
   readonly refuses?: "pending" | "running";
   /** What health checks find: that the site has logged out after a login, or nothing that could be told. */
   readonly checks?: "out" | "unclear";
@@ -47,6 +47,6 @@ const switches: Readonly<Record<string, Switch>> = {
   "rail.example": { login: "smsCode" },
 };
 
-/** What is particular about a domain; nothing about most. */
+/** The special behaviour of a domain; most have none. */
 export const switchOf = (domain: string): Switch =>
   (Object.hasOwn(switches, domain) ? switches[domain] : undefined) ?? {};

@@ -34,7 +34,7 @@ export const working = ({ shown }: Flow): Markup =>
   html`<h1>One moment</h1>
     <p role="status">${waiting[shown.flow_step ?? ""] ?? "The login continues…"}</p>`;
 
-/** What was sent last, and what is said of it. */
+/** The last answer, and a note about it. */
 export interface Before {
   readonly sent?: URLSearchParams;
   readonly note?: string | undefined;

@@ -421,7 +421,7 @@ function describeResource<Reply extends Identified, Values>(
       at.wire.serve(`GET ${one}`, 403, { code: "forbidden", message: "No." });
       (await at.list()).choose(save);
       const review = await at.list();
-      assert.match(review.prompt ?? "", /Nothing was sent/);
+      assert.match(review.prompt ?? "", /Not sent/);
       assert.equal(at.wire.count(patch), 0);
       review.escape();
       await done;

@@ -62,7 +62,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "offline", sent: "no", reason: "UNPROVEN", host },
-    /another program answers at api\.example\.com[^]*Nothing was sent[^]*restart the sandbox/,
+    /another program answers at api\.example\.com[^]*Not sent[^]*restart the sandbox/,
   ],
   [
     { kind: "offline", sent: "unknown", reason: "ECONNRESET", host },

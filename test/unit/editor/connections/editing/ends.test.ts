@@ -385,7 +385,7 @@ describe("an edit that is not sent", () => {
     await going;
     const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
-    assert.match(card.summary.join(" "), /Nothing was sent/);
+    assert.match(card.summary.join(" "), /Not sent: reading the connection failed/);
     assert.equal(run.wire.count("PATCH"), 0);
     assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
   });

@@ -120,7 +120,7 @@ describe("the code that uses a connection's profile", () => {
         { id: "proxy_2", name: "office", type: "isp" },
         { id: "proxy_3", name: "office", type: "isp" },
       ],
-      "No code: office is the name of several.",
+      "No code: several share the name office.",
     ],
   ] as const)
     it(`is none where a proxy can't be told: ${words}`, async (context) => {

@@ -319,7 +319,7 @@ describe("deleting destinations", () => {
     await settled();
     context.mock.timers.tick(1_000);
     const progress = await screen.next(Progress);
-    assert.equal(progress.reports.at(-1)?.message, "1 of 2, the service asks to wait 40 seconds");
+    assert.equal(progress.reports.at(-1)?.message, "1 of 2, waiting 40 seconds");
     context.mock.timers.tick(38_999);
     await settled();
     assert.equal(run.wire.count(remove), 2, "not before its time");

@@ -68,7 +68,7 @@ describe("the card of a deletion", () => {
     );
     for (const [index, said] of [
       /couldn't confirm every deletion/,
-      /may still be deleting/,
+      /may still be running/,
       /canceled/,
     ].entries()) {
       assert.match(shown.summary[index] ?? "", said);

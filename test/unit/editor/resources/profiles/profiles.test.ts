@@ -172,7 +172,7 @@ describe("renaming a profile", () => {
     const box = await at.input();
     assert.match(
       box.prompt ?? "",
-      /Files and code that name it need the new one\. 2 connections use it; the service/,
+      /Files and code need the new name\. 2 connections use the profile and may/,
     );
     box.type("day-shift");
     box.enter();
@@ -181,7 +181,7 @@ describe("renaming a profile", () => {
     assert.equal(dialog.text, 'Rename profile "release-bot"?');
     assert.equal(
       dialog.options.detail,
-      "2 connections use it; the service doesn't document what happens to them. Files and code may use the profile, too." +
+      "2 connections use the profile and may be affected. Files and code may use the profile, too." +
         "\n\n• release-bot on a.example\n• release-bot on c.example",
     );
     return { ...at, dialog, done };
@@ -222,7 +222,7 @@ describe("deleting a profile", () => {
   });
 
   for (const [connections, users] of [
-    [[ready, loggedOut], "2 connections use it; the service doesn't document what happens to them."],
+    [[ready, loggedOut], "2 connections use the profile and may be affected."],
     [[ready], "1 connection uses the profile. Renaming may affect that connection."],
     [[another], "No connection uses this profile."],
   ] as const)
