@@ -406,7 +406,7 @@ function retryClass`,
       "ends after fifty requests, however little each brings",
     ],
   ]),
-  ...guards("src/domain/entitlements/constraint.ts", "test/unit/domain/entitlements/entitlements.test.ts", [
+  ...guards("src/domain/entitlements/entitlements.ts", "test/unit/domain/entitlements/entitlements.test.ts", [
     [
       "Nothing but null is unlimited",
       `? value : "unreadable"`,

@@ -31,7 +31,7 @@ describe("code without a guard", () => {
   });
 
   it("would be found out if it were none", () => {
-    const rows = guards("src/domain/entitlements/constraint.ts", "", [
+    const rows = guards("src/domain/entitlements/entitlements.ts", "", [
       ["A name", "return value;", "return valeu;", ""],
       ["A bracket", "return value;", "return (value;", ""],
     ]);

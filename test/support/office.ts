@@ -9,7 +9,7 @@ import type { KnowsLogin } from "../../src/editor/connections/shown/actions.ts";
 import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
 import { Returns } from "../../src/editor/connections/login/returns.ts";
 import { Opener } from "../../src/editor/kit/openExternal.ts";
-import { dismissAll } from "../../src/editor/connections/creation/dismiss.ts";
+import { dismissAll } from "../../src/editor/connections/creation/attempts.ts";
 import { type Account, sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess, signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
 import { asAccount, use } from "../../src/editor/accounts/signIn/useAccount.ts";

@@ -1,5 +1,5 @@
 import type { Entitlements } from "../../api/schemas.ts";
-import { readConstraint } from "../entitlements/constraint.ts";
+import { readConstraint } from "../entitlements/entitlements.ts";
 
 /** §8: the bounds of `health_check_interval` for everybody, in seconds. */
 export const hardBounds = { minimum: 300, maximum: 86_400 } as const;

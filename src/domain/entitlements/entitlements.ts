@@ -1,6 +1,5 @@
 import type { OrgLimits } from "../../api/otherResources.ts";
-import type { Entitlements } from "../../api/schemas.ts";
-import { type Constraint, readConstraint, readSaid, type Said } from "./constraint.ts";
+import type { Entitlements, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { readDate } from "../dates.ts";
 
 /** The features that §2.8 lists, in the order they are shown. */
@@ -200,4 +199,51 @@ function featureFacts(
       ...others.map((name) => bound(name, undefined)),
     ],
   };
+}
+
+/** What the service says of something that the document does not know, as it came: it bounds nothing. */
+export interface Said {
+  readonly said: string | number | boolean;
+}
+
+/** A number that bounds something (§2.8): `null` is unlimited, `undefined` is not reported, and neither is the other. */
+export type Constraint = number | null | undefined | "unreadable";
+
+/** Reads a constraint as received: only a whole number from zero up is one. */
+export function readConstraint(value: unknown): Constraint {
+  if (value === undefined || value === null) return value;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : "unreadable";
+}
+
+/** Reads a value of a key that the document does not know: what bounds nothing stays as it came. */
+function readSaid(value: unknown): Constraint | Said {
+  if (value === "") return undefined;
+  const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
+  const known = readConstraint(value);
+  return known === "unreadable" && isPlain ? { said: value } : known;
+}
+
+/**
+ * The feature that most likely explains why a plan refuses a request (403, §4.1): the first one that the request
+ * needs and the plan lacks, else managed auth itself, whose connections may be used up.
+ */
+export function refusedFeature(
+  request: ManagedAuthCreateRequest,
+  entitlements: Entitlements | undefined,
+): KnownFeature {
+  const needed = neededFeatures(request);
+  return needed.find((feature) => isEnabled(entitlements, feature) === false) ?? "managed_auth";
+}
+
+function neededFeatures({ browser, credential }: ManagedAuthCreateRequest): readonly KnownFeature[] {
+  const ownProxy = browser?.proxy !== undefined && !("mode" in browser.proxy);
+  return [
+    "managed_auth",
+    ...(ownProxy ? (["custom_proxies", "managed_proxies"] as const) : []),
+    ...(credential === undefined
+      ? []
+      : "name" in credential
+        ? (["credentials"] as const)
+        : (["credential_providers"] as const)),
+  ];
 }

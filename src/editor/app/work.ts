@@ -18,7 +18,7 @@ import { OpenOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { Timelines } from "../catalogue/timelines.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
-import { dismissAll } from "../connections/creation/dismiss.ts";
+import { dismissAll } from "../connections/creation/attempts.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import { Comparisons } from "../files/comparison.ts";

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import type { ResultCard } from "./buttonEffect.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { display } from "../../domain/text/display.ts";
 
 /** What a tab says of its page: its subject, and by its icon the kind of that. */
 export const Tab = z.object({
@@ -41,4 +43,14 @@ export interface Result {
   readonly about?: string | undefined;
   /** Addresses that open a logged-in browser. They are never stored and never sent to the page. */
   readonly secrets?: { readonly hosted_url?: string; readonly live_view_url?: string };
+}
+
+/** The tab of what is about a connection, or about one that was asked for. */
+export function connectionTab({
+  domain,
+  id,
+  profile_name,
+}: Partial<Pick<ManagedAuth, "domain" | "id" | "profile_name">>): Tab {
+  const parts = domain === undefined || profile_name === undefined ? [id ?? ""] : [domain, profile_name];
+  return { title: parts.map(display).join(" · "), icon: "key" };
 }

@@ -58,7 +58,7 @@ export const entitlementRules: readonly Mutant[] = [
       "lists features and limits that the document does not know, after the known ones",
     ],
   ]),
-  ...guards("src/domain/entitlements/constraint.ts", domain("entitlements/entitlements"), [
+  ...guards("src/domain/entitlements/entitlements.ts", domain("entitlements/entitlements"), [
     [
       "Null is unlimited",
       `if (value === undefined || value === null) return value;`,

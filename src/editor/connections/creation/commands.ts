@@ -5,7 +5,14 @@ import { command, type Commands } from "../../kit/command.ts";
 import { type Beginning, createConnection, type CreateConnectionParts } from "./collect.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { readOrSay, type ReadParts } from "../shown/read.ts";
-import { type DismissParts, dismissPending, pickAndDismiss, pickAttempt } from "./dismiss.ts";
+import {
+  type DismissParts,
+  dismissPending,
+  type OpenAttempt,
+  openAttempts,
+  pickAndDismiss,
+  pickAttempt,
+} from "./attempts.ts";
 import { occasionOf, type PageParts } from "../../results/showingParts.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
@@ -13,9 +20,8 @@ import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { subjectOf } from "../settings/settings.ts";
 import { findConnection } from "../../../api/project.ts";
-import { type OpenAttempt, openAttempts } from "./attempts.ts";
 import { creationResult } from "./result.ts";
-import type { Result } from "../../results/result.ts";
+import { connectionTab, type Result } from "../../results/result.ts";
 import { knownPlan } from "./wizard.ts";
 import { checkCreation, type CreationParts, followUp } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -24,7 +30,6 @@ import type { PendingCreation } from "./pending.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { connectionTab } from "../../results/connectionTab.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { moment } from "../../words/numbers.ts";
 import { copyIdButton, more } from "../../results/buttons.ts";

@@ -1,16 +1,15 @@
 import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
-import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
+import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
-import type { Result } from "../../results/result.ts";
+import { connectionTab, type Result } from "../../results/result.ts";
 import { occasionOf, type ShowingParts } from "../../results/showingParts.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { connectionTab } from "../../results/connectionTab.ts";
 import { connectionPage } from "../shown/page.ts";
 import { labelled } from "../../words/sentences.ts";
 

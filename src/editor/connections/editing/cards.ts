@@ -20,10 +20,9 @@ import { lastingWords, subjectOf } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
-import type { Result } from "../../results/result.ts";
+import { connectionTab, type Result } from "../../results/result.ts";
 import { occasionOf } from "../../results/showingParts.ts";
 import { whyUnknown } from "../../results/unknownCreation.ts";
-import { connectionTab } from "../../results/connectionTab.ts";
 import { connectionPage, pageIdOf, type PageIdParts } from "../shown/page.ts";
 
 /** Ends of an edit that there is something to read about: what was saved shows on the page of its connection. */

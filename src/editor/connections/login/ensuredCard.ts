@@ -7,8 +7,7 @@ import type { Ensured } from "../../logins/ensure.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { cardFrame, code, codeRow, type Occasion, plain, rows, verdict } from "../../results/cardParts.ts";
-import { connectionTab } from "../../results/connectionTab.ts";
-import type { Tab } from "../../results/result.ts";
+import { connectionTab, type Tab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";
 

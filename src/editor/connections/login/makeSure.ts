@@ -7,13 +7,10 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Start } from "../../kit/command.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { ensure } from "../../logins/ensure.ts";
-import type { Ensured, EnsureParts } from "../../logins/ensure.ts";
-import { occasionOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
+import { occasionOf, type PageParts } from "../../results/showingParts.ts";
 import { chosenConnections } from "../shown/pick.ts";
-import { ensuredCard, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
-import type { EnsuredConnection } from "./ensuredCard.ts";
+import { ensuredCard, type EnsuredConnection, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { LoginMemory } from "./memory.ts";
 
 /** What making sure that connections are logged in works with. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Entitlements } from "../../../../src/api/schemas.ts";
-import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
-import { refusedFeature } from "../../../../src/domain/entitlements/refusedFeature.ts";
+import { Entitlements, type ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
+import { refusedFeature } from "../../../../src/domain/entitlements/entitlements.ts";
 
 const without = (...keys: readonly string[]): Entitlements =>
   Entitlements.parse({

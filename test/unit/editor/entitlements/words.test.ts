@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Constraint, Said } from "../../../../src/domain/entitlements/constraint.ts";
-import type { Bound, PlanFacts, TrialFacts, Unit } from "../../../../src/domain/entitlements/entitlements.ts";
+import type {
+  Bound,
+  Constraint,
+  PlanFacts,
+  Said,
+  TrialFacts,
+  Unit,
+} from "../../../../src/domain/entitlements/entitlements.ts";
 import {
   boundLabel,
   boundShortLabel,

@@ -4,7 +4,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { type ResultCard, run } from "../../../../../src/editor/results/buttonEffect.ts";
 import { press } from "../../../../../src/editor/results/pressButton.ts";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
-import { pickAndDismiss } from "../../../../../src/editor/connections/creation/dismiss.ts";
+import { pickAndDismiss } from "../../../../../src/editor/connections/creation/attempts.ts";
 import type { PendingCreation } from "../../../../../src/editor/connections/creation/pending.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { type Node, rowOf } from "../../../../../src/editor/sidebar/node.ts";
