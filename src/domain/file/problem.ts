@@ -47,7 +47,7 @@ const problemWords = {
   nameTooLong: "“{0}” is longer than {1} characters.",
   blank: "“{0}” holds nothing but spaces.",
   duplicateConnection: "{0} with profile “{1}” stands in this file twice.",
-  secret: "This looks like a {0}. A file must hold no secret: name a credential instead.",
+  secret: "This looks like {0}. A file must hold no secret: name a credential instead.",
   maybeSecret: "This may be a secret. A file should hold none: name a credential instead.",
   missingReference: "This project has no {0} “{1}”.",
   ambiguousReference: "This project has more than one {0} “{1}”. Use an ID: {2}.",

@@ -6,12 +6,12 @@ import type { Problem } from "./problem.ts";
 /** Texts that begin as secrets of well-known makers do, and what they are. Comments are looked at, too. */
 const certain: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
-    "token",
+    "a token",
     /(?<![A-Za-z0-9_-])(?:sk[_-]|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|ops_ey|AKIA|ASIA|AIza|npm_|hf_|pypi-|dop_v1_)[A-Za-z0-9_-]{12,}/g,
   ],
-  ["token", /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}/g],
-  ["key or certificate", /-----BEGIN [A-Z0-9 ]{0,60}-----/g],
-  ["address with a user name or password", /:\/\/[^\s/?#"@]{1,1000}@/g],
+  ["a token", /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}/g],
+  ["a key or certificate", /-----BEGIN [A-Z0-9 ]{0,60}-----/g],
+  ["an address with a user name or password", /:\/\/[^\s/?#"@]{1,1000}@/g],
 ];
 
 /** A text of letters in both cases and digits, without the marks of words and names. */

@@ -12,7 +12,8 @@ interface Checked {
 
 type Quote = (text: string) => string;
 
-const pathOf = ({ connectionId }: Checked): string => `/auth/connections/${encodeURIComponent(connectionId)}`;
+const pathOf = ({ connectionId }: Checked): string =>
+  `/auth/connections/${encodeURIComponent(connectionId.toWellFormed())}`;
 
 /** For POSIX shells with curl and jq: defines `ensure_logged_in`, which fails where the connection isn't logged in. */
 export function bashCheck(checked: Checked, quote: Quote): readonly string[] {

@@ -125,6 +125,15 @@ describe("applying a plan", () => {
     assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
   });
 
+  it("takes no connection of someone else's for the one whose answer was lost", async () => {
+    const { ends, sent } = await played({
+      text: fileOf([{ ...a, record_session: true }]),
+      meanwhile: ({ kept }) => kept.set("ma_theirs", { ...live("a.example", "p"), id: "ma_theirs" }),
+      ports: () => ({ create: () => Promise.resolve(lost) }),
+    });
+    assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
+  });
+
   it("sends no change where someone else changed the same, and one where it was something else", async () => {
     const text = fileOf([{ ...a, health_check_interval: 7200 }]);
     const connections = [live("a.example", "p")];

@@ -234,13 +234,13 @@ describe("a file that is made to take long", () => {
 
 describe("secrets in a file", () => {
   const certain: readonly (readonly [what: string, secret: string])[] = [
-    ["token", `sk_${"a1".repeat(10)}`],
-    ["token", `ghp_${"A1b".repeat(12)}`],
-    ["token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc"],
-    ["key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
+    ["a token", `sk_${"a1".repeat(10)}`],
+    ["a token", `ghp_${"A1b".repeat(12)}`],
+    ["a token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.abc"],
+    ["a key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
   ];
   for (const [what, secret] of certain)
-    it(`refuses a ${what} (${secret.slice(0, 5)}), in a comment, too, and never repeats it`, () => {
+    it(`refuses ${what} (${secret.slice(0, 5)}), in a comment, too, and never repeats it`, () => {
       for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
         const { problems } = parseConnectionFile(text);
         assert.deepEqual(
@@ -263,7 +263,7 @@ describe("secrets in a file", () => {
     const hidden = fileOf([{ ...bank, profile_name: secret }]).replace("ghp_", "gh\\u0070_");
     assert.deepEqual(
       parseConnectionFile(hidden).problems.map(({ args, code }) => [code, ...args]),
-      [["secret", "token"]],
+      [["secret", "a token"]],
     );
   });
 

@@ -4,7 +4,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { checkedUseCode, isLaunchName, useCode } from "../../../../src/domain/useCode/useCode.ts";
+import {
+  checkedUseCode,
+  codeLanguages,
+  isLaunchName,
+  useCode,
+} from "../../../../src/domain/useCode/useCode.ts";
 import type { CodeLanguage, ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
 import { root } from "../../../host/paths.ts";
 import { complaints, compiled } from "../compiled.ts";
@@ -40,6 +45,11 @@ const problemsIn = (modules: readonly string[]): readonly string[] =>
   complaints(compiled(new Map(modules.map((text, index) => [join(root, `use-${index}.mts`), text]))));
 
 describe("code that uses a profile", () => {
+  it("is whole text in every language, also for half a character of the service's", () => {
+    const half = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
+    for (const language of codeLanguages) assert.ok(checkedUseCode(half, language, service).isWellFormed());
+  });
+
   it("compiles, as TypeScript, with the official client and Playwright", () => {
     assert.deepEqual(problemsIn(all("typescript")), []);
   });

@@ -88,7 +88,7 @@ describe("applying a file", () => {
 
   it("asks about deletions by themselves, and keeps them where the user wants that", async (context) => {
     const text = fileOf([bank], { owns: ["team-*"] });
-    const { apply, service } = await fileOffice(context, text);
+    const { apply, card, service } = await fileOffice(context, text);
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
     let applying = apply();
     assert.match(
@@ -115,6 +115,7 @@ describe("applying a file", () => {
       service.connections.map(({ domain }) => domain),
       ["bank.example"],
     );
+    assert.deepEqual(card().summary, [], "no connection is new");
   });
 
   it("asks about possible renames by themselves, and creates before it deletes", async (context) => {

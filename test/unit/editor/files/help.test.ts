@@ -124,6 +124,23 @@ describe("a file in sight", () => {
     ]);
   });
 
+  it("says no time of a check that was none, or that is switched off", async (context) => {
+    await helped(context, {
+      "/auth/connections": [
+        live("bank.example", "ops", { status: "AUTHENTICATED", can_reauth: true }),
+        live("mail.example", "ops", {
+          status: "AUTHENTICATED",
+          health_checks: false,
+          last_auth_check_at: new Date(now - 12 * minute).toISOString(),
+        }),
+      ],
+    });
+    const document = open(fileOf([bank, mail]));
+    await quiet();
+    const titles = entryTitles(await lensesOf(document)).filter((title) => title.includes("Logged in"));
+    assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
+  });
+
   it("shows no icon or link that a text of the service would be", async (context) => {
     await helped(context, {
       "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],

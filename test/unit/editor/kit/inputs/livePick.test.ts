@@ -34,7 +34,7 @@ interface Run {
 async function begin(
   context: TestContext,
   value = "",
-  words: Pick<LivePickOptions<string, string>, "prompt" | "below"> = { prompt: "Mind this" },
+  words: Pick<LivePickOptions<string, string>, "active" | "prompt" | "below"> = { prompt: "Mind this" },
 ): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const asked: Asked[] = [];
@@ -108,6 +108,19 @@ describe("a live list", () => {
     last().answer(listing("complete", "zero", "one", "three", "four"));
     await quiet();
     assert.deepEqual(active(), ["zero"], "a row that is gone is nobody's place");
+    pick.escape();
+  });
+
+  it("begins at the row that stands for what is there, once that is listed", async (context) => {
+    const { last, pick } = await begin(context, "", { active: "id of two" });
+    const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
+    last().tell(listing("loading", "one"));
+    last().tell(listing("loading", "one", "two", "three"));
+    assert.deepEqual(active(), ["two"]);
+    pick.goTo("three");
+    last().answer(listing("complete", "zero", "one", "two", "three"));
+    await quiet();
+    assert.deepEqual(active(), ["three"], "the user has moved since");
     pick.escape();
   });
 
