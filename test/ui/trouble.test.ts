@@ -118,7 +118,10 @@ describe("trouble", () => {
         "Couldn't confirm that example.com was created",
         "The service failed (status 500).",
       );
-      assert.match(card.summary[1] ?? "", /^Check Now sends the same request again and can't create a second/);
+      assert.match(
+        card.summary[1] ?? "",
+        /^Check Now sends the same request again and can't create a second/,
+      );
       const [first, second, ...others] = standIn.changes.map(({ body }) => body);
       assert.deepEqual([second, others], [first, []], "exactly the same, once more");
       await ended(workbench);

@@ -223,7 +223,7 @@ describe("deleting a profile", () => {
 
   for (const [connections, users] of [
     [[ready, loggedOut], "2 connections use the profile and may be affected."],
-    [[ready], "1 connection uses the profile. Renaming may affect that connection."],
+    [[ready], "1 connection uses the profile and may be affected."],
     [[another], "No connection uses this profile."],
   ] as const)
     it(`says first what goes, and then: ${users}`, async (context) => {
