@@ -43,7 +43,7 @@ describe("a file of connections", () => {
     workbench = await Workbench.open({ files: { [name]: text } });
     await signIn(workbench, service.baseUrl, service.token);
     await workbench.page.keyboard.press("Control+Shift+E");
-    await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).dblclick();
+    await showFile();
   });
   after(async () => {
     await Promise.all([workbench.stop(), service.stop()]);
@@ -65,7 +65,7 @@ describe("a file of connections", () => {
   }
   /** Brings the file in front of its page. */
   async function showFile(): Promise<void> {
-    await workbench.page.locator(".tab .label-name").getByText(name, { exact: true }).first().click();
+    await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).dblclick();
   }
   /** Someone changes the file on the disk, as a pull does. */
   async function write(text: string): Promise<void> {
