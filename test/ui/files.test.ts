@@ -35,7 +35,7 @@ describe("a file of connections", () => {
     const headers = { "X-Kernel-Project-Id": String(staging?.["id"]) };
     ask = async (method, path, body) =>
       (await send(port, { method, path, headers, ...(body && { body: JSON.stringify(body) }) })).body;
-    await ask("POST", "/auth/connections", bank);
+    for (const one of [bank, wiki]) await ask("POST", "/auth/connections", one);
     const text = fileOf([
       { ...bank, health_check_interval: 7200 },
       { ...shop, browser: { proxy: { mode: "direct" } } },
@@ -130,7 +130,6 @@ describe("a file of connections", () => {
 
   it("deletes and replaces what it owns after a question for each, and Esc in the last one sends nothing", async () => {
     const { dialog } = workbench;
-    await ask("POST", "/auth/connections", wiki);
     await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
     await above("Plan: 1 to delete, 1 to replace | Apply…");
     await pressAbove("Apply…");
