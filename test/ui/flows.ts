@@ -18,7 +18,7 @@ export const questions = {
 
 /** Questions about a provider. */
 export const aboutProvider = {
-  way: (provider: string) => `How should ${provider} find the credential?`,
+  way: (provider: string) => `Choose how ${provider} finds the credential`,
   item: (provider: string) => `Choose or type an item of ${provider}`,
 } as const;
 

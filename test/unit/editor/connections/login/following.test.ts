@@ -52,7 +52,7 @@ describe("Stop Following", () => {
     });
 });
 
-describe("Follow Again", () => {
+describe("Resume Login Updates", () => {
   it("follows a login that runs still", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     offers.reply("/auth/connections/ma_1", 200, running);
