@@ -1,7 +1,7 @@
 // Files on the disk: the one of connections, read with its problems, and those that are written whole.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
@@ -61,14 +61,20 @@ export function printProblems(
 export const problemObjects = (problems: ParsedFile["problems"]): readonly object[] =>
   problems.map(({ args, code, length, offset, severity }) => ({ severity, code, args, offset, length }));
 
-/** Writes a file whole or not at all: where a link leads, with the rights that the file has. */
-export async function writeWhole({ cwd }: Pick<Shell, "cwd">, name: string, text: string): Promise<void> {
+/** Where a file is, or will be: where a link leads, if there is something. */
+export async function pathOf({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string> {
   const named = resolve(cwd, name);
-  const path = await realpath(named).catch(() => named);
+  return realpath(named).catch(() => named);
+}
+
+/** Writes a file whole or not at all: where a link leads, with the rights that the file has. */
+export async function writeWhole(shell: Pick<Shell, "cwd">, name: string, text: string): Promise<void> {
+  const path = await pathOf(shell, name);
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     const before = await stat(path).catch(() => undefined);
-    await writeFile(draft, text, before && { mode: before.mode });
+    await writeFile(draft, text);
+    if (before !== undefined) await chmod(draft, before.mode & 0o777);
     await rename(draft, path);
   } catch (fault) {
     await rm(draft, { force: true });

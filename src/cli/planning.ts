@@ -1,5 +1,4 @@
 // `validate`, `plan` and `apply`.
-import { resolve } from "node:path";
 import { connectionRequests } from "../api/project.ts";
 import type { ServiceState } from "../api/project.ts";
 import { settings as connectionSettings } from "../domain/connections/settings.ts";
@@ -12,7 +11,7 @@ import type { PlanPlace } from "../domain/file/planFile.ts";
 import { needsOf } from "../domain/file/references.ts";
 import type { Args } from "./args.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, loadFile, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
+import { fileName, loadFile, pathOf, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
 import type { LoadedFile } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit, Output, Shell } from "./output.ts";
@@ -53,7 +52,10 @@ interface Planned {
 /** Shows what applying the file would do. */
 export async function plan(call: Call): Promise<Exit> {
   const { out } = call.args;
-  if (out !== undefined && resolve(call.shell.cwd, out) === resolve(call.shell.cwd, fileName(call.args)))
+  if (
+    out !== undefined &&
+    (await pathOf(call.shell, out)) === (await pathOf(call.shell, fileName(call.args)))
+  )
     throw new Failure(`--out would overwrite ${out}. Name another file.`);
   return withPlan(call, async ({ place, plan: planned, state }) => {
     const { args, output, shell } = call;

@@ -98,7 +98,7 @@ describe("what is under way when the window ends", () => {
         const card = await resultCard(
           workbench,
           "example.com exists, likely from your attempt",
-          "Your attempt of ",
+          "Your attempt at ",
         );
         assert.equal(card.rows["ID"], "ma_existing7");
       } else {

@@ -176,7 +176,7 @@ export class Surfaces {
       assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
     }
-    const refusal = "Not opened: the login page has no sound address.";
+    const refusal = "Not opened: the login page's address is invalid.";
     await until("the refusal", async () => {
       await pressIn(frame, "Open Login Page");
       return within(4_000, async () =>

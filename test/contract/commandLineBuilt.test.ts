@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -114,6 +114,14 @@ describe("the built command line", () => {
     const [code] = (await once(child, "close")) as [number | null];
     assert.deepEqual([code, said], [1, ""]);
     assert.ok(service.connections.length < many);
+  });
+
+  it("fails where what it prints can't be written", { skip: process.platform !== "linux" }, async () => {
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [built, "--help"], { stdio: ["ignore", full, "ignore"] });
+    const [code] = (await once(child, "close")) as [number | null];
+    closeSync(full);
+    assert.equal(code, 1);
   });
 
   it("goes by the environment's proxy, and trusts whom the environment names", async (t) => {

@@ -215,23 +215,27 @@ describe("files", () => {
       const { service, shell } = await setting(t);
       service.keep("a.example", "cli");
       shell.write("shared.jsonc", { version: 1, connections: [] });
-      chmodSync(join(shell.path, "shared.jsonc"), 0o600);
+      chmodSync(join(shell.path, "shared.jsonc"), 0o664);
       symlinkSync("shared.jsonc", join(shell.path, "managed-auth.jsonc"));
       assert.equal((await shell.run(["import"])).exit, 0);
       assert.match(shell.read("shared.jsonc"), /a\.example/);
       assert.ok(lstatSync(join(shell.path, "managed-auth.jsonc")).isSymbolicLink());
-      assert.equal(statSync(join(shell.path, "shared.jsonc")).mode & 0o777, 0o600);
+      assert.equal(statSync(join(shell.path, "shared.jsonc")).mode & 0o777, 0o664);
     },
   );
 
   it("are no place for the plan of the same file", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
-    const { exit, stderr } = await shell.run(["plan", "--out", "./managed-auth.jsonc"]);
-    assert.deepEqual(
-      [exit, stderr],
-      [1, "error: --out would overwrite ./managed-auth.jsonc. Name another file.\n"],
-    );
+    const names = ["./managed-auth.jsonc"];
+    if (process.platform !== "win32") {
+      symlinkSync("managed-auth.jsonc", join(shell.path, "linked.json"));
+      names.push("linked.json");
+    }
+    for (const name of names) {
+      const { exit, stderr } = await shell.run(["plan", "--out", name]);
+      assert.deepEqual([exit, stderr], [1, `error: --out would overwrite ${name}. Name another file.\n`]);
+    }
     assert.match(shell.read("managed-auth.jsonc"), /a\.example/);
   });
 });

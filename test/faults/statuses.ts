@@ -369,7 +369,7 @@ export const statusFaults: readonly Row[] = [
   },
   ...(
     [
-      [402, "The service asks for a payment"],
+      [402, "The service requires payment"],
       [405, "The service refused the request (status 405)"],
       [426, "The service no longer works with this version of the extension"],
       [451, "The service refused the request (status 451)"],

@@ -109,7 +109,7 @@ export const accountGuards: readonly Mutant[] = [
   ...guards("src/editor/accounts/signIn/commands.ts", editor("app/mcpServer"), [
     [
       "The MCP server ends with sign-out",
-      `await log.tidied("signOut", store.forget(scope));`,
+      `await log.failureOf("signOut", store.forget(scope));`,
       ``,
       "offers the service's MCP server where it was added, and lets it go with the account",
     ],
@@ -117,8 +117,8 @@ export const accountGuards: readonly Mutant[] = [
   ...guards("src/editor/app/app.ts", editor("app/whoAmI"), [
     [
       "Whose the rows are is asked once they are there",
-      `if (reading !== undefined) void log.tidied("account", whoAmI.want());`,
-      `if (reading === undefined) void log.tidied("account", whoAmI.want());`,
+      `if (reading !== undefined) void log.failureOf("account", whoAmI.want());`,
+      `if (reading === undefined) void log.failureOf("account", whoAmI.want());`,
       "says whom the service takes the account for, once its rows are there",
     ],
   ]),

@@ -67,9 +67,9 @@ export const noticeGuards: readonly Mutant[] = [
     ],
     [
       "A deletion is told to who has left the window",
-      `if (window.state.focused || !mayNotify()) mention(message);
+      `if (window.state.focused || !mayNotify()) showStatus(message);
   else`,
-      `mention(message); if (false)`,
+      `showStatus(message); if (false)`,
       "is told once, by a message to who has left the window",
     ],
   ]),

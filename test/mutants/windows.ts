@@ -207,7 +207,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/app/app.ts", editor("app/lifecycle"), [
     [
       "What was read of an account goes with the account, whatever it was",
-      `await log.tidied("storage", store.prune());
+      `await log.failureOf("storage", store.prune());
     if`,
       `if`,
       "has removed what earlier windows read of accounts that are gone",

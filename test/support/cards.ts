@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import type { CommandId } from "../../src/editor/words/contributions.ts";
-import type { Occasion } from "../../src/editor/results/cardParts.ts";
+import type { ResultContext } from "../../src/editor/results/cardParts.ts";
 import type { Block } from "../../src/card/card.ts";
 import type { Effect, ResultButton, ResultCard } from "../../src/editor/results/buttonEffect.ts";
 
-export const service: Occasion = {
+export const service: ResultContext = {
   id: "00000000-0000-4000-8000-000000000001",
   account: { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" },
   baseUrl: "https://api.example.com",
   at: new Date("2026-11-20T12:00:00Z"),
 };
 
-export const sandbox: Occasion = {
+export const sandbox: ResultContext = {
   ...service,
   account: { kind: "sandbox", id: "sandbox" },
   baseUrl: "http://127.0.0.1:4000",

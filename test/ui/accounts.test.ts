@@ -61,8 +61,8 @@ describe("accounts", () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["", "Enter an address such as https://api.example.com."],
-      ["api.example.com", "This isn't an address."],
-      ["https:///example.com", "This isn't an address."],
+      ["api.example.com", "This address isn't valid."],
+      ["https:///example.com", "This address isn't valid."],
       ["ftp://example.com", "The address must begin with https://."],
       ["http://example.com", "The address must begin with https://."],
       ["http://127.0.0.1.example.com", "The address must begin with https://."],

@@ -70,7 +70,7 @@ describe("faults of the connection", () => {
       1,
       true,
       "fault-26.example exists, likely from your attempt",
-      "Your attempt of ",
+      "Your attempt at ",
     ],
     [27, "reset before it was done", 1, false, "Connection created", ""],
     [

@@ -64,7 +64,7 @@ describe("what a user types", () => {
     assert.equal(await quickInput.isOpen(), false);
     await until("the keys in the editor", async () => (await written()) === typed);
     assert.ok(await inStatusBar(`Waiting for you: Log In to ${domain}`));
-    await notifications.press(`An agent needs you to log in to ${domain}.`, "Continue Login…");
+    await notifications.press(`An agent needs you to log in to ${domain}.`, "Resume Login…");
     await quickInput.waitFor(`Log In to ${domain}`);
   });
 

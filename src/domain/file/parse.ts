@@ -124,6 +124,7 @@ function shallowValue({ children = [] }: Node): unknown {
 class Reader {
   readonly #tree: Node;
   readonly #problems: Problem[] = [];
+  readonly #left = { error: mostProblems, warning: mostProblems };
 
   constructor(tree: Node) {
     this.#tree = tree;
@@ -139,7 +140,7 @@ class Reader {
     const seen = new Set<string>();
     const connections = (entries?.type === "array" ? (entries.children ?? []) : []).flatMap((node) => {
       // Of such a file nothing is sent, whatever the rest says.
-      if (this.#problems.length >= mostProblems) return [];
+      if (this.#left.error === 0) return [];
       const entry = this.#checked(FileEntry, node, "connections");
       const declared = entry && this.#declared(entry, node, defaults, defaultsNode);
       if (declared === undefined) return [];
@@ -160,7 +161,11 @@ class Reader {
   }
 
   #add(...problems: readonly Problem[]): void {
-    this.#problems.push(...problems.slice(0, mostProblems - this.#problems.length));
+    for (const found of problems) {
+      if (this.#left[found.severity] === 0) continue;
+      this.#left[found.severity] -= 1;
+      this.#problems.push(found);
+    }
   }
 
   #report({ issues }: z.core.$ZodError, node: Node, under: string): void {

@@ -38,7 +38,7 @@ export function planFileOf(plan: Plan, place: PlanPlace): PlanFile {
     ...place,
     create: names("create"),
     change: names("update"),
-    delete: [...plan.deletions, ...plan.renames.map(({ deletion }) => deletion)].map(nameOf),
+    delete: [...plan.deletions, ...plan.renames.map(({ deletion }) => deletion)].map(nameOf).sort(),
     fingerprint: fingerprintOf(plan, place),
   };
 }

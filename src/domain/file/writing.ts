@@ -144,7 +144,7 @@ export function allowedIn(text: string, index: number): readonly string[] | unde
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);
   const said =
     listOf(nodeAt(entry, "allowed_domains")) ?? listOf(nodeAt(nodeAt(tree, "defaults"), "allowed_domains"));
-  return said?.map(String);
+  return said?.filter((domain) => typeof domain === "string");
 }
 
 const treeOf = (text: string): Node | undefined =>

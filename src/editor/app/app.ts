@@ -234,7 +234,7 @@ async function build(
   }
   void guarded(log, "storage", async () => {
     await removeUnfinished(storage);
-    await log.tidied("storage", store.prune());
+    await log.failureOf("storage", store.prune());
     if ((await store.ids("results")).length > 0) await setContext("managedAuth.hasResults", true);
   });
   owned.push(
@@ -242,7 +242,7 @@ async function build(
       // Another token may be one of another organization.
       await Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]);
       // Another window may have signed it out, and failed to remove all that it had.
-      await log.tidied("account", store.prune());
+      await log.failureOf("account", store.prune());
     }),
     window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
@@ -259,7 +259,7 @@ async function build(
     destinationsTree.describe(views.destinations),
     // Whose the rows are is told after them: they do not wait for it.
     connections.onDidChange(({ reading }) => {
-      if (reading !== undefined) void log.tidied("account", whoAmI.want());
+      if (reading !== undefined) void log.failureOf("account", whoAmI.want());
     }),
   );
   own(connectionsTree.describe(views.connections, whoAmI));

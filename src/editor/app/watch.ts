@@ -13,7 +13,7 @@ import { type OfAccount, Watching } from "../watching/watching.ts";
 interface WatchParts {
   readonly session: Session;
   readonly service: Service;
-  readonly connections: Pick<ConnectionsModel, "state" | "saw">;
+  readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: Store;
@@ -66,7 +66,7 @@ export function watch(parts: WatchParts): Watch {
         // Whoever follows its login knows better.
         const isFollowed = login !== undefined && login.end === undefined;
         if (known !== undefined && !isFollowed && !isDeepStrictEqual(known, row))
-          connections.saw(account, row);
+          connections.updateRow(account, row);
       }
     }),
   ];

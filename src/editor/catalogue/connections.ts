@@ -95,7 +95,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
   }
 
   /** Says of connections that they are being deleted; the answer ends it. */
-  leave(ids: readonly string[]): () => void {
+  markDeleting(ids: readonly string[]): () => void {
     const count = (by: 1 | -1): void => {
       for (const id of ids) {
         const times = (this.#leaving.get(id) ?? 0) + by;
@@ -110,7 +110,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, LastConnecti
   }
 
   /** Takes up how a connection was read by itself, where the rows are those of the same account. */
-  saw({ id: accountId }: Account, connection: ManagedAuth): void {
+  updateRow({ id: accountId }: Account, connection: ManagedAuth): void {
     const { reading } = this.state;
     const { state } = this.session;
     if (state.kind === "signedOut" || state.account.id !== accountId) return;

@@ -46,7 +46,7 @@ import {
   rows,
   serviceSays,
   verdict,
-  type Occasion,
+  type ResultContext,
 } from "../results/cardParts.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
@@ -102,20 +102,20 @@ async function show(
 ): Promise<void> {
   const { account, baseUrl } = reading ?? access;
   const id = resultId ?? parts.results.newId();
-  const occasion = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
+  const context = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
   const accountId = account.id;
   const tab: Tab = { title: l10n.t("Entitlements"), icon: "checklist" };
   if (reading !== undefined) {
     const report = (of: Reading): Result => ({
-      card: entitlementsCard(occasion, of, failure, explained),
+      card: entitlementsCard(context, of, failure, explained),
       accountId,
       tab,
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
-    void parts.log.tidied("usage", addUsage(parts, reading, report));
+    void parts.log.failureOf("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isCurrent(parts, access)) {
-    await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId, tab });
+    await parts.panel.show({ card: noEntitlementsCard(context, failure), accountId, tab });
   }
 }
 
@@ -142,12 +142,12 @@ function isCurrent({ session }: ShowEntitlementsParts, { account }: Access): boo
  * feature that a refusal was about.
  */
 export function entitlementsCard(
-  occasion: Occasion,
+  context: ResultContext,
   reading: Reading,
   failure: ReadingFailure | undefined,
   explained?: string,
 ): ResultCard {
-  const facts = entitlementFacts(reading.value, occasion.at, reading.usage);
+  const facts = entitlementFacts(reading.value, context.at, reading.usage);
   const changes = reading.changes ?? new Map<string, string>();
   const uses = usesOf(facts);
   const isUsed = (use: Use): boolean => use.kind === "use" && use.bound.used !== undefined;
@@ -160,7 +160,7 @@ export function entitlementsCard(
     ),
   ];
   return {
-    ...cardFrame(occasion, planNames(facts.plan)),
+    ...cardFrame(context, planNames(facts.plan)),
     head: { kind: "header", ...stateOf(facts.plan, failure) },
     title: l10n.t("Entitlements"),
     summary: [
@@ -178,32 +178,32 @@ export function entitlementsCard(
       { kind: "grid", title: l10n.t("Features"), cells: featureCells(facts, changes) },
       rawReply(reading.raw),
     ],
-    actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more() },
+    actions: { refresh: readButton(l10n.t("Refresh"), context), ...more() },
   };
 }
 
 /** The card for entitlements that could not be read. */
-export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure): ResultCard {
+export function noEntitlementsCard(context: ResultContext, failure: ReadingFailure): ResultCard {
   const { headline, remedies, ...words } = describeFailure(failure);
   const { advice, ...waits } =
-    failure.kind === "sandboxFailed" ? words : adviceOn(failure, words.advice, occasion.at);
+    failure.kind === "sandboxFailed" ? words : adviceOn(failure, words.advice, context.at);
   const other = remedyButton(remedies, true);
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("error"),
     title: l10n.t("Entitlements not read"),
     summary: [sentence(headline), ...advice],
     ...waits,
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: {
-      next: readButton(l10n.t("Try Again"), occasion),
+      next: readButton(l10n.t("Try Again"), context),
       ...(other && { other }),
       ...more(),
     },
   };
 }
 
-function readButton(label: string, { id: resultId }: Occasion): ResultButton {
+function readButton(label: string, { id: resultId }: ResultContext): ResultButton {
   return button(label, "managedAuth.showEntitlements", { fresh: true, resultId });
 }
 

@@ -123,7 +123,7 @@ export function featureMeaning(key: string): string | undefined {
     credential_providers: l10n.t("Credentials come from an external provider, such as a password manager."),
     managed_proxies: l10n.t("Browsers use proxies that the service runs."),
     custom_proxies: l10n.t("Browsers use your own proxies."),
-    proxy_bypass_hosts: l10n.t("Chosen hosts are reached without the proxy."),
+    proxy_bypass_hosts: l10n.t("Chosen hosts bypass the proxy."),
     browser_pools: l10n.t("Browsers wait in pools, ready to use."),
     browser_replays: l10n.t("Recorded browser sessions can be watched again."),
     browser_extensions: l10n.t("Browsers run with your own extensions."),

@@ -46,13 +46,13 @@ export async function addCiWorkflow(parts: CiWorkflowParts): Promise<void> {
   if (document.getText() !== "" && !(await mayOverwrite(uri))) return;
   if (!(await replaceText(document, workflowText({ file, version: parts.version, sha256: checksum }))))
     return;
-  void inform(l10n.t("Save it, then set its secret and reviewers in GitHub."));
+  void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
 }
 
 function mayOverwrite(uri: Uri): Promise<boolean> {
   return confirm(
     l10n.t("Overwrite {0}?", fileLabel(uri)),
-    l10n.t("Its text is replaced in the editor. Nothing changes on disk until you save."),
+    l10n.t("This replaces the text in the editor. The file changes when you save."),
     l10n.t("Overwrite"),
   );
 }

@@ -53,7 +53,7 @@ export async function addToFile(
   if (document === undefined) return;
   const wanted = state.connections.filter(({ id }) => chosen.ids.includes(id));
   if (wanted.length === 0) {
-    void warn(l10n.t("The connection no longer exists. Nothing was added."));
+    void warn(l10n.t("The connection no longer exists, so it wasn't added."));
     return;
   }
   const { project } = readDocument(document).file;
@@ -70,7 +70,7 @@ export async function addToFile(
     return;
   }
   if (!(await replaceText(document, imported.text))) return;
-  void setContext("managedAuth.fileWritten", true);
+  if (imported.added.length > 0) void setContext("managedAuth.fileWritten", true);
   const words = addedWords(imported);
   if (imported.added.length === 0 && words === "") void inform(l10n.t("The file has these connections."));
   else void inform(words, saveAction(document));

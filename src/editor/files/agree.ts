@@ -41,9 +41,7 @@ async function agreeToChanges(planned: Planned): Promise<boolean> {
       ...(sensitive.length > 0
         ? ["", l10n.t("These decide where stored credentials are sent:"), ...listed(sensitive)]
         : []),
-      ...(surplus.length > 0
-        ? ["", l10n.t("Asked about next, because these would be deleted:"), ...namesOf(planned)]
-        : []),
+      ...(surplus.length > 0 ? ["", l10n.t("You confirm these deletions next:"), ...namesOf(planned)] : []),
     ].join("\n"),
     l10n.t("Apply"),
   );
@@ -51,7 +49,9 @@ async function agreeToChanges(planned: Planned): Promise<boolean> {
 
 function namesOf({ plan }: Planned): readonly string[] {
   const surplus = surplusOf(plan);
-  return surplus.length > mostNamed ? [l10n.t("The plan's page lists them.")] : listed(surplus.map(named));
+  return surplus.length > mostNamed
+    ? [l10n.t("See the plan's page for the full list.")]
+    : listed(surplus.map(named));
 }
 
 /** Whether to delete what the file lacks; `undefined` calls all of it off. */
@@ -63,7 +63,7 @@ async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<
       l10n.t("You can't undo this."),
       "",
       ...(deletions.length > mostNamed
-        ? [l10n.t("The plan's page lists them.")]
+        ? [l10n.t("See the plan's page for the full list.")]
         : listed(deletions.map(named))),
       "",
       accountPlace(access.account, access.baseUrl),
@@ -82,7 +82,7 @@ async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<b
       l10n.t("The new connection is created first, then the old one is deleted."),
       "",
       ...(renames.length > mostNamed
-        ? [l10n.t("The plan's page lists them.")]
+        ? [l10n.t("See the plan's page for the full list.")]
         : listed(
             renames.map(({ creation, deletion }) =>
               l10n.t("{0} → {1}", named(deletion), nameOf(creation.entry)),

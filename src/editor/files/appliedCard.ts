@@ -4,7 +4,7 @@ import type { TaskEnd } from "../../domain/file/apply.ts";
 import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { button, more, remedyButton } from "../results/buttons.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
-import type { Occasion } from "../results/cardParts.ts";
+import type { ResultContext } from "../results/cardParts.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
@@ -17,7 +17,7 @@ export const isDone = ({ kind }: TaskEnd): boolean =>
 
 /** What became of each entry of a file that was applied: what needs someone comes first. */
 export function appliedCard(
-  occasion: Occasion,
+  context: ResultContext,
   { uri }: Pick<Planned, "uri">,
   all: readonly Ended[],
 ): ResultCard {
@@ -31,11 +31,11 @@ export function appliedCard(
   const offers = [again, ...(created.length > 0 ? [logIn] : [])];
   const other = offers.find((one) => one.label !== next?.label && (left.length > 0 || created.length > 0));
   return {
-    ...cardFrame(occasion, fileLabel(uri)),
+    ...cardFrame(context, fileLabel(uri)),
     head: verdict(toneOf(all)),
     title: l10n.t("{0} of {1} applied", all.length - left.length, all.length),
     summary: [
-      ...(left.length > 0 ? [l10n.t("Plan again to see what is left. Nothing was sent twice.")] : []),
+      ...(left.length > 0 ? [l10n.t("Plan again to see what is left.")] : []),
       ...(created.length > 0 ? [l10n.t("New connections still need a login.")] : []),
     ],
     blocks: [
@@ -70,7 +70,7 @@ function valueOf({ kind }: TaskEnd): Value {
     created: { text: l10n.t("Created"), tone: "success" },
     saved: { text: l10n.t("Saved"), tone: "success" },
     deleted: { text: l10n.t("Deleted"), tone: "success" },
-    alreadyDone: { text: l10n.t("Done before"), tone: "neutral" },
+    alreadyDone: { text: l10n.t("Already done"), tone: "neutral" },
     exists: { text: l10n.t("Not created"), tone: "warning" },
     conflict: { text: l10n.t("Left as it was"), tone: "warning" },
     notTaken: { text: l10n.t("Not applied"), tone: "warning" },
@@ -97,8 +97,13 @@ export function notesOf(end: TaskEnd): readonly string[] {
       return [];
     case "exists":
       return end.settings.length === 0
-        ? [l10n.t("Someone else created it, with the same settings.")]
-        : [l10n.t("Someone else created it with other settings: {0}.", settingNames(end.settings))];
+        ? [l10n.t("Someone else created this connection, with the same settings.")]
+        : [
+            l10n.t(
+              "Someone else created this connection, with other settings: {0}.",
+              settingNames(end.settings),
+            ),
+          ];
     case "conflict":
       return [l10n.t("Someone else changed {0}.", settingNames(end.settings))];
     case "notTaken":

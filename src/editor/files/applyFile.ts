@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { inform } from "../kit/notify.ts";
-import { occasionOf } from "../results/showingParts.ts";
+import { contextOf } from "../results/showingParts.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { agree, mostNamed } from "./agree.ts";
@@ -42,7 +42,7 @@ export async function applyFile(
   if (agreed === undefined) return;
   const ends = await sendPlan(parts, planned, agreed);
   if (ends.length === 0) return;
-  const card = appliedCard(occasionOf(access, parts.results.newId()), planned, ends);
+  const card = appliedCard(contextOf(access, parts.results.newId()), planned, ends);
   await parts.panel.show(
     {
       card,

@@ -110,7 +110,7 @@ export async function replaceText(document: TextDocument, text: string): Promise
 export function saveAction(document: TextDocument): NotifyAction {
   return {
     label: l10n.t("Save File"),
-    run: () => (document.isClosed ? inform(l10n.t("The file was closed without saving.")) : document.save()),
+    run: () => (document.isClosed ? inform(l10n.t("The file is no longer open.")) : document.save()),
   };
 }
 

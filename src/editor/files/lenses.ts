@@ -134,7 +134,7 @@ function commandsOf(connection: ManagedAuth, now: Date): readonly Command[] {
   const state = connectionState(connection, now);
   const logIn =
     state.kind === "running"
-      ? l10n.t("Continue Login…")
+      ? l10n.t("Resume Login…")
       : state.kind === "failed" && isLoginHopeless(state.code)
         ? undefined
         : l10n.t("Log In…");

@@ -9,16 +9,16 @@ import type { ResultCard } from "../results/buttonEffect.ts";
 import type { Effect } from "../results/buttonEffect.ts";
 import { button, more } from "../results/buttons.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
-import type { Occasion } from "../results/cardParts.ts";
+import type { ResultContext } from "../results/cardParts.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import { changeLines, countWords, isUnsaved, nameOf, problemLine, settingNames, surplusOf } from "./words.ts";
 
 /** A plan on a page: what decides where a stored credential is sent comes first, what ends a login stands apart. */
-export function planCard(occasion: Occasion, planned: Planned): ResultCard {
+export function planCard(context: ResultContext, planned: Planned): ResultCard {
   const { plan, state, text, uri } = planned;
   const isWrong = hasErrors(plan.problems);
-  const [address, resultId] = [uri.toString(), occasion.id];
+  const [address, resultId] = [uri.toString(), context.id];
   const applyButton = button(l10n.t("Apply…"), "managedAuth.applyFile", {
     uri: address,
     resultId,
@@ -32,7 +32,7 @@ export function planCard(occasion: Occasion, planned: Planned): ResultCard {
   });
   const hasWork = !isEmpty(plan) && !isWrong;
   return {
-    ...cardFrame(occasion, fileLabel(uri)),
+    ...cardFrame(context, fileLabel(uri)),
     head: verdict(toneOf(plan)),
     title: titleOf(plan),
     summary: summaryOf(planned),
@@ -52,19 +52,19 @@ export function planCard(occasion: Occasion, planned: Planned): ResultCard {
 
 /** A file with errors of its own, which nothing was read for. */
 export function invalidCard(
-  occasion: Occasion,
+  context: ResultContext,
   { file, text, uri }: Pick<Planned, "file" | "text" | "uri">,
 ): ResultCard {
   return {
-    ...cardFrame(occasion, fileLabel(uri)),
+    ...cardFrame(context, fileLabel(uri)),
     head: verdict("error"),
     title: l10n.t("The file has errors"),
-    summary: [l10n.t("Correct them, then plan again. Nothing was read or sent.")],
+    summary: [l10n.t("Correct the errors, then plan again.")],
     blocks: problemBlocks(file.problems, text),
     actions: {
       next: button(l10n.t("Plan Again"), "managedAuth.planFile", {
         uri: uri.toString(),
-        resultId: occasion.id,
+        resultId: context.id,
       }),
       ...more(),
     },
@@ -85,7 +85,7 @@ function titleOf(plan: Plan): string {
 function summaryOf({ plan, uri }: Planned): readonly string[] {
   const same = plan.steps.filter(({ kind }) => kind === "same").length;
   return [
-    ...(hasErrors(plan.problems) ? [l10n.t("Correct the errors, then plan again. Nothing was sent.")] : []),
+    ...(hasErrors(plan.problems) ? [l10n.t("Correct the errors, then plan again.")] : []),
     ...(applicable(plan).some(isSensitive)
       ? [l10n.t("Review the first changes: they decide where stored credentials are sent.")]
       : []),
@@ -137,7 +137,7 @@ function deletionBlocks({ deletions, renames }: Plan): readonly Block<Effect>[] 
       ? []
       : [
           tableOf(
-            l10n.t("To delete: the file no longer lists them"),
+            l10n.t("To delete: no longer in the file"),
             deletions.map((connection) => ({
               cells: [
                 { text: nameOf(connection), hint: connection.id },

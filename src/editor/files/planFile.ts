@@ -6,7 +6,7 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { warn } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
 import type { Start } from "../kit/command.ts";
-import { occasionOf } from "../results/showingParts.ts";
+import { contextOf } from "../results/showingParts.ts";
 import type { ShowingParts } from "../results/showingParts.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import type { CommandArguments } from "../words/contributions.ts";
@@ -44,12 +44,7 @@ export async function showPlan(
   resultId: string | undefined,
 ): Promise<void> {
   const { access } = planned;
-  await show(
-    parts,
-    access,
-    planned,
-    planCard(occasionOf(access, resultId ?? parts.results.newId()), planned),
-  );
+  await show(parts, access, planned, planCard(contextOf(access, resultId ?? parts.results.newId()), planned));
 }
 
 async function show(
@@ -93,7 +88,7 @@ export async function plannedOrSaid(
           parts,
           access,
           result,
-          invalidCard(occasionOf(access, resultId ?? parts.results.newId()), result),
+          invalidCard(contextOf(access, resultId ?? parts.results.newId()), result),
         );
       return undefined;
     case "untrusted":

@@ -19,7 +19,7 @@ import { nameOf } from "./words.ts";
 
 /** What applying a plan works with, and what follows it. */
 export interface SendParts {
-  readonly connections: Pick<ConnectionsModel, "changed" | "leave" | "saw">;
+  readonly connections: Pick<ConnectionsModel, "changed" | "markDeleting" | "updateRow">;
   readonly entitlements: Pick<EntitlementsModel, "readUsage">;
   readonly filePlans: Pick<FilePlans, "forget">;
   readonly log: Log;
@@ -50,7 +50,7 @@ export async function sendPlan(
   const ends: Ended[] = [];
   const attempts = new Map<ManagedAuthCreateRequest, PendingCreation>();
   const leaving = tasks.flatMap((task) => (task.kind === "delete" ? [task.connection.id] : []));
-  const stay = parts.connections.leave(leaving);
+  const stay = parts.connections.markDeleting(leaving);
   await withCancel(
     l10n.t("Applying {0}", fileLabel(uri)),
     async (report, signal) => {
@@ -98,12 +98,12 @@ async function follow(
     const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
     const isOpen = attempt !== undefined && end.kind === "unknown";
     if (attempt !== undefined)
-      await log.tidied("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
+      await log.failureOf("pendingCreations", isOpen ? pending.keep(attempt) : pending.settle(attempt));
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
       // What stood against a login may not any more.
       await logins.times.acted(account.id, end.connection.id);
-      connections.saw(account, end.connection);
+      connections.updateRow(account, end.connection);
     }
     if (end.kind === "created") void setContext("managedAuth.connectionCreated", true);
   }

@@ -12,7 +12,7 @@ import type { Plan, Step } from "../../domain/file/plan.ts";
 import { positionOf, problemText } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
-import { display } from "../../domain/text/display.ts";
+import { display, wholeName } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
@@ -27,17 +27,20 @@ export function nameOf(connection: Identity & { readonly id?: string }): string 
   return display(connectionName({ ...connection, id: connection.id ?? "" }));
 }
 
-/** Settings that a step sends, each with what it becomes, and what it is where the connection is there. */
+/**
+ * Settings that a step sends, each with what it becomes, and what it is where the connection is there. No address keeps
+ * its query, unless `become` says otherwise.
+ */
 export function changeLines(
   step: Step,
   state: ServiceState,
   settings: readonly Setting[] = sentIn(step),
+  become: typeof lastingWords = lastingWords,
 ): readonly string[] {
   const words = (of: typeof lastingWords, setting: Setting, answers: Draft): string =>
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
-    // The file's own address stands whole: what comes behind its "?" may lead elsewhere.
-    const then = words(settingWords, setting, step.kind === "update" ? step.wanted : step.entry.answers);
+    const then = words(become, setting, step.kind === "update" ? step.wanted : step.entry.answers);
     const value =
       step.kind === "create"
         ? then
@@ -69,11 +72,21 @@ export function countWords(plan: Plan): string {
   ]);
 }
 
-/** What decides where a stored credential is sent, a line for each connection. */
+/** What decides where a stored credential is sent, a line for each connection; not to be kept. */
 export function sensitiveLines({ plan, state }: Pick<Planned, "plan" | "state">): readonly string[] {
   return applicable(plan)
     .filter(isSensitive)
-    .map((step) => labelled(nameOf(step.entry), series(changeLines(step, state, sensitiveIn(step)))));
+    .map((step) =>
+      labelled(nameOf(step.entry), series(changeLines(step, state, sensitiveIn(step), wholeWords))),
+    );
+}
+
+/** The file's own address stands whole: what comes behind its "?", or far back in it, may lead elsewhere. */
+function wholeWords(...[setting, answers, known]: Parameters<typeof lastingWords>): string {
+  const { login_url } = answers;
+  return setting === "login_url" && login_url !== undefined
+    ? wholeName(login_url)
+    : settingWords(setting, answers, known);
 }
 
 /** What pruning would end: connections that the file lacks, also those that it may have renamed. */

@@ -4,7 +4,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { WhoAmI, Identity } from "../catalogue/whoAmI.ts";
 import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { occasionOf, type PageParts } from "../results/showingParts.ts";
+import { contextOf, type PageParts } from "../results/showingParts.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { AuthContext } from "../../api/otherResources.ts";
 import type { ApiError } from "../../api/errors.ts";
@@ -13,7 +13,15 @@ import { display } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { button, chooseProjectButton, more } from "../results/buttons.ts";
-import { cardFrame, codeRow, plain, rawReply, rows, textRow, type Occasion } from "../results/cardParts.ts";
+import {
+  cardFrame,
+  codeRow,
+  plain,
+  rawReply,
+  rows,
+  textRow,
+  type ResultContext,
+} from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { displayAddress } from "../words/addresses.ts";
@@ -50,12 +58,12 @@ async function showAccount(
   });
   if (told?.identity === undefined) return;
   const { identity, plan } = told;
-  const occasion = occasionOf(access, resultId ?? parts.results.newId());
+  const resultContext = contextOf(access, resultId ?? parts.results.newId());
   await parts.panel.show({
     card:
       identity.kind === "told" || identity.kind === "notTold"
-        ? accountCard(occasion, identity, plan)
-        : noAccountCard(occasion, identity),
+        ? accountCard(resultContext, identity, plan)
+        : noAccountCard(resultContext, identity),
     accountId: access.account.id,
     tab: { title, icon: "account" },
   });
@@ -65,38 +73,51 @@ async function showAccount(
  * Whom the service takes the account for. Of an older service, which does not tell, `plan` is what its entitlements say:
  * the identifier of the plan in effect, where they could be read.
  */
-export function accountCard(occasion: Occasion, identity: Identity, plan: string | undefined): ResultCard {
+export function accountCard(
+  resultContext: ResultContext,
+  identity: Identity,
+  plan: string | undefined,
+): ResultCard {
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(resultContext),
     head: { kind: "header" },
-    title: accountLabel(occasion.account),
+    title: accountLabel(resultContext.account),
     summary:
       identity.kind === "told"
         ? []
         : [l10n.t("This service doesn't report a token's organization, project and user.")],
     blocks:
       identity.kind === "told"
-        ? [accountRows(occasion), whoRows(identity.context, occasion.account.project), rawReply(identity.raw)]
-        : [accountRows(occasion, textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)))],
-    actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more(chooseProjectButton()) },
+        ? [
+            accountRows(resultContext),
+            whoRows(identity.context, resultContext.account.project),
+            rawReply(identity.raw),
+          ]
+        : [
+            accountRows(
+              resultContext,
+              textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)),
+            ),
+          ],
+    actions: { refresh: readButton(l10n.t("Refresh"), resultContext), ...more(chooseProjectButton()) },
   };
 }
 
-function noAccountCard(occasion: Occasion, error: ApiError): ResultCard {
-  return notReadCard(occasion, error, {
+function noAccountCard(resultContext: ResultContext, error: ApiError): ResultCard {
+  return notReadCard(resultContext, error, {
     title: l10n.t("Account not read"),
-    which: accountRows(occasion),
-    again: readButton(l10n.t("Try Again"), occasion),
+    which: accountRows(resultContext),
+    again: readButton(l10n.t("Try Again"), resultContext),
   });
 }
 
-function readButton(label: string, { id: resultId }: Occasion): ResultButton {
+function readButton(label: string, { id: resultId }: ResultContext): ResultButton {
   return button(label, "managedAuth.showAccount", { resultId });
 }
 
 /** What this window knows by itself. */
 function accountRows(
-  { account, baseUrl }: Occasion,
+  { account, baseUrl }: ResultContext,
   ...others: readonly (Row<Effect> | undefined)[]
 ): Block<Effect> {
   return rows<Effect>(

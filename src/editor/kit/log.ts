@@ -25,7 +25,7 @@ export class Log implements Disposable {
   }
 
   /** Waits for what only tidies up after an operation: where it fails, the log tells, and the result stands. */
-  async tidied(what: string, work: Promise<unknown>): Promise<void> {
+  async failureOf(what: string, work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch (fault) {

@@ -34,7 +34,7 @@ export async function warn(message: string, ...actions: readonly NotifyAction[])
 let endMention: (() => void) | undefined;
 
 /** Says that something was done, in the status bar and for a few seconds only. */
-export function mention(message: string): void {
+export function showStatus(message: string): void {
   const shownMs = 3000;
   endMention?.();
   const item = window.createStatusBarItem("managedAuth.done", StatusBarAlignment.Left);
@@ -51,9 +51,9 @@ export function mention(message: string): void {
   };
 }
 
-/** As {@link mention}; to someone who has left the window by a notice, with what can be done then. */
-export function mentionOrInform(message: string, action: NotifyAction): void {
-  if (window.state.focused || !mayNotify()) mention(message);
+/** As {@link showStatus}; to someone who has left the window by a notice, with what can be done then. */
+export function showStatusOrInform(message: string, action: NotifyAction): void {
+  if (window.state.focused || !mayNotify()) showStatus(message);
   else void inform(message, action);
 }
 

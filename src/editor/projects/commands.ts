@@ -11,7 +11,7 @@ import type { Session } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { type Commands, plainCommand } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { inform, mention, warn } from "../kit/notify.ts";
+import { inform, showStatus, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
 import { type Choice, pickOne } from "../kit/inputs/ask.ts";
@@ -60,7 +60,7 @@ async function useProject(parts: ProjectParts, account: Account, project: Accoun
   if (state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)) {
     void inform(l10n.t("The account changed. No project was chosen."));
   } else if (await parts.session.use(inProject(account, project))) {
-    mention(
+    showStatus(
       project === undefined
         ? l10n.t("Works in no project")
         : l10n.t("Works in project {0}", display(project.name)),

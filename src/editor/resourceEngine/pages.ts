@@ -10,10 +10,10 @@ import type { Ended } from "../kit/inputs/askAndSend.ts";
 import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
-import type { Occasion as ResultContext } from "../results/cardParts.ts";
+import type { ResultContext as ResultContext } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf } from "../results/showingParts.ts";
+import { contextOf } from "../results/showingParts.ts";
 import { checkByName, unknownCreation, whyUnknown } from "../results/unknownCreation.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
@@ -96,7 +96,7 @@ export function createdPage<Reply extends Identified, Values>(
     });
   }
   const { lost, made } = outcome;
-  const context = occasionOf(access, id);
+  const context = contextOf(access, id);
   const users = { usedBy: [], whole: !lost };
   const name = display(nameOf(made));
   return pageOf(resource, context, made, {
@@ -126,7 +126,7 @@ export function savedPage<Reply extends Identified, Values>(
   values: Partial<Values>,
 ): Result {
   const { fields, nameOf, text } = resource;
-  const context = occasionOf(access, id);
+  const context = contextOf(access, id);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
   const frame = cardFrame(context, display(nameOf(after)));
   const about = blocksOf(resource, context, after, users);

@@ -2,7 +2,7 @@ import type { Outcome } from "../../api/errors.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
 import type { Access } from "../accounts/service.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { occasionOf, type PageParts } from "../results/showingParts.ts";
+import { contextOf, type PageParts } from "../results/showingParts.ts";
 import { choose } from "./choose.ts";
 import { notReadCardOf, resourcePage } from "./pages.ts";
 import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
@@ -26,7 +26,7 @@ export async function showResource<Reply extends Identified, Values>(
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.show, wanted);
   if (found === undefined) return;
-  const context = occasionOf(found.access, wanted.resultId ?? parts.results.newId());
+  const context = contextOf(found.access, wanted.resultId ?? parts.results.newId());
   const { preserveFocus = false } = wanted;
   await parts.panel.show(resourcePage(resource, context, found), { preserveFocus });
 }
@@ -60,7 +60,7 @@ export async function findResource<Reply extends Identified, Values>(
     await panel.show(goneResult, { preserveFocus });
     return undefined;
   }
-  const context = occasionOf(access, resultId ?? results.newId());
+  const context = contextOf(access, resultId ?? results.newId());
   const card =
     outcome.kind === "none"
       ? resource.named?.noneCard(context, chosen)

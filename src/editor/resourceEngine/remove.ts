@@ -6,13 +6,13 @@ import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
-import { confirm, listed, mentionOrInform } from "../kit/notify.ts";
+import { confirm, listed, showStatusOrInform } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
 import type { Effect, ResultButton } from "../results/buttonEffect.ts";
-import { cardFrame, type Occasion as ResultContext, verdict } from "../results/cardParts.ts";
+import { cardFrame, type ResultContext as ResultContext, verdict } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
-import { occasionOf, type PageParts } from "../results/showingParts.ts";
+import { contextOf, type PageParts } from "../results/showingParts.ts";
 import { showButton } from "./buttons.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
@@ -48,13 +48,13 @@ export async function removeResource<Reply extends Identified, Values>(
   void resource.changed();
   if (isRemoved(deletion)) await parts.panel.gone(access.account.id, live.id);
   if (isRemoved(deletion) && users.usedBy.length === 0) {
-    mentionOrInform(
+    showStatusOrInform(
       deletion.kind === "notFound" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
       { label: text.titles.list, run: () => commands.executeCommand(resource.commands.list) },
     );
     return;
   }
-  const context = occasionOf(access, parts.results.newId());
+  const context = contextOf(access, parts.results.newId());
   await parts.panel.show(removedPage(resource, context, { live, users }, deletion));
 }
 

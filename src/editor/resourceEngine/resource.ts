@@ -8,7 +8,7 @@ import type { ResourceModel } from "../../domain/resource/model.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import type { Occasion as ResultContext } from "../results/cardParts.ts";
+import type { ResultContext as ResultContext } from "../results/cardParts.ts";
 import type { Tab } from "../results/result.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Choosing } from "./choose.ts";

@@ -11,7 +11,7 @@ import { moment } from "../words/numbers.ts";
 import type { Effect } from "./buttonEffect.ts";
 
 /** Where and when a result came about. */
-export interface Occasion {
+export interface ResultContext {
   readonly id: string;
   readonly account: Account;
   readonly baseUrl: string;
@@ -20,14 +20,14 @@ export interface Occasion {
   readonly serviceTime?: Date;
 }
 
-/** The service's time of an occasion, from when it answered; nothing where it did not say. */
-export function serviceTime(answeredAt: number | undefined): Pick<Occasion, "serviceTime"> {
+/** The service's time of an resultContext, from when it answered; nothing where it did not say. */
+export function serviceTime(answeredAt: number | undefined): Pick<ResultContext, "serviceTime"> {
   return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
 }
 
 /** What every card of an account begins with; `subject` is what it is about, where its title does not say that. */
 export function cardFrame(
-  { account, at, baseUrl, id }: Occasion,
+  { account, at, baseUrl, id }: ResultContext,
   ...subject: readonly string[]
 ): Pick<Card<never>, "id" | "at" | "context" | "sandbox"> {
   const frame = { id, at: at.getTime() };

@@ -4,7 +4,7 @@ import { describeError, isPlainlyMissing } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
 import { copyIdButton, more, remedyButton } from "./buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "./buttonEffect.ts";
-import { adviceOn, cardFrame, type Occasion, serviceSays, verdict } from "./cardParts.ts";
+import { adviceOn, cardFrame, type ResultContext, serviceSays, verdict } from "./cardParts.ts";
 
 interface NotRead {
   readonly title: string;
@@ -20,15 +20,15 @@ interface NotRead {
 
 /** Something that could not be read: why, what helps, and a button that reads it again. */
 export function notReadCard(
-  occasion: Occasion,
+  context: ResultContext,
   error: ApiError,
   { again, id, title, which, ...offered }: NotRead,
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
+  const { advice, ...waits } = adviceOn(error, words.advice, context.at);
   const other = remedyButton(remedies) ?? offered.other;
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("error"),
     title,
     summary: [sentence(headline), ...advice],

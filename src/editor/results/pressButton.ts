@@ -3,7 +3,7 @@ import { accountLabel } from "../accounts/words.ts";
 import { type Account, isOfSandbox } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
 import { copyLines } from "../kit/clipboard.ts";
-import { inform, mention } from "../kit/notify.ts";
+import { inform, showStatus } from "../kit/notify.ts";
 import type { Opener } from "../kit/openExternal.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
@@ -43,11 +43,11 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
 
 async function copy(text: string, said: string): Promise<void> {
   await env.clipboard.writeText(text);
-  mention(said);
+  showStatus(said);
 }
 
 async function copyLine(text: string, said: string): Promise<void> {
-  if (await copyLines([text])) mention(said);
+  if (await copyLines([text])) showStatus(said);
 }
 
 /** The address of a running flow is known only to the window that read it. */

@@ -1,5 +1,5 @@
 import type { Access, RequiresAccess } from "../accounts/service.ts";
-import type { Occasion } from "./cardParts.ts";
+import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Results } from "./store.ts";
 
@@ -15,6 +15,6 @@ export interface PageParts extends ShowingParts, RequiresAccess {
 }
 
 /** Where and when a result of this id comes about. */
-export function occasionOf({ account, baseUrl }: Access, id: string): Occasion {
+export function contextOf({ account, baseUrl }: Access, id: string): ResultContext {
   return { id, account, baseUrl, at: new Date() };
 }

@@ -7,7 +7,7 @@ import { more } from "./buttons.ts";
 import type { ResultButton } from "./buttonEffect.ts";
 import { cardFrame, serviceSays, verdict } from "./cardParts.ts";
 import type { Result, Tab } from "./result.ts";
-import { occasionOf } from "./showingParts.ts";
+import { contextOf } from "./showingParts.ts";
 
 interface UnknownCreation {
   /** How the thing is called, for a reader. */
@@ -29,7 +29,7 @@ export function unknownCreation(
 ): Result {
   return {
     card: {
-      ...cardFrame(occasionOf(access, id)),
+      ...cardFrame(contextOf(access, id)),
       head: verdict("warning"),
       title: l10n.t("Couldn't confirm that {0} was created", called),
       summary: [whyUnknown(error), ...advice],
@@ -51,5 +51,5 @@ export function whyUnknown(error: ApiError | undefined): string {
 
 /** Said where a name is one thing's alone, and a button looks for it by that. */
 export function checkByName(): readonly string[] {
-  return [l10n.t("The request may still arrive. Check Now only reads.")];
+  return [l10n.t("The request may still arrive. Check Now changes nothing.")];
 }

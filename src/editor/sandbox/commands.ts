@@ -17,7 +17,7 @@ import { duration } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
 export interface SandboxParts extends AccountParts, RequiresAccess {
-  readonly connections: Pick<ConnectionsModel, "leave" | "state">;
+  readonly connections: Pick<ConnectionsModel, "markDeleting" | "state">;
   /** Called once what the sandbox answers may be something else. */
   readonly sandboxChanged: () => Promise<unknown>;
   /** Called once nothing is left of what was made in it. */
@@ -97,7 +97,9 @@ export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
 async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void> {
   const title = l10n.t("Reset Sandbox");
   // That they are gone is no news then, whatever runs for them.
-  const reset = parts.connections.leave((parts.connections.state.reading?.rows ?? []).map(({ id }) => id));
+  const reset = parts.connections.markDeleting(
+    (parts.connections.state.reading?.rows ?? []).map(({ id }) => id),
+  );
   const done = await ask(parts, title, l10n.t("Resetting the sandbox…"), async (sandbox, signal) => {
     await sandbox.reset(signal, sample);
     return true;

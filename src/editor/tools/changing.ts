@@ -112,7 +112,7 @@ function thereAlready(): string {
 async function existing({ access, parts, signal }: Call, id: string, says: string): Promise<Answer> {
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
   if (outcome.kind !== "ok") return { ...notDone(says, lookAtIt()), told: { connection: { id } } };
-  parts.connections.saw(access.account, outcome.value);
+  parts.connections.updateRow(access.account, outcome.value);
   return after([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
 }
 

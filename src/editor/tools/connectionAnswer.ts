@@ -145,7 +145,7 @@ function nextStep(connection: ManagedAuth, now: Date): string {
     ),
     loggedIn:
       launchOf(connection).launch === undefined
-        ? l10n.t("Next: agents can use the profile there.")
+        ? l10n.t("Agents can now use the profile.")
         : l10n.t(
             "Next: create a browser with the values under launch. Use its first context, and delete the browser when done.",
           ),

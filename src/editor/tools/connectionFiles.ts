@@ -68,9 +68,7 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
     says: [
       l10n.t("Applied: {0} of {1}.", done, ends.length),
       ...staying(planned),
-      ...(done < ends.length
-        ? [l10n.t("Next: plan again with managed_auth_plan_file. Nothing was sent twice.")]
-        : []),
+      ...(done < ends.length ? [l10n.t("Next: plan again with managed_auth_plan_file.")] : []),
     ],
     told: {
       results: ends.map(({ end, task }) => ({
@@ -191,7 +189,7 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
     case "otherProject":
       return {
         ...notDone(
-          l10n.t("The file is for another project than this window works in."),
+          l10n.t("The file belongs to a different project than this window."),
           l10n.t('Next: ask the user to run the command "Managed Auth: Choose Project…".'),
         ),
         told: { project: result.project.name },

@@ -67,7 +67,7 @@ function askTheUser(): string {
 export interface ToolParts extends CreationParts, ListedParts, SendParts {
   readonly entitlements: EntitlementsModel;
   readonly service: Service;
-  readonly connections: Pick<ConnectionsModel, "changed" | "leave" | "saw" | "state">;
+  readonly connections: Pick<ConnectionsModel, "changed" | "markDeleting" | "updateRow" | "state">;
   readonly destinations: Pick<DestinationsModel, "changed" | "state">;
   readonly logins: MakeSureParts["logins"];
   readonly watched: ListedParts["watched"] & SendParts["watched"];

@@ -75,7 +75,7 @@ function held(connections: number, all: boolean): readonly string[] {
   return [
     l10n.t("A running browser session or login may still use the destination."),
     ...(all ? [] : [l10n.t("Not every connection could be read: another one may use the destination.")]),
-    l10n.t("Next: call this again when they have ended."),
+    l10n.t("Next: call this again when the sessions and logins have ended."),
   ];
 }
 
@@ -92,7 +92,7 @@ export function deletionAnswer(deletion: Deletion, { act, gone, look }: Words): 
     case "deleted":
       return { done: true, says: [gone] };
     case "notFound":
-      return { done: true, says: [l10n.t("Deleted before.")] };
+      return { done: true, says: [l10n.t("Already deleted.")] };
     case "accepted":
       return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);
     case "unknown":

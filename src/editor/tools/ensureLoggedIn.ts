@@ -111,7 +111,7 @@ function askToOpen(call: Call, { domain, id }: ManagedAuth, key: string, runs: b
     if (login.end !== undefined || isOpen(call, login)) drop();
   });
   if (!mayNotify()) return;
-  const label = runs ? l10n.t("Continue Login…") : l10n.t("Log In…");
+  const label = runs ? l10n.t("Resume Login…") : l10n.t("Log In…");
   void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });
 }
 

@@ -117,7 +117,7 @@ export async function readConnection(
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
   if (outcome.kind === "cancelled") throw new CancellationError();
   if (outcome.kind === "failed") return notRead(outcome.error);
-  parts.connections.saw(access.account, outcome.value);
+  parts.connections.updateRow(access.account, outcome.value);
   return { connection: outcome.value, now: serviceNow(outcome.answeredAt) };
 }
 
@@ -139,7 +139,7 @@ export async function history(
   if (outcome === undefined) throw new CancellationError();
   if (outcome.kind === "failed") return notRead(outcome.error);
   const { answeredAt, connection, timeline } = outcome;
-  parts.connections.saw(access.account, connection);
+  parts.connections.updateRow(access.account, connection);
   const now = serviceNow(answeredAt);
   const told = { connection: connectionLine(connection, now) };
   const secrets = secretsOf(connection);

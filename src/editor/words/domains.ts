@@ -15,7 +15,7 @@ function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["re
     empty: l10n.t("Enter a domain like example.com."),
     space: l10n.t("A domain has no spaces."),
     scheme: l10n.t("Enter a domain or an https or http address."),
-    notADomain: l10n.t("Not a domain. Enter one like example.com."),
+    notADomain: l10n.t("Enter a domain like example.com."),
     tooLong: l10n.t("A domain has at most 253 characters, and 63 between two dots."),
   }[reason];
 }

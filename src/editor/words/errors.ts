@@ -181,7 +181,7 @@ function isOutdated({ code, status }: ApiError): boolean {
 function refused(error: ApiError): ErrorWords {
   if (error.status === 402) {
     return words(
-      l10n.t("The service asks for a payment"),
+      l10n.t("The service requires payment"),
       l10n.t("Check your organization's plan and payments, then try again."),
       "retry",
     );

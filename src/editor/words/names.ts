@@ -23,7 +23,7 @@ export function checkName(what: string, name: string): Check | undefined {
   const words = {
     empty: l10n.t("{0} is required.", what),
     control: l10n.t("{0} has a control character. Type the value instead of pasting.", what),
-    surrogate: l10n.t("{0} has half a character. Type the value instead of pasting.", what),
+    surrogate: l10n.t("{0} contains an invalid character. Type the value instead of pasting.", what),
     tooLong: l10n.t("{0} is longer than {1} characters.", what, count(longestName)),
   };
   return fault === undefined ? slip(what, name) : error(words[fault]);

@@ -9,7 +9,7 @@ export function sandboxTrouble(fault: unknown): string {
     unusableFile: l10n.t("The sandbox can't keep data on this computer."),
     held: l10n.t("Another window or computer holds the sandbox's data and is unresponsive."),
     portUnusable: l10n.t("The sandbox couldn't open a port on this computer."),
-    unreachable: l10n.t("The sandbox no longer answers."),
+    unreachable: l10n.t("The sandbox is unresponsive."),
     crashed: l10n.t("The sandbox ended unexpectedly."),
   };
   const kind = fault instanceof Error && "kind" in fault ? String(fault.kind) : "";

@@ -8,7 +8,7 @@ export function segmentFault(idOrName: string, reason: SegmentReason): string {
     empty: l10n.t("Enter an ID or name."),
     dots: l10n.t('The name "{0}" can\'t be part of an address. Use the ID instead.', idOrName),
     control: l10n.t('"{0}" has a control character. Use the ID instead.', display(idOrName)),
-    surrogate: l10n.t('"{0}" has half a character. Use the ID instead.', display(idOrName)),
+    surrogate: l10n.t('"{0}" contains an invalid character. Use the ID instead.', display(idOrName)),
     tooLong: l10n.t("This is too long for an ID or name."),
   }[reason];
 }

@@ -84,7 +84,7 @@ export const connectionRules: readonly Mutant[] = [
       "says of a check that it is no login, of codes that they are never saved",
     ),
     hidden("browser.stealth", `"default",\n    page: { group: "browser" },`, `"default",`),
-    hidden("record_session", `otherwise"),\n    page: { group: "browser" },`, `otherwise"),`),
+    hidden("record_session", `single login"),\n    page: { group: "browser" },`, `single login"),`),
   ]),
   ...guards(`${room}/flow.ts`, unit("blocks"), [
     hidden(

@@ -151,7 +151,7 @@ describe("a name that cannot be sent", () => {
     empty: () => "Enter an ID or name.",
     dots: (name) => `The name "${name}" can't be part of an address. Use the ID instead.`,
     control: (shown) => `"${shown}" has a control character. Use the ID instead.`,
-    surrogate: (shown) => `"${shown}" has half a character. Use the ID instead.`,
+    surrogate: (shown) => `"${shown}" contains an invalid character. Use the ID instead.`,
     tooLong: () => "This is too long for an ID or name.",
   };
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");

@@ -57,11 +57,11 @@ describe("printing", () => {
     output.problem(problem, "a:b,c.jsonc", text);
     assert.equal(
       printed.stderr.split("\n")[1],
-      "::warning file=a%3Ab%2Cc.jsonc,line=2,col=1::“a%25b\uFFFDc” is no key of this object.",
+      "::warning file=a%3Ab%2Cc.jsonc,line=2,col=1::Unknown key “a%25b\uFFFDc”.",
     );
     const plain = printing({});
     plain.output.problem(problem, "a.jsonc", text);
-    assert.equal(plain.printed.stderr, "a.jsonc:2:1: warning: “a%b\uFFFDc” is no key of this object.\n");
+    assert.equal(plain.printed.stderr, "a.jsonc:2:1: warning: Unknown key “a%b\uFFFDc”.\n");
   });
 
   it("starts no command of GitHub's with a text that is not ours", () => {

@@ -81,7 +81,7 @@ export async function tryOrKeep(
         { label: l10n.t("Try Again"), detail: paragraph(advice), value: "again" },
         {
           label: l10n.t("Save Anyway"),
-          detail: l10n.t("Stores the token unchecked"),
+          detail: l10n.t("Stores the token without verifying it"),
           value: "keep",
         },
       ],
@@ -114,7 +114,7 @@ export function baseUrlFault(reason: BaseUrlReason): string {
     tooLong: l10n.t("This address is too long."),
     characters: l10n.t("The address contains a space or an invisible character. Type the address instead."),
     backslash: l10n.t("The address contains a backslash. Use slashes."),
-    notUrl: l10n.t("This isn't an address. Enter one such as https://api.example.com."),
+    notUrl: l10n.t("This address isn't valid. Enter an address such as https://api.example.com."),
     scheme: notSecure,
     insecure: notSecure,
     localhost: l10n.t("Use http://127.0.0.1 or http://[::1]: localhost may lead elsewhere."),

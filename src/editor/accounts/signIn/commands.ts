@@ -101,7 +101,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
     await sandbox.stop();
     return;
   }
-  await log.tidied("signOut", store.forget(scope));
+  await log.failureOf("signOut", store.forget(scope));
   if (env.uiKind === UIKind.Web) {
     void inform(l10n.t("Signed out. Reload other windows to sign out there."));
   }

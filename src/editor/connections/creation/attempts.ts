@@ -54,7 +54,7 @@ export function pendingRow(attempt: OpenAttempt): Row {
   const [profile, label] = attemptWords(pending);
   const value = earlier ? l10n.t("unknown, earlier sign-in") : l10n.t("unknown if created");
   const sent = earlier
-    ? l10n.t("Sent {0}. A check searches this account's connections.", at)
+    ? l10n.t("Sent {0}. Check this account's connections.", at)
     : l10n.t("Sent {0}. Check whether the connection was created.", at);
   return {
     id: rowId("pending", pending.id),

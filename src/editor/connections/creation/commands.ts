@@ -13,7 +13,7 @@ import {
   pickAndDismiss,
   pickAttempt,
 } from "./attempts.ts";
-import { occasionOf, type PageParts } from "../../results/showingParts.ts";
+import { contextOf, type PageParts } from "../../results/showingParts.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { labelled, series } from "../../words/sentences.ts";
@@ -33,7 +33,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { moment } from "../../words/numbers.ts";
 import { copyIdButton, more } from "../../results/buttons.ts";
-import { cardFrame, type Occasion, verdict } from "../../results/cardParts.ts";
+import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { aboutBlock, checkButton, dismissButton } from "./notCreatedCards.ts";
@@ -212,18 +212,18 @@ async function lookUpEarlier(
   const found = await withCancel(doing, (_progress, signal) =>
     findConnection(access.client, pending.request, signal),
   );
-  const occasion = occasionOf(access, resultId ?? results.newId());
+  const context = contextOf(access, resultId ?? results.newId());
   const about = connectionName({ id: "", domain, profile_name });
   const of = { accountId: access.account.id, about, tab: connectionTab(pending.request) };
   const startedAt = new Date(pending.startedAt);
   switch (found.kind) {
     case "found":
-      await log.tidied("pendingCreations", attempts.settle(pending));
-      return { ...of, card: foundCard(occasion, pending.request, found.id, startedAt) };
+      await log.failureOf("pendingCreations", attempts.settle(pending));
+      return { ...of, card: foundCard(context, pending.request, found.id, startedAt) };
     case "absent":
       return {
         ...of,
-        card: notListedCard(occasion, pending.request, pending.id, startedAt),
+        card: notListedCard(context, pending.request, pending.id, startedAt),
         pendingId: pending.id,
       };
     case "unclear":
@@ -239,14 +239,14 @@ async function lookUpEarlier(
 type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
 
 /** The account lists a connection that an attempt of an earlier sign-in may have created. */
-function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date): ResultCard {
+function foundCard(context: ResultContext, asked: Asked, id: string, startedAt: Date): ResultCard {
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("info"),
     title: l10n.t("{0} exists, possibly from your attempt", display(asked.domain)),
     summary: [
       l10n.t(
-        "Your attempt of {0}, from an earlier sign-in, may have created this connection.",
+        "Your attempt at {0}, from an earlier sign-in, may have created this connection.",
         moment(startedAt),
       ),
       l10n.t("If someone created the connection earlier, its settings may differ from yours."),
@@ -257,19 +257,21 @@ function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date
 }
 
 /** The account lists no such connection; whether it is the account of the attempt, nobody can tell. */
-function notListedCard(occasion: Occasion, asked: Asked, pendingId: string, startedAt: Date): ResultCard {
+function notListedCard(context: ResultContext, asked: Asked, pendingId: string, startedAt: Date): ResultCard {
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("neutral"),
     title: l10n.t("No such connection here"),
     summary: [
       l10n.t(
-        "Your attempt of {0} belongs to an earlier sign-in. This account has no such connection.",
+        "Your attempt at {0} belongs to an earlier sign-in. This account has no such connection.",
         moment(startedAt),
       ),
-      l10n.t("If both use one organization and project, the attempt created nothing: dismiss it."),
+      l10n.t(
+        "If both sign-ins use the same organization and project, no connection was created. Dismiss the attempt.",
+      ),
     ],
     blocks: [aboutBlock(asked)],
-    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, occasion), ...more() },
+    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, context), ...more() },
   };
 }

@@ -15,7 +15,7 @@ import {
   cardFrame,
   codeRow,
   copyButton,
-  type Occasion,
+  type ResultContext,
   rows,
   serviceSays,
   verdict,
@@ -44,16 +44,16 @@ interface Refusal extends Answers {
 
 /** A connection that was not created; where an earlier sending's end was not known, what is known of that now. */
 export function refusedCard(
-  occasion: Occasion,
+  context: ResultContext,
   request: ManagedAuthCreateRequest,
   error: ApiError,
   { draft, earlier, feature, named }: Refusal,
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error, "create");
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  const again = remedies.includes("retry") ? { again: sendAgainButton(draft, occasion) } : {};
+  const { advice, ...waits } = adviceOn(error, words.advice, context.at);
+  const again = remedies.includes("retry") ? { again: sendAgainButton(draft, context) } : {};
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("error"),
     title: l10n.t("Connection not created"),
     summary: [
@@ -63,7 +63,7 @@ export function refusedCard(
       l10n.t("Your answers are kept for a day."),
     ],
     ...waits,
-    blocks: [...serviceSays(error), asked(request, named), ...requestBlocks(request, occasion)],
+    blocks: [...serviceSays(error), asked(request, named), ...requestBlocks(request, context)],
     actions: { ...afterRefusal(remedies, backToReviewButton(draft), { feature, ...again }), ...more() },
   };
 }
@@ -71,19 +71,19 @@ export function refusedCard(
 /** What is known of an earlier sending of a request that was refused. */
 export function earlierWords(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
-    ? l10n.t("No such connection exists: the first attempt created none either.")
+    ? l10n.t("The connection doesn't exist. The first attempt didn't create one.")
     : l10n.t("This attempt created nothing. An earlier attempt may have created the connection.");
 }
 
 /** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
 export function unknownCard(
-  occasion: Occasion,
+  context: ResultContext,
   request: ManagedAuthCreateRequest,
   error: ApiError | undefined,
   { draft, named, pendingId }: Answers & { readonly pendingId: string },
 ): ResultCard {
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("warning"),
     title: l10n.t("Couldn't confirm that {0} was created", display(request.domain)),
     summary: [
@@ -93,10 +93,10 @@ export function unknownCard(
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),
       asked(request, named),
-      ...requestBlocks(request, occasion),
+      ...requestBlocks(request, context),
     ],
     actions: {
-      next: checkButton(pendingId, occasion),
+      next: checkButton(pendingId, context),
       other: dismissButton(pendingId),
       ...more(backToReviewButton(draft)),
     },
@@ -118,27 +118,27 @@ export function dismissedCard(card: ResultCard): ResultCard {
 
 /** The answer was lost, and asking again found the connection: most likely the attempt succeeded. */
 export function mostLikelyCreatedCard(
-  occasion: Occasion,
+  context: ResultContext,
   request: ManagedAuthCreateRequest,
   id: string | undefined,
   startedAt: Date,
 ): ResultCard {
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("info"),
     title: l10n.t("{0} exists, likely from your attempt", display(request.domain)),
     summary: [
-      l10n.t("Your attempt of {0} likely created this connection.", moment(startedAt)),
+      l10n.t("Your attempt at {0} likely created this connection.", moment(startedAt)),
       l10n.t("If someone created the connection earlier, its settings may differ from yours."),
     ],
-    blocks: [aboutBlock(request, id), ...requestBlocks(request, occasion)],
+    blocks: [aboutBlock(request, id), ...requestBlocks(request, context)],
     actions: id === undefined ? more() : { next: showConnectionButton(id), ...more(copyIdButton(id)) },
   };
 }
 
 /** Another connection for the profile and domain was there before (§4.1, 409). */
 export function conflictCard(
-  occasion: Occasion,
+  context: ResultContext,
   request: ManagedAuthCreateRequest,
   error: ApiError,
   existing: string | undefined,
@@ -146,14 +146,14 @@ export function conflictCard(
 ): ResultCard {
   const back = backToReviewButton(draft);
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict("info"),
     title: l10n.t("This connection already exists"),
     summary: [l10n.t("Use that connection, or choose another profile or domain.")],
     blocks: [
       aboutBlock(request, existing, l10n.t("Existing ID")),
       ...serviceSays(error),
-      ...requestBlocks(request, occasion),
+      ...requestBlocks(request, context),
     ],
     actions:
       existing === undefined
@@ -217,7 +217,7 @@ function backToReviewButton(draft: Draft): ResultButton {
 }
 
 /** Sends what was refused once more, as it was; the answer takes the place of this result. */
-function sendAgainButton(draft: Draft, { id: resultId }: Occasion): ResultButton {
+function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultButton {
   return button(l10n.t("Try Again"), "managedAuth.createConnection", {
     draft,
     start: "review",
@@ -227,7 +227,7 @@ function sendAgainButton(draft: Draft, { id: resultId }: Occasion): ResultButton
 }
 
 /** Sends an attempt of unknown end again; the answer takes the place of this result. */
-export function checkButton(id: string, { id: resultId }: Occasion): ResultButton {
+export function checkButton(id: string, { id: resultId }: ResultContext): ResultButton {
   return button(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
 }
 

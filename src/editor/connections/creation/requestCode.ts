@@ -12,7 +12,7 @@ import type { Account } from "../../accounts/accounts.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultContext } from "../../results/cardParts.ts";
 
 function formatLabel(format: PreviewFormat): string {
   return {
@@ -80,10 +80,10 @@ function lines(text: string): string {
 /** What was sent, as code in four forms; it may hold addresses, so it is not kept over a reload. */
 export function requestBlocks(
   request: ManagedAuthCreateRequest,
-  occasion: Occasion,
+  context: ResultContext,
 ): readonly Block<Effect>[] {
   const forms = previewFormats.map((format) => {
-    const text = requestPreview(request, format, codePlace(occasion));
+    const text = requestPreview(request, format, codePlace(context));
     return { label: formatLabel(format), press: { does: "copyRequest" as const, text }, text };
   });
   return [

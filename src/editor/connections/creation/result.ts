@@ -4,7 +4,7 @@ import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { occasionOf, type ShowingParts } from "../../results/showingParts.ts";
+import { contextOf, type ShowingParts } from "../../results/showingParts.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -48,19 +48,19 @@ function resultOf(
   pending: Attempt["pending"],
   verdict: Exclude<Attempt["verdict"], { readonly kind: "created" }>,
 ): Pick<Result, "card" | "pendingId"> | undefined {
-  const occasion = occasionOf(access, resultId ?? results.newId());
+  const resultContext = contextOf(access, resultId ?? results.newId());
   const { request } = pending;
   const answers = draft ?? draftOf(request);
   switch (verdict.kind) {
     case "exists":
       return {
         card: verdict.ours
-          ? mostLikelyCreatedCard(occasion, request, verdict.id, new Date(pending.startedAt))
-          : conflictCard(occasion, request, verdict.error, verdict.id, answers),
+          ? mostLikelyCreatedCard(resultContext, request, verdict.id, new Date(pending.startedAt))
+          : conflictCard(resultContext, request, verdict.error, verdict.id, answers),
       };
     case "refused":
       return {
-        card: refusedCard(occasion, request, verdict.error, {
+        card: refusedCard(resultContext, request, verdict.error, {
           draft: answers,
           named,
           earlier: verdict.earlier,
@@ -71,7 +71,11 @@ function resultOf(
       return undefined;
     case "unknown":
       return {
-        card: unknownCard(occasion, request, verdict.error, { draft: answers, named, pendingId: pending.id }),
+        card: unknownCard(resultContext, request, verdict.error, {
+          draft: answers,
+          named,
+          pendingId: pending.id,
+        }),
         pendingId: pending.id,
       };
   }
@@ -83,9 +87,9 @@ function createdPage(
   request: ManagedAuthCreateRequest,
   { answeredAt, raw, value }: Extract<Attempt["verdict"], { readonly kind: "created" }>,
 ): Result {
-  const occasion = { ...occasionOf(access, resultId ?? results.newId()), ...serviceTime(answeredAt) };
+  const resultContext = { ...contextOf(access, resultId ?? results.newId()), ...serviceTime(answeredAt) };
   const login = { notes: echoChanges(request, value), opened: false, following: "no" } as const;
-  return connectionPage(occasion, value, { raw, login, done: l10n.t("Created") });
+  return connectionPage(resultContext, value, { raw, login, done: l10n.t("Created") });
 }
 
 /** The service may store something else than was asked for; say so rather than show what was typed. */

@@ -121,7 +121,7 @@ export async function followUp(
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
-  if (isOurs) await log.tidied("draft", drafts.fulfil(access.account.id, request));
+  if (isOurs) await log.failureOf("draft", drafts.fulfil(access.account.id, request));
   if (isThere(verdict)) void setContext("managedAuth.connectionCreated", true);
   if (isThere(verdict)) void entitlements.readUsage(access);
   if (isThere(verdict)) void connections.changed();
@@ -129,7 +129,7 @@ export async function followUp(
 
 async function settled(parts: CreationParts, pending: PendingCreation, verdict: Verdict): Promise<Attempt> {
   const { log, pending: attempts } = parts;
-  await log.tidied(
+  await log.failureOf(
     "pendingCreations",
     verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending),
   );

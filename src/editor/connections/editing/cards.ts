@@ -11,7 +11,14 @@ import type { Setting } from "../../../domain/connections/settings.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
-import { adviceOn, cardFrame, type Occasion, plain, serviceSays, verdict } from "../../results/cardParts.ts";
+import {
+  adviceOn,
+  cardFrame,
+  type ResultContext,
+  plain,
+  serviceSays,
+  verdict,
+} from "../../results/cardParts.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { describeError, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
@@ -21,7 +28,7 @@ import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { occasionOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import { whyUnknown } from "../../results/unknownCreation.ts";
 import { connectionPage, pageIdOf, type PageIdParts } from "../shown/page.ts";
 
@@ -39,22 +46,22 @@ export interface EditSummary {
   readonly named: readonly Named[];
 }
 
-function editedCard(occasion: Occasion, asked: EditSummary, end: ReportedEnd): ResultCard {
-  const frame = cardFrame(occasion, connectionName(asked.connection));
+function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd): ResultCard {
+  const frame = cardFrame(context, connectionName(asked.connection));
   switch (end.kind) {
     case "notTaken":
       return end.answered
-        ? { ...frame, ...notAllTaken(asked, end), ...afterwards(occasion, asked, end) }
+        ? { ...frame, ...notAllTaken(asked, end), ...afterwards(context, asked, end) }
         : {
             ...frame,
             ...notSure(),
             summary: [
               l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
-              l10n.t("The rest may still arrive. Check Now only reads."),
+              l10n.t("The rest may still arrive. Check Now changes nothing."),
             ],
-            blocks: afterwards(occasion, asked, end).blocks,
+            blocks: afterwards(context, asked, end).blocks,
             actions: {
-              next: checkButton(asked, end.sent, occasion),
+              next: checkButton(asked, end.sent, context),
               other: backButton(asked),
               ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
             },
@@ -63,20 +70,20 @@ function editedCard(occasion: Occasion, asked: EditSummary, end: ReportedEnd): R
       return {
         ...frame,
         ...notSure(),
-        summary: [whyUnknown(end.error), l10n.t("The changes may be saved. Check Now only reads.")],
+        summary: [whyUnknown(end.error), l10n.t("The changes may be saved. Check Now changes nothing.")],
         blocks: [...(end.error === undefined ? [] : serviceSays(end.error)), askedTable(asked)],
         actions: {
-          next: checkButton(asked, end.sent, occasion),
+          next: checkButton(asked, end.sent, context),
           other: showConnectionButton(asked.connection.id),
           ...more(copyIdButton(asked.connection.id)),
         },
       };
     case "refused":
-      return { ...frame, ...notSaved(occasion, asked, end.error, []) };
+      return { ...frame, ...notSaved(context, asked, end.error, []) };
     case "notRead":
       return {
         ...frame,
-        ...notSaved(occasion, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
+        ...notSaved(context, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
       };
     case "gone":
       return {
@@ -94,15 +101,19 @@ type Parts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions
 type Sent = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
 /** What was sent and what became of each, and below it the connection as it is now. */
-function afterwards(occasion: Occasion, asked: EditSummary, end: Sent): Pick<Parts, "actions" | "blocks"> {
+function afterwards(
+  context: ResultContext,
+  asked: EditSummary,
+  end: Sent,
+): Pick<Parts, "actions" | "blocks"> {
   const { after, left } = end;
-  const state = connectionState(after, occasion.serviceTime ?? occasion.at);
+  const state = connectionState(after, context.serviceTime ?? context.at);
   return {
     blocks: [
       changesTable(asked, (setting) => becomeOf(setting, left, after, asked.named)),
       ...connectionBlocks(after, state.kind === "running"),
     ],
-    actions: connectionActions(occasion, after, state),
+    actions: connectionActions(context, after, state),
   };
 }
 
@@ -125,9 +136,14 @@ function notSure(): Pick<Parts, "head" | "title"> {
   return { head: verdict("warning"), title: l10n.t("Couldn't confirm the changes") };
 }
 
-function notSaved(occasion: Occasion, asked: EditSummary, error: ApiError, before: readonly string[]): Parts {
+function notSaved(
+  context: ResultContext,
+  asked: EditSummary,
+  error: ApiError,
+  before: readonly string[],
+): Parts {
   const { headline, remedies, ...words } = describeError(error, "change");
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
+  const { advice, ...waits } = adviceOn(error, words.advice, context.at);
   const named = serviceWords(error).join(" ");
   return {
     head: verdict("error"),
@@ -223,7 +239,7 @@ function backButton({ connection: { id } }: EditSummary): ResultButton {
 function checkButton(
   { connection: { domain, id, profile_name } }: EditSummary,
   sent: ManagedAuthUpdateRequest,
-  { id: resultId }: Occasion,
+  { id: resultId }: ResultContext,
 ): ResultButton {
   return button(l10n.t("Check Now"), "managedAuth.checkEdit", { id, domain, profile_name, sent, resultId });
 }
@@ -242,14 +258,14 @@ export function editResult(
   const { connection } = asked;
   const accountId = access.account.id;
   if (end.kind === "saved") {
-    const occasion = occasionOf(access, resultId ?? pageIdOf(parts, accountId, connection.id));
-    return connectionPage(occasion, end.after, {
+    const context = contextOf(access, resultId ?? pageIdOf(parts, accountId, connection.id));
+    return connectionPage(context, end.after, {
       done: l10n.t("Saved"),
       ...(before !== undefined && { before }),
     });
   }
   return {
-    card: editedCard(occasionOf(access, resultId ?? parts.results.newId()), asked, end),
+    card: editedCard(contextOf(access, resultId ?? parts.results.newId()), asked, end),
     accountId,
     about: connectionName(connection),
     connectionId: connection.id,

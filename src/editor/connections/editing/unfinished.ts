@@ -49,7 +49,7 @@ export class UnfinishedEdits {
 
 /** What follows a change of a connection. */
 export interface TakeUpParts {
-  readonly connections: Pick<ConnectionsModel, "changed" | "saw">;
+  readonly connections: Pick<ConnectionsModel, "changed" | "updateRow">;
   readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
 }
 
@@ -62,6 +62,6 @@ export async function takeUp(
 ): Promise<void> {
   // What stood against a login may not any more.
   if (end.kind === "saved") await logins.times.acted(account.id, id);
-  if ("after" in end) connections.saw(account, end.after);
+  if ("after" in end) connections.updateRow(account, end.after);
   void connections.changed();
 }

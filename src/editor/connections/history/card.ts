@@ -4,7 +4,7 @@ import { type Span, spansOf, timeOf } from "../../../domain/connections/history.
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
-import { type Occasion, plain } from "../../results/cardParts.ts";
+import { type ResultContext, plain } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { count, hour, range, weekday } from "../../words/numbers.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
@@ -28,18 +28,18 @@ type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" 
 };
 
 /** What became of a connection: in one line, as a picture of the last days, and entry by entry. */
-export function historyCard(occasion: Occasion, read: Read): ResultCard {
+export function historyCard(resultContext: ResultContext, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
-  const now = occasion.serviceTime ?? occasion.at;
+  const now = resultContext.serviceTime ?? resultContext.at;
   const next = nextAction({ ...connection, id }, connectionState(connection, now));
-  const { title, ...shown } = connectionFrame(occasion, connection);
+  const { title, ...shown } = connectionFrame(resultContext, connection);
   const frame = {
     ...shown,
     context: [title, ...shown.context],
     actions: {
       ...(next && { next }),
       other: showConnectionButton(id),
-      refresh: readButton(l10n.t("Refresh"), id, most, occasion),
+      refresh: readButton(l10n.t("Refresh"), id, most, resultContext),
       ...more(copyIdButton(id)),
     },
   } as const;
@@ -49,7 +49,8 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
   const older = olderOf(timeline.kind, read);
-  const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, occasion);
+  const loadMore =
+    older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, resultContext);
   return {
     ...frame,
     title: headline(entries, known),
@@ -62,9 +63,14 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
 }
 
 /** A history that could not be read. */
-export function noHistoryCard(occasion: Occasion, id: string, most: number, error: ApiError): ResultCard {
-  const again = readButton(l10n.t("Try Again"), id, most, occasion);
-  return connectionNotReadCard(occasion, id, error, { title: l10n.t("History not read"), again });
+export function noHistoryCard(
+  resultContext: ResultContext,
+  id: string,
+  most: number,
+  error: ApiError,
+): ResultCard {
+  const again = readButton(l10n.t("Try Again"), id, most, resultContext);
+  return connectionNotReadCard(resultContext, id, error, { title: l10n.t("History not read"), again });
 }
 
 /** How many entries are read to have older ones: as many again, where these did not come. */
@@ -89,7 +95,7 @@ function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefi
   return isCut ? [...unreadable, l10n.t("Older entries aren't shown.")] : unreadable;
 }
 
-function readButton(label: string, id: string, most: number, { id: resultId }: Occasion): ResultButton {
+function readButton(label: string, id: string, most: number, { id: resultId }: ResultContext): ResultButton {
   return button(label, "managedAuth.showHistory", { id, most, resultId });
 }
 

@@ -4,7 +4,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { occasionOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
 import type { ShownParts } from "../shown/commands.ts";
@@ -51,24 +51,24 @@ async function showHistory(
   );
   if (read === undefined) return;
   const { access, outcome } = read;
-  if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.connection);
+  if (outcome.kind === "ok") parts.connections.updateRow(access.account, outcome.connection);
   await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most));
 }
 
 /** A history as a result, or why it was not read. */
 function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
-  const occasion = occasionOf(access, resultId);
+  const context = contextOf(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };
   const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
   const named = { tab: { title: labelled(l10n.t("History"), tab.title), icon: "history" } } as const;
   if (outcome.kind === "failed")
-    return { ...of, ...named, card: noHistoryCard(occasion, id, most, outcome.error), about: id };
+    return { ...of, ...named, card: noHistoryCard(context, id, most, outcome.error), about: id };
   const more = most < mostEver ? Math.min(2 * most, mostEver) : undefined;
   const { answeredAt, connection, timeline } = outcome;
   return {
     ...of,
     ...named,
-    card: historyCard({ ...occasion, ...serviceTime(answeredAt) }, { id, connection, timeline, most, more }),
+    card: historyCard({ ...context, ...serviceTime(answeredAt) }, { id, connection, timeline, most, more }),
     about: connectionName(connection),
   };
 }

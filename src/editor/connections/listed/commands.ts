@@ -5,7 +5,7 @@ import type { PageParts } from "../../results/showingParts.ts";
 import { deleteConnections, type ListedParts } from "./delete.ts";
 import type { RequiresAccess } from "../../accounts/service.ts";
 import { copyLines } from "../../kit/clipboard.ts";
-import { inform, mayNotify, mention } from "../../kit/notify.ts";
+import { inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { chosenConnections } from "../shown/pick.ts";
 
 /** What people do with connections that are listed. */
@@ -65,5 +65,5 @@ export async function stopWatching(
   const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
   if (chosen === undefined) return;
   await parts.watched.stop(chosen.access.account.id, chosen.ids);
-  mention(l10n.t("No longer watched"));
+  showStatus(l10n.t("No longer watched"));
 }

@@ -9,15 +9,15 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { mentionOrInform } from "../../kit/notify.ts";
+import { showStatusOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { occasionOf, type PageParts } from "../../results/showingParts.ts";
+import { contextOf, type PageParts } from "../../results/showingParts.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import type { Watched } from "../../watching/watched.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
 import { button, more } from "../../results/buttons.ts";
-import { cardFrame, type Occasion, verdict } from "../../results/cardParts.ts";
+import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import {
   deletedTitle,
   deletionBlocks,
@@ -31,7 +31,7 @@ import type { Tab } from "../../results/result.ts";
 
 /** What is done about listed connections with. */
 export interface ListedParts {
-  readonly connections: Pick<ConnectionsModel, "state" | "changed" | "leave">;
+  readonly connections: Pick<ConnectionsModel, "state" | "changed" | "markDeleting">;
   readonly entitlements: Pick<EntitlementsModel, "readUsage">;
   readonly watched: Pick<Watched, "pin" | "stop">;
 }
@@ -58,13 +58,13 @@ export async function deleteConnections(
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && isPlainSuccess(all)) {
     // The row goes, and that is all there is to see.
-    mentionOrInform(l10n.t("Deleted {0}", names.join()), {
+    showStatusOrInform(l10n.t("Deleted {0}", names.join()), {
       label: l10n.t("Show Connections"),
       run: () => commands.executeCommand(`${connectionsViewId}.focus`),
     });
     return;
   }
-  const card = deletedCard(occasionOf(access, parts.results.newId()), all);
+  const card = deletedCard(contextOf(access, parts.results.newId()), all);
   await parts.panel.show(
     { card, accountId: account.id, tab: deletedTab(all), about: names.join(", ") },
     { toAway: card.title },
@@ -81,7 +81,7 @@ export async function deleteAgreed(
   connections: readonly ManagedAuth[],
   also?: AbortSignal,
 ): Promise<readonly DeletedConnection[]> {
-  const stay = model.leave(connections.map(({ id }) => id));
+  const stay = model.markDeleting(connections.map(({ id }) => id));
   const all = await deleteAll(
     l10n.t("Deleting connections"),
     connections,
@@ -118,13 +118,13 @@ interface DeletedConnection {
   readonly deletion: Deletion;
 }
 
-function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): ResultCard {
+function deletedCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
   const help = deletionHelp(all.map(({ deletion }) => deletion));
   const again = button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
   const next = help ?? (left.length > 0 ? again : undefined);
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict(deletionTone(all.map(({ deletion }) => deletion))),
     title: title(all),
     summary: [l10n.t("Their profiles, cookies and stored credentials stay.")],
@@ -134,7 +134,7 @@ function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): Res
         id: connection.id,
         name: display(connectionName(connection)),
         deletion,
-        why: deletionNotes(deletion, { missing: l10n.t("Deleted before.") }),
+        why: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
         action: isLeft({ deletion })
           ? button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })
           : undefined,

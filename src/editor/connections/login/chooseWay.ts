@@ -96,7 +96,7 @@ export async function confirmStartOver(site: string, why: string): Promise<boole
 export async function confirmHopeless(why: string): Promise<boolean> {
   return confirm(
     why,
-    l10n.t("Until then a login fails again and may extend the block."),
+    l10n.t("Logging in now will likely fail and may extend the block."),
     l10n.t("Log In Anyway"),
   );
 }

@@ -36,7 +36,7 @@ export function loginCommands(
 export interface FollowingParts extends ReadParts {
   readonly session: Pick<Session, "state">;
   readonly logins: Pick<Logins, "of" | "follow" | "stop">;
-  readonly connections: Pick<ConnectionsModel, "saw">;
+  readonly connections: Pick<ConnectionsModel, "updateRow">;
 }
 
 /** Follows the login of a connection no more in this window; it goes on. The page says so, as it does of each change. */
@@ -54,7 +54,7 @@ export async function followAgain(parts: FollowingParts, id: string): Promise<vo
   const read = await readOrSay(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;
   const { access, at, connection } = read;
-  parts.connections.saw(access.account, connection);
+  parts.connections.updateRow(access.account, connection);
   if (isLive(connection, at)) parts.logins.follow(access, connection);
   else await parts.start("managedAuth.showConnection", { id });
 }

@@ -6,7 +6,7 @@ import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
-import { type Occasion, serviceTime } from "../../results/cardParts.ts";
+import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
 import { connectionPage } from "../shown/page.ts";
@@ -21,7 +21,7 @@ export interface DrawParts {
   readonly logins: Pick<Logins, "of">;
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state">;
-  readonly connections: Pick<ConnectionsModel, "state" | "saw">;
+  readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
   readonly panel: Pick<ResultPanel, "connectionsOf" | "gone" | "ofConnection" | "update">;
   readonly memory: LoginMemory;
 }
@@ -57,7 +57,7 @@ export async function drawGone(
     if (isCertain || isGone(outcome.error)) await parts.panel.gone(account.id, connectionId);
     return;
   }
-  parts.connections.saw(account, outcome.value);
+  parts.connections.updateRow(account, outcome.value);
   // Meanwhile the page may have been closed, or another login be followed, which draws it from now on.
   const open = openPageOf(parts, { accountId: account.id, connectionId });
   const followed = parts.logins.of(account.id, connectionId);
@@ -65,7 +65,7 @@ export async function drawGone(
   await draw(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
 }
 
-interface Read extends Pick<Occasion, "serviceTime"> {
+interface Read extends Pick<ResultContext, "serviceTime"> {
   readonly raw?: unknown;
   readonly login?: LoginKnown;
 }
@@ -76,12 +76,12 @@ async function draw(
   connection: ManagedAuth,
   { login, raw, ...time }: Read,
 ): Promise<void> {
-  const { card, ...page } = connectionPage({ ...occasionOf(open), ...time }, connection, { raw, login });
+  const { card, ...page } = connectionPage({ ...contextOf(open), ...time }, connection, { raw, login });
   const { done } = open.result.card;
   await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
 }
 
-function occasionOf({ account, result }: OpenPage): Occasion {
+function contextOf({ account, result }: OpenPage): ResultContext {
   const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
   return { id: result.card.id, account, baseUrl, at: new Date() };
 }

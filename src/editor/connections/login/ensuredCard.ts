@@ -6,7 +6,15 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Ensured } from "../../logins/ensure.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
-import { cardFrame, code, codeRow, type Occasion, plain, rows, verdict } from "../../results/cardParts.ts";
+import {
+  cardFrame,
+  code,
+  codeRow,
+  type ResultContext,
+  plain,
+  rows,
+  verdict,
+} from "../../results/cardParts.ts";
 import { connectionTab, type Tab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";
@@ -18,13 +26,13 @@ export interface EnsuredConnection {
 }
 
 /** What making sure of connections came to: who needs a person first. Nothing was opened for any of them. */
-export function ensuredCard(occasion: Occasion, all: readonly EnsuredConnection[]): ResultCard {
+export function ensuredCard(context: ResultContext, all: readonly EnsuredConnection[]): ResultCard {
   const [first, ...others] = all;
-  if (first !== undefined && others.length === 0) return oneCard(occasion, first);
+  if (first !== undefined && others.length === 0) return oneCard(context, first);
   const left = all.filter(({ ensured }) => isWorthAnother(ensured)).map(({ connection: { id } }) => id);
   const needing = all.filter(({ ensured }) => ensured.kind === "needsPerson").length;
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict(toneOf(all)),
     title: l10n.t("{0} of {1} connections are logged in", loggedInOf(all), all.length),
     summary: needing === 0 ? [] : [l10n.t("Connections that need you: {0}. No page was opened.", needing)],
@@ -51,13 +59,13 @@ export function ensuredCard(occasion: Occasion, all: readonly EnsuredConnection[
   };
 }
 
-function oneCard(occasion: Occasion, { connection, ensured }: EnsuredConnection): ResultCard {
+function oneCard(context: ResultContext, { connection, ensured }: EnsuredConnection): ResultCard {
   const { id } = connection;
   const best = bestAction(ensured, id);
   const again = isWorthAnother(ensured) ? tryAgain([id]) : undefined;
   const [next, other] = [best, again, showConnectionButton(id)].filter((one) => one !== undefined);
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict(toneOf([{ connection, ensured }])),
     title: titleOf(display(connectionName(connection)), ensured),
     summary: ensuredNotes(ensured),

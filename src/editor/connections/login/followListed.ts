@@ -8,7 +8,7 @@ import type { Logins } from "../../logins/logins.ts";
 
 /** What ties the rows of connections to their logins. */
 export interface FollowListedParts {
-  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "saw" | "changed">;
+  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "changed">;
   readonly logins: Pick<Logins, "of" | "found" | "untold" | "onDidChange">;
   readonly service: Pick<Service, "access">;
   readonly session: Pick<Session, "state">;
@@ -43,7 +43,7 @@ export function followListed({ connections, log, logins, service, session }: Fol
       const { connection, connectionId, end } = login;
       const known = connections.state.reading?.rows.find(({ id }) => id === connectionId);
       if (known !== undefined && connection !== undefined && connection !== known)
-        connections.saw(state.account, connection);
+        connections.updateRow(state.account, connection);
       // A connection that is gone has no row.
       if (end?.kind === "gone") void guarded(log, "logins", () => connections.changed());
     }),

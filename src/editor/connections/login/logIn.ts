@@ -33,7 +33,7 @@ import { nextTurn } from "./turn.ts";
 /** What logging a connection in works with. */
 export interface LogInParts extends ReadParts, OpenPageParts {
   readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "submit" | "hint" | "takeUp">;
-  readonly connections: Pick<ConnectionsModel, "saw">;
+  readonly connections: Pick<ConnectionsModel, "updateRow">;
   readonly memory: LoginMemory;
 }
 
@@ -57,7 +57,7 @@ export async function logIn(
   const read = await readOrSay(parts, l10n.t("Log In"), id);
   if (read === undefined) return;
   const { access, connection } = read;
-  parts.connections.saw(access.account, connection);
+  parts.connections.updateRow(access.account, connection);
   const title = l10n.t("Log In to {0}", siteOf(connection));
   const task: Task = { access, connection, frame: { title, back: false, stays: true } };
   try {

@@ -17,7 +17,7 @@ export function loginNotes(login: FollowedLogin, { profile_name }: ManagedAuth):
           shortMoment(new Date(login.contact.since)),
         )
       : undefined,
-    runs && login.superseded ? l10n.t("Another login took over. This page now shows that one.") : undefined,
+    runs && login.superseded ? l10n.t("Another login took over. This page now shows that login.") : undefined,
     phaseNote(login, profile_name),
   ];
   return notes.filter((note) => note !== undefined);

@@ -5,17 +5,17 @@ import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Start } from "../../kit/command.ts";
-import { inform, mayNotify, mention } from "../../kit/notify.ts";
+import { inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
-import { occasionOf, type PageParts } from "../../results/showingParts.ts";
+import { contextOf, type PageParts } from "../../results/showingParts.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { LoginMemory } from "./memory.ts";
 
 /** What making sure that connections are logged in works with. */
 export interface MakeSureParts extends EnsureParts {
-  readonly connections: Pick<ConnectionsModel, "state" | "saw">;
+  readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
   readonly memory: Pick<LoginMemory, "report">;
 }
 
@@ -65,7 +65,7 @@ export async function makeSure(
   const ends = await ensureAll({ ...parts, report: parts.memory.report }, access, ids, how);
   return ends.map((ensured, at): EnsuredConnection => {
     const connection = "connection" in ensured ? ensured.connection : undefined;
-    if (connection !== undefined) parts.connections.saw(access.account, connection);
+    if (connection !== undefined) parts.connections.updateRow(access.account, connection);
     return { connection: connection ?? known(parts, ids[at] ?? ""), ensured };
   });
 }
@@ -83,12 +83,12 @@ async function tell(
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.every(({ ensured: { kind } }) => kind === "cancelled")) {
     if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs))
-      mention(l10n.t("The login is still running. Continue in the side bar."));
+      showStatus(l10n.t("The login is still running. Continue in the side bar."));
     return;
   }
   if (all.length === 1 && isPlainlyLoggedIn(all)) {
     const message = l10n.t("{0} is logged in", names.join());
-    if (window.state.focused || !mayNotify()) mention(message);
+    if (window.state.focused || !mayNotify()) showStatus(message);
     else
       void inform(message, {
         label: l10n.t("Show Connection"),
@@ -102,7 +102,7 @@ async function tell(
     return;
   }
   await panel.show({
-    card: ensuredCard(occasionOf(access, results.newId()), all),
+    card: ensuredCard(contextOf(access, results.newId()), all),
     accountId: access.account.id,
     tab: ensuredTab(all),
     about: names.join(", "),

@@ -37,7 +37,7 @@ async function mayOpen({ agreedHosts }: OpenPageParts, access: Access, address: 
     case "own":
       return true;
     case "unsound":
-      void warn(l10n.t("Not opened: the login page has no sound address."));
+      void warn(l10n.t("Not opened: the login page's address is invalid."));
       return false;
     case "other":
       if (await agreedHosts.has(accountId, page.host)) return true;

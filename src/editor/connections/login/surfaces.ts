@@ -6,7 +6,7 @@ import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { Start } from "../../kit/command.ts";
 import { setContext } from "../../kit/contextKeys.ts";
-import { guarded, inform, mayNotify, mention, warn } from "../../kit/notify.ts";
+import { guarded, inform, mayNotify, showStatus, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
 import type { Opener } from "../../kit/openExternal.ts";
 import type { Log } from "../../kit/log.ts";
@@ -27,7 +27,7 @@ import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 export interface SurfaceParts extends DrawParts {
   readonly session: Pick<Session, "state" | "onDidChange">;
   readonly logins: Pick<Logins, "all" | "of" | "claims" | "onDidChange" | "onDidSignOut">;
-  readonly connections: Pick<ConnectionsModel, "state" | "saw" | "hasLeft" | "onDidChange">;
+  readonly connections: Pick<ConnectionsModel, "state" | "updateRow" | "hasLeft" | "onDidChange">;
   readonly log: Log;
   readonly start: Start;
   readonly opener: Pick<Opener, "openWebsite">;
@@ -130,16 +130,14 @@ export class LoginSurfaces implements Disposable {
       return;
     }
     const waiting = mine.filter(({ needsYou }) => needsYou);
+    const waits =
+      mine.length === 1
+        ? waiting.length
+        : running.filter((login) => needOf(login, Date.now()) !== undefined).length;
     this.#item.text =
       mine.length === 1
         ? first.text
-        : withIcon(
-            waiting.length === 0 ? "sync~spin" : "bell-dot",
-            severalWords(
-              running.length,
-              running.filter((login) => needOf(login, Date.now()) !== undefined).length,
-            ),
-          );
+        : withIcon(waits === 0 ? "sync~spin" : "bell-dot", severalWords(running.length, waits));
     if (mine.length > 1 && mine.every(({ login }) => login.accountId === active)) {
       this.#item.tooltip = l10n.t("Show the connections");
       this.#item.command = `${connectionsViewId}.focus`;
@@ -152,8 +150,7 @@ export class LoginSurfaces implements Disposable {
         arguments: [{ id, accountId }],
       });
     }
-    this.#item.backgroundColor =
-      waiting.length === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
+    this.#item.backgroundColor = waits === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
     this.#item.show();
   }
 }
@@ -176,7 +173,7 @@ async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void>
   if (end?.kind === "gone" && parts.connections.hasLeft(connectionId)) return;
   const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
   if (looks || !mayNotify()) {
-    mention(message);
+    showStatus(message);
     return;
   }
   const id = connectionId;

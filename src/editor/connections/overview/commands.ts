@@ -10,7 +10,7 @@ import { guarded } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import { occasionOf, type PageParts } from "../../results/showingParts.ts";
+import { contextOf, type PageParts } from "../../results/showingParts.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";
@@ -21,7 +21,7 @@ import type { Tone } from "../../../card/card.ts";
 import { describeFailure } from "../../catalogue/failures.ts";
 import { button, more, remedyButton } from "../../results/buttons.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
-import { cardFrame, type Occasion, verdict } from "../../results/cardParts.ts";
+import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import { count } from "../../words/numbers.ts";
 import { sentence } from "../../words/sentences.ts";
 import { stateWords } from "../listed/words.ts";
@@ -67,7 +67,7 @@ async function overviewOf(
   weekStrips: Pick<WeekStrips, "block">,
 ): Promise<Result> {
   return {
-    card: await overviewCard(occasionOf(access, resultId), state, by, weekStrips),
+    card: await overviewCard(contextOf(access, resultId), state, by, weekStrips),
     accountId: access.account.id,
     tab: { title: l10n.t("Overview"), icon: "pulse" },
   };
@@ -131,17 +131,17 @@ export type OverviewBy = CommandArguments["managedAuth.showOverview"]["by"];
 
 /** Every connection with its last seven days, worst first, or why there are none. */
 async function overviewCard(
-  occasion: Occasion,
+  context: ResultContext,
   { failure, reading }: Pick<ConnectionsState, "failure" | "reading">,
   by: OverviewBy,
   weekStrips: Pick<WeekStrips, "block">,
 ): Promise<ResultCard> {
-  const { account, at, id } = occasion;
+  const { account, at, id } = context;
   const again = { by, resultId: id } as const;
   const refresh = button(l10n.t("Refresh"), "managedAuth.showOverview", { ...again, fresh: true });
   const words = failure && describeFailure(failure);
   const other = words && remedyButton(words.remedies);
-  const frame = { ...cardFrame(occasion), title: l10n.t("Overview") };
+  const frame = { ...cardFrame(context), title: l10n.t("Overview") };
   if (reading === undefined)
     return {
       ...frame,

@@ -168,7 +168,7 @@ async function enterProvider(context: ItemContext): Promise<Answer<CredentialAns
     const name = await pickTyped({
       frame,
       placeholder: l10n.t("Name of a credential provider"),
-      prompt: l10n.t("Exactly as the service knows the path."),
+      prompt: l10n.t("Enter the provider's name exactly."),
       typed: typedName(l10n.t("The provider name"), (name) => name),
       value: entered,
     });

@@ -36,8 +36,8 @@ export const flags = {
     group: "browser",
     label: () => l10n.t("Record sessions"),
     question: () => l10n.t("Record browser sessions?"),
-    on: () => l10n.t("Recorded by default; a single login can choose otherwise"),
-    off: () => l10n.t("Not recorded by default; a single login can choose otherwise"),
+    on: () => l10n.t("Recorded by default; you can change this for a single login"),
+    off: () => l10n.t("Not recorded by default; you can change this for a single login"),
     page: { group: "browser" },
   }),
   save_credentials: flag("save_credentials", {
@@ -51,8 +51,8 @@ export const flags = {
   health_checks: flag("health_checks", {
     group: "staying",
     label: () => l10n.t("Health checks"),
-    question: () => l10n.t("Should the login be checked regularly?"),
-    on: () => l10n.t("The service regularly checks the profile's login"),
+    question: () => l10n.t("Run health checks?"),
+    on: () => l10n.t("The service regularly runs health checks"),
     off: () => l10n.t("No health checks, and no automatic logins"),
   }),
   auto_reauth: flag("auto_reauth", {

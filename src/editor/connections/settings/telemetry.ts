@@ -93,7 +93,7 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
       values.length > 0
         ? undefined
         : unknown.length === 0
-          ? l10n.t("No category is checked. Check one, or go back and choose Off.")
+          ? l10n.t("Select a category, or go back and choose Off.")
           : l10n.t(
               "This version knows none of the recorded categories. Select a category, or go back and choose Off.",
             ),

@@ -3,14 +3,14 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultContext } from "../../results/cardParts.ts";
 import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failure.ts";
 
 type InSight = Pick<ResultCard["actions"], "next" | "other">;
 
 /** What can be done with a connection that is shown. */
 export function connectionActions(
-  occasion: Occasion,
+  context: ResultContext,
   connection: ManagedAuth,
   state: ConnectionState,
   login?: LoginKnown,
@@ -20,7 +20,7 @@ export function connectionActions(
   const shown = [inSight.next, inSight.other].map((one) => one?.label);
   return {
     ...inSight,
-    refresh: readButton(l10n.t("Refresh"), id, occasion),
+    refresh: readButton(l10n.t("Refresh"), id, context),
     ...more(
       ...[
         ...(state.kind === "running" ? followButtons(id, login) : []),
@@ -127,7 +127,7 @@ export function openPageButton(id: string): ResultButton {
 
 /** Continues a login that runs. */
 export function continueButton(id: string): ResultButton {
-  return button(l10n.t("Continue Login…"), "managedAuth.logIn", { id });
+  return button(l10n.t("Resume Login…"), "managedAuth.logIn", { id });
 }
 
 /** Logs a connection in. */
@@ -140,7 +140,7 @@ export function showConnectionButton(id: string): ResultButton {
 }
 
 /** Reads the connection again, in the place of this result. */
-export function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
+export function readButton(label: string, id: string, { id: resultId }: ResultContext): ResultButton {
   return button(label, "managedAuth.showConnection", { id, resultId });
 }
 

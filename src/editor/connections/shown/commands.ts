@@ -6,8 +6,8 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { Result } from "../../results/result.ts";
-import { occasionOf, type ShowingParts } from "../../results/showingParts.ts";
-import { type Occasion, serviceTime } from "../../results/cardParts.ts";
+import { contextOf, type ShowingParts } from "../../results/showingParts.ts";
+import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { KnowsLogin } from "./actions.ts";
 import { connectionPage, pageIdOf } from "./page.ts";
@@ -15,7 +15,7 @@ import { type ConnectionRead, readConnection, type ReadParts } from "./read.ts";
 
 /** What is shown of a connection with. */
 export interface ShownParts extends ShowingParts, ReadParts {
-  readonly connections: Pick<ConnectionsModel, "saw">;
+  readonly connections: Pick<ConnectionsModel, "updateRow">;
   readonly knowsLogin: KnowsLogin;
   readonly panel: Pick<ResultPanel, "gone" | "ofConnection" | "show">;
 }
@@ -55,22 +55,22 @@ export async function showConnection(
     await parts.panel.show(goneResult, { preserveFocus: preserveFocus === true });
     return;
   }
-  const occasion = occasionOf(access, resultId ?? pageIdOf(parts, accountId, read.id));
-  if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.value);
-  await parts.panel.show(resultOf(occasion, read, parts.knowsLogin), {
+  const context = contextOf(access, resultId ?? pageIdOf(parts, accountId, read.id));
+  if (outcome.kind === "ok") parts.connections.updateRow(access.account, outcome.value);
+  await parts.panel.show(resultOf(context, read, parts.knowsLogin), {
     preserveFocus: preserveFocus === true,
   });
 }
 
 function resultOf(
-  occasion: Occasion,
+  context: ResultContext,
   { access, id, outcome }: ConnectionRead,
   knowsLogin: KnowsLogin,
 ): Result {
   const accountId = access.account.id;
   if (outcome.kind === "failed")
-    return { accountId, connectionId: id, card: noConnectionCard(occasion, id, outcome.error), about: id };
+    return { accountId, connectionId: id, card: noConnectionCard(context, id, outcome.error), about: id };
   const { answeredAt, raw, value } = outcome;
   const login = knowsLogin(accountId, value);
-  return connectionPage({ ...occasion, ...serviceTime(answeredAt) }, value, { id, raw, login });
+  return connectionPage({ ...context, ...serviceTime(answeredAt) }, value, { id, raw, login });
 }

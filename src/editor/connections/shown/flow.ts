@@ -8,7 +8,7 @@ import { choiceType, fieldType } from "./words/awaited.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 import { moment, shortMoment } from "../../words/numbers.ts";
 import { series } from "../../words/sentences.ts";
-import { code, type Occasion, plain, rows } from "../../results/cardParts.ts";
+import { code, type ResultContext, plain, rows } from "../../results/cardParts.ts";
 import { button } from "../../results/buttons.ts";
 import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
 import { openPageButton, readButton } from "./actions.ts";
@@ -19,7 +19,7 @@ import { answerCountdown, openUntil } from "./progress.ts";
  * the reader, the page counts down; else the title says until when it is open.
  */
 export function loginTask(
-  occasion: Occasion,
+  context: ResultContext,
   connection: ManagedAuth,
   facts: FlowFacts,
   opened: boolean,
@@ -29,7 +29,7 @@ export function loginTask(
   const offered = facts.awaited.filter(({ kind }) => kind === "choice").map(({ label }) => label);
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || offered.length < facts.awaited.length;
   const buttons = [
-    ...answerButtons(occasion, connection, facts),
+    ...answerButtons(context, connection, facts),
     hosted_url === undefined ? undefined : openPageButton(id),
     live_view_url === undefined
       ? undefined
@@ -71,7 +71,7 @@ function sourceOf({ method, type }: Awaited): string | undefined {
 
 /** What answers in VS Code; nothing where the form can't be shown there. */
 function answerButtons(
-  occasion: Occasion,
+  context: ResultContext,
   connection: ManagedAuth,
   { awaited, step }: FlowFacts,
 ): readonly ResultButton[] {
@@ -80,7 +80,7 @@ function answerButtons(
   const isOnPage = typeof loginForm(connection) === "string";
   if (step === "AWAITING_EXTERNAL_ACTION")
     return [
-      readButton(l10n.t("I've Approved It"), id, occasion),
+      readButton(l10n.t("I've Approved It"), id, context),
       ...(isOnPage ? [] : [button(l10n.t("Choose Another Way…"), "managedAuth.logIn", told)]),
     ];
   if (step !== "AWAITING_INPUT" || isOnPage) return [];

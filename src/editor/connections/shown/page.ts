@@ -5,7 +5,7 @@ import type { Block } from "../../../card/card.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultContext } from "../../results/cardParts.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
@@ -40,15 +40,15 @@ const markedMs = 5_000;
 
 /** The live page of a connection (§2.1), on which all ends that is done about it. */
 export function connectionPage(
-  occasion: Occasion,
+  context: ResultContext,
   connection: ManagedAuth,
   { before, done, id = connection.id, login, raw }: PageNews,
 ): Result {
-  const { serviceTime: now = occasion.at } = occasion;
+  const { serviceTime: now = context.at } = context;
   const isRunning = isLive(connection, now.getTime());
-  const card = connectionCard(occasion, id, connection, raw, login);
+  const card = connectionCard(context, id, connection, raw, login);
   return {
-    accountId: occasion.account.id,
+    accountId: context.account.id,
     connectionId: id,
     about: connectionName(connection),
     tab: connectionTab(connection),

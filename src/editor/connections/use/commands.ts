@@ -17,7 +17,7 @@ import type { Commands } from "../../kit/command.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { mention, warn } from "../../kit/notify.ts";
+import { showStatus, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
@@ -46,7 +46,7 @@ export function useCommands(parts: UseParts): Commands<Id> {
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       void setContext("managedAuth.codeTaken", true);
-      mention(l10n.t("Code copied: {0}", made.about));
+      showStatus(l10n.t("Code copied: {0}", made.about));
     }),
     "managedAuth.insertUseCode": command(takes, async (wanted) => {
       const title = l10n.t("Insert Code to Use It");
@@ -168,7 +168,7 @@ async function chooseLanguage(kept: KeptLanguage, title: string): Promise<Chosen
   const languages = codeLanguages.toSorted((one, other) => Number(other === first) - Number(one === first));
   const answer = await pickOne<Chosen>({
     frame: { title, back: false },
-    placeholder: l10n.t("Choose a language (no key inside)"),
+    placeholder: l10n.t("Choose a language"),
     choices: languages.flatMap((language) => [
       { label: languageLabel(language), value: { checked: false, language } },
       {

@@ -10,7 +10,7 @@ export function checkCredentialName(name: string, taken: readonly string[]): Che
   if (check?.severity === "error") return check;
   if (taken.includes(name)) return error(l10n.t("Another credential has this name. Choose another name."));
   const alike = taken.some((one) => one.toLowerCase() === name.toLowerCase());
-  return alike ? warning(l10n.t("Another credential differs only in capitals.")) : check;
+  return alike ? warning(l10n.t("Another credential differs only in capitalization.")) : check;
 }
 
 /** The verdict on the key of a value beside those that are there. */

@@ -125,10 +125,10 @@ export function credentials({
       found: l10n.t("Saved values can't be read back. Set them again to be sure."),
       saved: ({ after, before, users: { usedBy } }) => [
         after.name !== before.name && usedBy.length > 0
-          ? l10n.t("Connections using the old name may need the credential chosen again.")
+          ? l10n.t("Choose the credential again in connections that use the old name.")
           : l10n.t("The next login uses the changes."),
       ],
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now changes nothing."),
       unseen: l10n.t("Values and secrets can't be read back. Set them again to be sure."),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
       usersLose: (users) =>

@@ -31,7 +31,7 @@ export function checkDestinationName(
   if (names.includes(name)) return error(l10n.t("Another destination has this name. Choose another name."));
   if (isShapedLikeId(name, ids)) return error(l10n.t("Names can't look like an ID. Choose another name."));
   const other = names.find((one) => one.toLowerCase() === name.toLowerCase());
-  return other === undefined ? undefined : warning(l10n.t("Differs from {0} only in capitals.", other));
+  return other === undefined ? undefined : warning(l10n.t("Differs from {0} only in capitalization.", other));
 }
 
 /** The verdict on the base address of a collector. */
@@ -57,7 +57,7 @@ export function checkHeaderName(name: string, others: readonly string[]): Check 
   if (name === "") return error(l10n.t("Enter a name, such as x-api-key."));
   if (!isHeaderName(name)) return error(l10n.t("Header names have no spaces, : or /. The value comes next."));
   return others.some((other) => other.toLowerCase() === name.toLowerCase())
-    ? error(l10n.t("This header already exists; capitals make no difference."))
+    ? error(l10n.t("This header already exists. Header names aren't case-sensitive."))
     : undefined;
 }
 
@@ -68,7 +68,7 @@ export function checkHeaderValue(
   others: ReadonlyMap<string, string>,
 ): Check | undefined {
   if (value === "") return error(l10n.t("Enter a value."));
-  if (!isHeaderValue(value)) return error(l10n.t("Header values hold only plain letters, digits and signs."));
+  if (!isHeaderValue(value)) return error(l10n.t("Header values contain only ASCII characters."));
   if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > mostHeaderBytes)
     return error(l10n.t("Headers together hold at most {0} bytes.", count(mostHeaderBytes)));
   return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));

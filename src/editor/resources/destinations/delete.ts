@@ -12,10 +12,10 @@ import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { confirm, listed, mentionOrInform } from "../../kit/notify.ts";
+import { confirm, listed, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { errorOf } from "../../results/deletions.ts";
-import { occasionOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
@@ -62,7 +62,7 @@ export async function deleteTargets(
   const [only, ...others] = deleted;
   if (only !== undefined && others.length === 0 && isRemoved(only)) {
     const name = display(only.name ?? only.idOrName);
-    mentionOrInform(
+    showStatusOrInform(
       only.deletion.kind === "deleted"
         ? l10n.t("Deleted {0}", name)
         : l10n.t("{0} was already deleted", name),
@@ -73,7 +73,7 @@ export async function deleteTargets(
     );
     return;
   }
-  const card = deletedCard(occasionOf(access, results.newId()), deleted, isWhole);
+  const card = deletedCard(contextOf(access, results.newId()), deleted, isWhole);
   const errors = deleted.map(({ deletion }) => errorOf(deletion));
   const advice = (await tokenAdvice(whoAmI, access, errors)) ?? [];
   await panel.show(

@@ -5,7 +5,7 @@ import type { DeletedDestination, Deletion } from "../../../domain/deletion/dele
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
 import { button, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
-import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultContext } from "../../results/cardParts.ts";
 import {
   deletedTitle,
   deletionBlocks,
@@ -24,12 +24,12 @@ export interface Deleted extends DeletedDestination {
 
 /** What became of a batch of destinations (§4.3), and which connections hold the refused ones; `isWhole`: all of them are known. */
 export function deletedCard(
-  occasion: Occasion,
+  context: ResultContext,
   destinations: readonly Deleted[],
   isWhole = false,
 ): ResultCard {
   return {
-    ...cardFrame(occasion),
+    ...cardFrame(context),
     head: verdict(deletionTone(destinations.map(({ deletion }) => deletion))),
     title: titleOf(destinations),
     summary: deletedWords(destinations),

@@ -19,7 +19,7 @@ import type { Wanted } from "../../resourceEngine/read.ts";
 import { removeResource } from "../../resourceEngine/remove.ts";
 import type { Effect, ResultCard } from "../../results/buttonEffect.ts";
 import { serviceSays } from "../../results/cardParts.ts";
-import { occasionOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { count } from "../../words/numbers.ts";
@@ -73,7 +73,7 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
       ? { kind: "answered", test: outcome.value }
       : { kind: "failed", error: outcome.error };
   if (outcome.kind === "ok") parts.listed.providers.tested(id, outcome.value.success);
-  const page = resourcePage(resource, occasionOf(access, wanted.resultId ?? parts.results.newId()), found);
+  const page = resourcePage(resource, contextOf(access, wanted.resultId ?? parts.results.newId()), found);
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
 }
 
@@ -112,7 +112,7 @@ function testedWords(tested: Tested): readonly string[] {
   const { success, vaults = [] } = tested.test;
   if (!success) return [l10n.t("Test failed: the token opens nothing. Replace the token.")];
   if (vaults.length === 0)
-    return [l10n.t("The token opens no vault. Give its service account access in 1Password.")];
+    return [l10n.t("The token can't open any vault. Give the token's service account access in 1Password.")];
   return [
     vaults.length === 1
       ? l10n.t("The token works and opens 1 vault.")

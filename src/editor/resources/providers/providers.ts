@@ -34,7 +34,7 @@ import type { Users } from "../../resourceEngine/usedBy.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { button, more } from "../../results/buttons.ts";
 import { cardFrame, code, codeRow, dateRow, plain, rows, textRow, verdict } from "../../results/cardParts.ts";
-import type { Occasion as ResultContext } from "../../results/cardParts.ts";
+import type { ResultContext as ResultContext } from "../../results/cardParts.ts";
 import { count } from "../../words/numbers.ts";
 import { capitalized } from "../../words/labels.ts";
 import { paragraph, series, withAside } from "../../words/sentences.ts";
@@ -117,7 +117,7 @@ export function providers({
       created: l10n.t("Test the provider, then choose it in a connection's credential setting."),
       found: l10n.t("The token can't be read back. Test the provider to be sure."),
       saved: savedWords,
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now changes nothing."),
       unseen: l10n.t("The token can't be read back. Test the provider to be sure."),
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>

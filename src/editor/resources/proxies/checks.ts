@@ -117,7 +117,7 @@ export function bundleFault(text: string): string | undefined {
     empty: l10n.t("The file is empty."),
     tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
     privateKey: l10n.t("The file holds a private key. Choose a file with certificates only."),
-    none: l10n.t("The file holds no PEM certificates, or more than these."),
+    none: l10n.t("The file must contain PEM certificates and nothing else."),
     unreadable: l10n.t("A certificate in the file can't be read."),
   }[fault];
 }

@@ -11,7 +11,7 @@ import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
-import { mention } from "../../kit/notify.ts";
+import { showStatus } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
 import { factsOf, pageOf } from "../../resourceEngine/pages.ts";
@@ -20,8 +20,8 @@ import type { Users } from "../../resourceEngine/usedBy.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
-import type { Occasion as ResultContext } from "../../results/cardParts.ts";
-import { occasionOf } from "../../results/showingParts.ts";
+import type { ResultContext as ResultContext } from "../../results/cardParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
@@ -75,11 +75,11 @@ export async function checkProxyCommand(
     return send(access, live, asked, signal);
   });
   if (end === undefined) {
-    mention(l10n.t("Check canceled"));
+    showStatus(l10n.t("Check canceled"));
     return;
   }
   void parts.listed.proxies.changed();
-  const context = occasionOf(access, resultId ?? parts.results.newId());
+  const context = contextOf(access, resultId ?? parts.results.newId());
   const proxy = after(live, end);
   const card = checkedCard(context, proxy, asked, end, factsOf(resource, proxy));
   await parts.panel.show(pageOf(resource, context, live, card));
@@ -245,7 +245,7 @@ function failureAdvice({ type }: Proxy, site: string): readonly string[] {
   if (type === "custom")
     return [
       l10n.t("Check that the server runs, allows the service, and accepts this user."),
-      l10n.t("A new password needs a new proxy for the connections."),
+      l10n.t("To change the password, create a new proxy for the connections."),
     ];
   if (site === "") return [l10n.t("Check again later, or choose another proxy in the connections.")];
   return [

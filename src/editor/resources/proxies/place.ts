@@ -31,7 +31,7 @@ export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
           frame,
           placeholder: l10n.t("Choose a place in {0}", countryName(country)),
           ...(isAlone(narrowed) && {
-            prompt: l10n.t("Combine no ZIP code or network with a city or state."),
+            prompt: l10n.t("Don't combine a ZIP code or network with a city or state."),
           }),
           choices: [
             {

@@ -103,10 +103,10 @@ export function proxies({
       ],
       saved: ({ before, users: { usedBy } }) => [
         usedBy.some(isNamedBy(before))
-          ? l10n.t("Connections using the old name need the proxy chosen again.")
+          ? l10n.t("Choose the proxy again in connections that use the old name.")
           : l10n.t("Connections using the ID stay as they are."),
       ],
-      mayComeYet: l10n.t("The change may still arrive. Check Now only reads."),
+      mayComeYet: l10n.t("The change may still arrive. Check Now changes nothing."),
       unseen: l10n.t("The proxy has the new name."),
       remove: (name) => l10n.t('Delete proxy "{0}"?', name),
       usersLose: () => l10n.t("The service doesn't delete a proxy that connections use."),

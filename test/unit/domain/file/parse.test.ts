@@ -83,17 +83,17 @@ describe("problems of a file", () => {
     [
       "an unknown key, with the nearest one",
       { ...bank, health_check_intervall: 3600 },
-      'error at "health_check_intervall": “health_check_intervall” is no key of this object. Did you mean “health_check_interval”?',
+      'error at "health_check_intervall": Unknown key “health_check_intervall”. Did you mean “health_check_interval”?',
     ],
     [
       "an unknown key under browser",
       { ...bank, browser: { stelth: true } },
-      'error at "stelth": “stelth” is no key of this object. Did you mean “stealth”?',
+      'error at "stelth": Unknown key “stelth”. Did you mean “stealth”?',
     ],
     [
       "an unknown category of telemetry",
       { ...bank, browser: { telemetry: { enabled: true, browser: { consol: { enabled: true } } } } },
-      'error at "consol": “consol” is no key of this object.',
+      'error at "consol": Unknown key “consol”.',
     ],
     [
       "a missing profile",
@@ -158,7 +158,7 @@ describe("problems of a file", () => {
     [
       "a name of spaces",
       { ...bank, profile_name: "  " },
-      'error at " ": “profile_name” holds nothing but spaces.',
+      'error at " ": “profile_name” contains only spaces.',
     ],
     [
       "a control character",
@@ -265,6 +265,20 @@ describe("secrets in a file", () => {
       parseConnectionFile(hidden).problems.map(({ args, code }) => [code, ...args]),
       [["secret", "a token"]],
     );
+  });
+
+  it("still finds errors and connections behind many that only may be one", () => {
+    const path = "aB3dE6gH9jK2mN5pQ8sT1vW4\\/x";
+    const entries = Array.from(
+      { length: 210 },
+      (_, index) =>
+        `{ "domain": "${index}.example", "profile_name": "ops", "credential": { "provider": "v", "path": "${path}" } }`,
+    );
+    const { connections, problems } = parseConnectionFile(
+      `{ "version": 1, "connections": [${[...entries, '{ "stelth": true }'].join()}] }`,
+    );
+    assert.equal(connections.length, 210);
+    assert.ok(problems.length >= 200 && hasErrors(problems));
   });
 
   it("refuses a user name or password in an address", () => {

@@ -340,6 +340,13 @@ describe("a plan file", () => {
     assert.ok(isSamePlan(reviewed, planned(text, moved), place));
   });
 
+  it("fits the same plan, in whatever order the service lists what is to be deleted", () => {
+    const gone = ["a.example", "b.example"].map((domain) => live(domain, "ops"));
+    const pruning = fileOf([], { owns: ["*"] });
+    const [one, other] = [gone, gone.toReversed()].map((connections) => planned(pruning, { connections }));
+    assert.ok(one?.deletions.length === 2 && other && isSamePlan(planFileOf(one, place), other, place));
+  });
+
   it("fits nothing once its names were edited: those are what someone reviews", () => {
     assert.ok(!isSamePlan({ ...reviewed, change: [] }, planned(text, before), place));
   });

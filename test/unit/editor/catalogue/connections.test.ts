@@ -126,7 +126,7 @@ describe("the connections of a window", () => {
 
   it("that were to be deleted are news again once they are listed by a reading that was requested after", async (context) => {
     const { connections, wire } = await signedIn(context);
-    const stay = connections.leave(["a", "b"]);
+    const stay = connections.markDeleting(["a", "b"]);
     const early = connections.refresh();
     const call = await wire.next(list);
     stay();
@@ -174,12 +174,15 @@ describe("the connections of a window", () => {
     await reading;
     const { state } = session;
     assert.ok(state.kind === "signedIn");
-    connections.saw(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    connections.updateRow(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
     assert.deepEqual(
       connections.state.reading?.rows.map(({ status }) => status),
       ["NEEDS_AUTH", "AUTHENTICATED"],
     );
-    connections.saw(await accounts.add("Other", origin, "sk_token_2"), ManagedAuth.parse(one("a", "PAUSED")));
+    connections.updateRow(
+      await accounts.add("Other", origin, "sk_token_2"),
+      ManagedAuth.parse(one("a", "PAUSED")),
+    );
     assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
   });
 
@@ -191,7 +194,7 @@ describe("the connections of a window", () => {
       connections.state.reading?.rows.map(({ status }) => status);
     const first = connections.refresh();
     const early = await wire.next(list);
-    connections.saw(state.account, ManagedAuth.parse(one("a", "AUTHENTICATED")));
+    connections.updateRow(state.account, ManagedAuth.parse(one("a", "AUTHENTICATED")));
     page(early, [one("a"), one("b")]);
     await first;
     assert.deepEqual(statuses(), ["AUTHENTICATED", "NEEDS_AUTH"]);
@@ -199,7 +202,8 @@ describe("the connections of a window", () => {
     const second = connections.refresh();
     page(await wire.next(list), [one("a")], 100);
     const late = await wire.next(list);
-    for (const id of ["a", "b"]) connections.saw(state.account, ManagedAuth.parse(one(id, "AUTHENTICATED")));
+    for (const id of ["a", "b"])
+      connections.updateRow(state.account, ManagedAuth.parse(one(id, "AUTHENTICATED")));
     page(late, [one("a"), one("b")]);
     await second;
     assert.deepEqual(statuses(), ["AUTHENTICATED", "AUTHENTICATED"]);
@@ -216,7 +220,7 @@ describe("the connections of a window", () => {
     assert.ok(state.kind === "signedIn");
     const reading = connections.refresh();
     const early = await wire.next(list);
-    connections.saw(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    connections.updateRow(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
     page(early, [one("a")], 100);
     page(await wire.next(list), [one("a"), one("b", "PAUSED")]);
     const { reading: read } = await reading;

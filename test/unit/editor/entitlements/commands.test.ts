@@ -134,8 +134,13 @@ describe("a reading that failed for its token", () => {
   function result({ session }: Office["parts"]): Result {
     const { state } = session;
     assert.equal(state.kind, "signedIn");
-    const occasion = { id: "a", account: state.account, baseUrl: "https://api.example.com", at: new Date() };
-    const reading = { ...occasion, value: entitlements, raw: {}, readAt: occasion.at };
-    return { card: entitlementsCard(occasion, reading, undefined), accountId: state.account.id };
+    const resultContext = {
+      id: "a",
+      account: state.account,
+      baseUrl: "https://api.example.com",
+      at: new Date(),
+    };
+    const reading = { ...resultContext, value: entitlements, raw: {}, readAt: resultContext.at };
+    return { card: entitlementsCard(resultContext, reading, undefined), accountId: state.account.id };
   }
 });

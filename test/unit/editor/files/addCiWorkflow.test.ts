@@ -25,7 +25,10 @@ describe("adding a workflow", () => {
     assert.match(document.uri.toString(), new RegExp(`^untitled:.*/${path}$`));
     assert.deepEqual(pinned(document.getText()), ['"managed-auth.jsonc"', '"1.2.3"', "0".repeat(64)]);
     assert.equal(document.isDirty, true);
-    assert.equal((await shownNext(Message)).text, "Save it, then set its secret and reviewers in GitHub.");
+    assert.equal(
+      (await shownNext(Message)).text,
+      "Save the workflow, then set its secret and reviewers.",
+    );
     assert.deepEqual(service.seen, []);
   });
 
@@ -35,7 +38,7 @@ describe("adding a workflow", () => {
     let adding = addWorkflow();
     assert.match(
       await answer(undefined),
-      /^Overwrite \.github\/workflows\/managed-auth\.yml\?\n.*Nothing changes on disk/,
+      /^Overwrite \.github\/workflows\/managed-auth\.yml\?\n.*when you save/,
     );
     await adding;
     assert.equal(existing.getText(), "name: Mine\n");
@@ -62,7 +65,7 @@ describe("adding a workflow", () => {
     (await shownNext(QuickPick)).choose("sites/eu.managed-auth.jsonc");
     assert.equal(pinned((await shownNext(TextDocument)).getText())[0], '"sites/eu.managed-auth.jsonc"');
     await adding;
-    assert.match((await shownNext(Message)).text, /^Save it/);
+    assert.match((await shownNext(Message)).text, /^Save the workflow/);
     window.activeTextEditor = { document: putFile("b/managed-auth.jsonc", text) };
     adding = addWorkflow();
     await answer("Overwrite");

@@ -97,7 +97,7 @@ describe("adding connections to a file", () => {
     await adding;
     closeDocument(document);
     message.choose("Save File");
-    assert.equal((await shownNext(Message)).text, "The file was closed without saving.");
+    assert.equal((await shownNext(Message)).text, "The file is no longer open.");
   });
 
   it("goes into the file that is meant without a question, also one that no search finds", async (context) => {
@@ -139,7 +139,7 @@ describe("adding connections to a file", () => {
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
     await add({ ids: ["gone"], uri });
-    assert.equal((await shownNext(Message)).text, "The connection no longer exists. Nothing was added.");
+    assert.equal((await shownNext(Message)).text, "The connection no longer exists, so it wasn't added.");
     const other = fileOf([], { project: "staging" });
     document.type(other);
     await add({ ids: [id], uri });

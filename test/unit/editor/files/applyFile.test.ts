@@ -21,8 +21,9 @@ const ends = (card: ResultCard): readonly (readonly (string | undefined)[])[] =>
 
 describe("applying a file", () => {
   it("asks once, naming the account and what a credential depends on, and sends each request once", async (context) => {
+    const page = `https://shop.example/login?${"a".repeat(200)}&next=evil`;
     const text = fileOf([
-      { ...shop, browser: { proxy: { mode: "direct" } } },
+      { ...shop, browser: { proxy: { mode: "direct" } }, login_url: page },
       { ...bank, record_session: true },
     ]);
     const { apply, card, parts, service } = await fileOffice(context, text);
@@ -35,7 +36,7 @@ describe("applying a file", () => {
       `Second, ${service.baseUrl}`,
       "",
       "These decide where stored credentials are sent:",
-      "• team-a on shop.example: Proxy: No proxy",
+      `• team-a on shop.example: Proxy: No proxy, Login page: ${page}`,
     ]);
     assert.deepEqual(dialog.buttons, ["Apply"]);
     assert.equal(service.changes.length, 0);
@@ -93,7 +94,7 @@ describe("applying a file", () => {
     let applying = apply();
     assert.match(
       await answer("Apply"),
-      /Asked about next, because these would be deleted:\n• team-a on shop\.example \(logged in\)/,
+      /You confirm these deletions next:\n• team-a on shop\.example \(logged in\)/,
     );
     const second = await shownNext(Message);
     assert.equal(second.text, "Delete connections that the file no longer lists (1)?");
@@ -150,7 +151,7 @@ describe("applying a file", () => {
     assert.equal(card().title, "Plan: 12 to delete");
     assert.deepEqual([service.changes, unread()], [[], []]);
     const applying = press("Apply…");
-    assert.match(await answer("Delete Connections (12)"), /The plan's page lists them\./);
+    assert.match(await answer("Delete Connections (12)"), /See the plan's page for the full list\./);
     await applying;
     assert.deepEqual([service.connections, card().title], [[], "12 of 12 applied"]);
   });

@@ -48,7 +48,7 @@ describe("planning a file", () => {
     ]);
   });
 
-  it("shows the file's address whole, and no password of the service's", async (context) => {
+  it("compares the file's address whole, and keeps no query and no password on its page", async (context) => {
     const page = "https://bank.example/login?next=";
     const { card, compared, plan, service } = await fileOffice(
       context,
@@ -58,7 +58,7 @@ describe("planning a file", () => {
     await plan();
     const { rows } = block(card(), "table", "Review first: login page, domains, credential, proxy");
     assert.deepEqual(rows[0]?.notes, [
-      `Login page: https://••••••••@bank.example/login?•••••••• → ${page}/b`,
+      `Login page: https://••••••••@bank.example/login?•••••••• → https://bank.example/login?••••••••`,
     ]);
     assert.deepEqual(sides(compared[0]), [
       { connections: [{ ...bank, login_url: `${page.replace("//", "//••••••••@")}/a` }] },
@@ -129,7 +129,7 @@ describe("planning a file", () => {
     assert.equal(drawn.title, "Plan: 1 to delete, 1 to replace");
     const rows = (title: string) =>
       block(drawn, "table", title).rows.map(({ cells, notes }) => [cells[0]?.text, ...notes]);
-    assert.deepEqual(rows("To delete: the file no longer lists them"), [["team-c on old.example"]]);
+    assert.deepEqual(rows("To delete: no longer in the file"), [["team-c on old.example"]]);
     assert.deepEqual(rows("Possible renames: the login is lost"), [
       ["team-a on shop.example → team-b on shop.example", "Logged in now."],
     ]);

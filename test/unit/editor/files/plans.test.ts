@@ -8,6 +8,7 @@ import { FilePlans } from "../../../../src/editor/files/plans.ts";
 import { closeDocument, openDocument, TextDocument, trust } from "../../../doubles/documents.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
+import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
 
@@ -131,7 +132,10 @@ describe("the plan of a document", () => {
     const { account, accounts, document, plan, plans, session, wire } = await place(context);
     for (const leave of [
       async () => session.use(await accounts.add("Other", origin, "sk_token_2")),
-      () => closeDocument(document),
+      async () => {
+        await quiet();
+        closeDocument(document);
+      },
     ]) {
       await session.use(account);
       const planning = plan();

@@ -97,8 +97,8 @@ describe("the account that is shown", () => {
   });
 
   it("names the sandbox, and no address of it", () => {
-    const occasion = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
-    const card = accountCard(occasion, { kind: "told", context: told, raw: told }, undefined);
+    const resultContext = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
+    const card = accountCard(resultContext, { kind: "told", context: told, raw: told }, undefined);
     assert.equal(card.title, "Sandbox");
     assert.ok(!JSON.stringify(rowsOf(card)).includes("127.0.0.1"));
   });

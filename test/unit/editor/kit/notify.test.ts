@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { followFaults, inform, mention, warn } from "../../../../src/editor/kit/notify.ts";
+import { followFaults, inform, showStatus, warn } from "../../../../src/editor/kit/notify.ts";
 import type { StatusBarItem } from "../../../doubles/vscode.ts";
 import { mentioned, Message, reset, screen, window } from "../../../doubles/vscode.ts";
 
@@ -16,7 +16,7 @@ describe("a message", () => {
       message.choose(undefined);
       await told;
     }
-    mention(words);
+    showStatus(words);
     assert.deepEqual(mentioned, [plain]);
   });
 });
@@ -31,10 +31,10 @@ describe("what is said in passing", () => {
       items.push(item);
       return item;
     });
-    mention("Deleted one");
+    showStatus("Deleted one");
     assert.deepEqual(items[0]?.accessibilityInformation, { label: "Deleted one", role: "alert" });
     context.mock.timers.tick(2_999);
-    mention("Deleted two");
+    showStatus("Deleted two");
     assert.deepEqual([items[0].isDisposed, items[1]?.isDisposed], [true, false]);
     context.mock.timers.tick(2_999);
     assert.equal(items[1]?.isDisposed, false, "each has its own three seconds");

@@ -50,7 +50,7 @@ function surfaces(
     service: { access: () => Promise.resolve(access) },
     connections: {
       state: { reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } },
-      saw: (_, connection) => void rows.splice(0, rows.length, connection),
+      updateRow: (_, connection) => void rows.splice(0, rows.length, connection),
       hasLeft: () => false,
       onDidChange: new EventEmitter<ConnectionsState>().event,
     },
@@ -88,7 +88,7 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
   const parts: Parameters<typeof logIn>[0] = {
     logins,
     memory,
-    connections: { saw: () => undefined },
+    connections: { updateRow: () => undefined },
     requireAccess: () => Promise.resolve({ ...access, account: team }),
     agreedHosts: { has: () => Promise.resolve(true), add: () => Promise.resolve() },
     returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },

@@ -143,7 +143,10 @@ describe("adding the service's MCP server", () => {
     Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
     context.after(() => Object.assign(lm, known));
     await parts.start("managedAuth.addMcpServer");
-    assert.equal((await screen.next(Message)).text, "This VS Code supports no MCP servers from extensions.");
+    assert.equal(
+      (await screen.next(Message)).text,
+      "Extensions can't add MCP servers to this VS Code version.",
+    );
   });
 
   it("asks nothing where it is there already, and takes it back from what it says", async (context) => {

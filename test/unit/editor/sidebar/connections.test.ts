@@ -221,8 +221,8 @@ describe("the view of connections", () => {
     const at = await scene(context);
     await answered(at, [one("a"), one("b")]);
     at.drawn.length = 0;
-    const stay = at.connections.leave(["b"]);
-    const again = at.connections.leave(["b"]);
+    const stay = at.connections.markDeleting(["b"]);
+    const again = at.connections.markDeleting(["b"]);
     const said = async (): Promise<readonly unknown[]> => {
       const items = (await at.tree.getChildren()).map(async (node) => at.tree.getTreeItem(node));
       return (await Promise.all(items)).map(({ description }) => String(description).split(" · ")[0]);

@@ -416,7 +416,7 @@ describe("the tool that creates a connection", () => {
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual(json.says.slice(0, 2), [
       "The connection wasn't created.",
-      "Your plan has no room for this.",
+      "You reached your plan's limit.",
     ]);
   });
 
@@ -579,7 +579,7 @@ describe("the tools that delete", () => {
       const { given, offers } = await scene(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);
-      assert.deepEqual([json.done, json.says], [true, ["Deleted before."]]);
+      assert.deepEqual([json.done, json.says], [true, ["Already deleted."]]);
     });
 
     it(`do not say that it is gone where the service has only agreed: ${name}`, async (context) => {

@@ -116,13 +116,13 @@ describe("the tool that makes sure", () => {
       [notice.text, notice.buttons, notice.options.modal, inStatusBar(), screen.rest],
       [
         "An agent needs you to log in to bank.example.",
-        ["Continue Login…"],
+        ["Resume Login…"],
         undefined,
         ["$(bell-dot) Waiting for you: Log In to bank.example"],
         [],
       ],
     );
-    notice.choose("Continue Login…");
+    notice.choose("Resume Login…");
     await quiet();
     assert.deepEqual([started, inStatusBar()], [[["managedAuth.logIn", { id: "ma_1" }, account.id]], []]);
     assert.doesNotMatch(text + JSON.stringify(json), /canary|auth\.example/);
@@ -175,7 +175,7 @@ describe("the tool that makes sure", () => {
     await call(given, name, input);
     const notice = await screen.next(Message);
     await parts.session.use(await parts.accounts.add("Other", origin, "sk_token_2"));
-    notice.choose("Continue Login…");
+    notice.choose("Resume Login…");
     await quiet();
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);
   });

@@ -42,7 +42,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     /refused the request \(status 451\)\nFollow the service.s message,/,
   ],
   [{ kind: "refused", sent: "refused", status: 405 }, /status 405\)\nThe service gave no readable reason\./],
-  [{ kind: "refused", ...said, status: 402 }, /asks for a payment/],
+  [{ kind: "refused", ...said, status: 402 }, /requires payment/],
   [{ kind: "refused", sent: "refused", status: 426 }, /version of the extension\nLook for an update/],
   [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
   [{ kind: "invalid", sent: "no", reason: "pathSegment" }, /can't be part of an address/],

@@ -11,7 +11,7 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
   foreignFile: /made by something else/,
   held: /Another window/,
   portUnusable: /open a port/,
-  unreachable: /no longer answers/,
+  unreachable: /is unresponsive/,
   crashed: /ended unexpectedly/,
 };
 

@@ -116,7 +116,7 @@ describe("checking an unknown result that is refused now", () => {
       if (verdict === "refused")
         assert.match(
           words,
-          listed === undefined ? /An earlier attempt may have/ : /the first attempt created none/,
+          listed === undefined ? /An earlier attempt may have/ : /The first attempt didn't create one/,
         );
       // Its buttons have something to work on.
       if (verdict === "exists") return;

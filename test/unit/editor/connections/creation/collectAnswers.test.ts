@@ -10,11 +10,11 @@ describe("an answer of the wizard", () => {
   for (const [what, step, bad, message] of [
     ["a domain with a space", 0, "exa mple.com", /no spaces/],
     ["another scheme", 0, "ftp://example.com", /https or http address/],
-    ["no domain", 0, "[::1]", /^Not a domain/],
+    ["no domain", 0, "[::1]", /^Enter a domain like/],
     ["a blank profile", 1, "   ", /is required/],
     ["a control character", 1, "a\u0007b", /control character/],
     ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
-    ["half a character", 1, "\ud83d", /half a character/],
+    ["half a character", 1, "\ud83d", /an invalid character/],
   ] as const) {
     it(`stays at the input and says why after ${what}`, async (context) => {
       const { result, wire } = await begin(context);

@@ -15,8 +15,13 @@ const fresh = {
   can_reauth_reason: "no_prior_successful_login",
 };
 
-function created(context: TestContext, reply: object = fresh, asked = request, occasion = service): Result {
-  const { account, baseUrl } = occasion;
+function created(
+  context: TestContext,
+  reply: object = fresh,
+  asked = request,
+  resultContext = service,
+): Result {
+  const { account, baseUrl } = resultContext;
   const page = creationResult(
     {
       results: { newId: () => service.id },

@@ -228,7 +228,7 @@ describe("the card of a connection that was found after its answer was lost", ()
     assertWhole(card);
     assert.notEqual(toneOf(card), "error");
     assert.equal(card.title, "example.com exists, likely from your attempt");
-    assert.match(card.summary.join(" "), /Your attempt of .*2026.* likely created this connection/);
+    assert.match(card.summary.join(" "), /Your attempt at .*2026.* likely created this connection/);
     assert.match(card.summary.join(" "), /If someone created the connection earlier/);
     assert.deepEqual(rowsOf(card, "Connection"), { ID: "ma_9", Domain: "example.com", Profile: "work" });
     assert.deepEqual(actionsOf(card), ["Show Connection!", "…Copy ID"]);

@@ -69,7 +69,7 @@ describe("an unknown result of an account that is gone", () => {
       rows.map((row) => [treeItem(rowOf(row)).label, treeItem(rowOf(row)).description]),
       [["shop.example", "unknown, earlier sign-in"]],
     );
-    assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /A check searches this account's connections/);
+    assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /Check this account's connections/);
   });
 
   for (const [what, listed, title, left] of [

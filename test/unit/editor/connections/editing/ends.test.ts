@@ -255,7 +255,7 @@ describe("an edit that was sent", () => {
       "the plan",
       403,
       { code: "insufficient_plan", message: "No." },
-      "Your plan has no room for this.",
+      "You reached your plan's limit.",
       ["Show Entitlements!", "Change Answers…", "…Show Connection", "…Copy ID"],
     ],
   ] as const) {

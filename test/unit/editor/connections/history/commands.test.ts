@@ -107,7 +107,7 @@ describe("showing a history", () => {
       { flow_status: "FAILED", error_code: "account_locked" },
       ["Open Website!"],
     ],
-    ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Continue Login…!"]],
+    ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
   ] as const)
     it(`offers what comes next: ${what}`, async (context) => {
       const { card } = await opened(context, [], more);

@@ -138,7 +138,7 @@ describe("deleting connections", () => {
       ],
     );
     const why = result.card.blocks.find((block) => block.kind === "list");
-    assert.equal(why?.items[0]?.text, "work on bank.example: Deleted before.");
+    assert.equal(why?.items[0]?.text, "work on bank.example: Already deleted.");
     assert.deepEqual(result.card.actions.next?.press, {
       does: "run",
       command: "managedAuth.deleteConnection",

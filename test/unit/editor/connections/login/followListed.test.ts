@@ -28,7 +28,7 @@ for (const [what, end, reads] of [
       connections: {
         state: { reading },
         onDidChange: new EventEmitter<never>().event,
-        saw: () => undefined,
+        updateRow: () => undefined,
         changed: () => {
           read++;
           return Promise.resolve();

@@ -25,7 +25,7 @@ function scene(context: TestContext): {
   const parts: FollowingParts = {
     logins,
     session: { state: { kind: "signedIn", account } },
-    connections: { saw: () => undefined },
+    connections: { updateRow: () => undefined },
     requireAccess: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
     start: (...given) => Promise.resolve(void led.push(given)),
   };

@@ -72,7 +72,7 @@ function scene(context: TestContext, connection: object, sandbox = false): Scene
   const parts = {
     logins,
     memory,
-    connections: { saw: (_: unknown, one: ManagedAuth) => void saw.push(one.id) },
+    connections: { updateRow: (_: unknown, one: ManagedAuth) => void saw.push(one.id) },
     requireAccess: () => Promise.resolve(access),
     agreedHosts: { has: () => Promise.resolve(false), add: () => Promise.resolve() },
     returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },

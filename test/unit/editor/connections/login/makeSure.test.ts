@@ -209,7 +209,7 @@ describe("Make Sure It Is Logged In", () => {
 describe("what making sure came to", () => {
   const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work" });
   const stored = { ...connection, credential: { name: "shop-login" } };
-  const occasion = {
+  const resultContext = {
     id: "00000000-0000-4000-8000-000000000001",
     account: { kind: "sandbox", id: "sandbox" },
     baseUrl: "",
@@ -228,14 +228,14 @@ describe("what making sure came to", () => {
     [
       needs({ kind: "asks" }),
       "A login is running. The website asks a question that only a person can answer.",
-      "Continue Login…",
+      "Resume Login…",
     ],
     [
       needs({ kind: "confirms" }),
       "A login is running and must be approved outside the browser.",
-      "Continue Login…",
+      "Resume Login…",
     ],
-    [needs({ kind: "undecided" }), "A login is still running after a minute.", "Continue Login…"],
+    [needs({ kind: "undecided" }), "A login is still running after a minute.", "Resume Login…"],
     [
       needs({ kind: "failed", code: "sms_code_required" }),
       "The website asks for a one-time code.",
@@ -285,7 +285,7 @@ describe("what making sure came to", () => {
         { connection, ensured },
         { connection, ensured },
       ];
-      const [table] = ensuredCard(occasion, two).blocks;
+      const [table] = ensuredCard(resultContext, two).blocks;
       assert.ok(table?.kind === "table");
       const [{ actions, notes } = assert.fail()] = table.rows;
       if (said !== undefined) assert.equal(notes.join(" "), said);

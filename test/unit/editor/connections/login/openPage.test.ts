@@ -105,7 +105,7 @@ describe("opening the page of a login", () => {
     const place = await scene(context);
     assert.equal(await openPage(place, place.access, "ma_1", "javascript:alert('SECRET')"), false);
     const message = await screen.next(Message);
-    assert.equal(message.text, "Not opened: the login page has no sound address.");
+    assert.equal(message.text, "Not opened: the login page's address is invalid.");
     assert.deepEqual(place.opened, []);
     assert.deepEqual(await readdir(place.directory), []);
   });

@@ -97,7 +97,7 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
           reading: { rows: state.rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
         };
       },
-      saw: (_, { id }) => void saw.push(id),
+      updateRow: (_, { id }) => void saw.push(id),
       hasLeft: (id) => state.left === id,
       onDidChange: listed.event,
     },
@@ -244,7 +244,7 @@ describe("a login that runs", () => {
   });
 
   it("is counted in that item with all that the list has, and needs none that another window started", (context) => {
-    const { logins } = scene(context);
+    const { logins, memory } = scene(context);
     logins.is(followed({ startedHere: false, connection: asks }));
     assert.equal(item(), "");
     logins.is(followed({ connectionId: "ma_2", connection: asks }));
@@ -255,6 +255,13 @@ describe("a login that runs", () => {
     assert.deepEqual(
       [...statusItems].map(({ command }) => command),
       ["managedAuth.connections.focus"],
+    );
+    for (const { key } of logins.all) memory.opened.add(key);
+    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    const [shown] = statusItems;
+    assert.deepEqual(
+      [item(), shown?.backgroundColor !== undefined],
+      ["$(bell-dot) 3 logins wait for you", true],
     );
   });
 
@@ -346,7 +353,7 @@ describe("a login that runs", () => {
     logins.is(followed({ connection: asks, superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
       knownOfRead({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
-    const note = "Another login took over. This page now shows that one.";
+    const note = "Another login took over. This page now shows that login.";
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });
 

@@ -156,8 +156,8 @@ describe("an open overview", () => {
     context.after(() => live.dispose());
     const row = parts.connections.state.reading?.rows.find(({ id }) => id === "ma_out");
     assert.ok(row);
-    parts.connections.saw(account, { ...row, domain: "other.example" });
-    parts.connections.saw(account, { ...row, status: "AUTHENTICATED" });
+    parts.connections.updateRow(account, { ...row, domain: "other.example" });
+    parts.connections.updateRow(account, { ...row, status: "AUTHENTICATED" });
     await quiet();
     assert.equal(drawn.length, 0);
     await clock.pass(1_000);
@@ -167,7 +167,7 @@ describe("an open overview", () => {
     assert.deepEqual(anew.card.summary, ["2 logged in · 1 in progress"]);
     assert.deepEqual([anew.card.id, keys(anew)], [shown.card.id, ["ma_runs", "ma_in", "ma_out"]]);
     isOpen = false;
-    parts.connections.saw(account, { ...row, domain: "other.example" });
+    parts.connections.updateRow(account, { ...row, domain: "other.example" });
     await clock.pass(1_000);
     await quiet();
     assert.equal(drawn.length, 1);

@@ -138,7 +138,7 @@ describe("the question which categories", () => {
     pick.choose("Page");
     pick.enter();
     assert.equal(pick.shown, true);
-    assert.match(pick.prompt ?? "", /No category is checked/);
+    assert.match(pick.prompt ?? "", /Select a category, or go back/);
     pick.choose("Network");
     pick.enter();
     assert.deepEqual(await asked, {

@@ -367,7 +367,11 @@ describe("a live list", () => {
       "The name has a control character. Type the value instead of pasting.",
     ],
     ["a line separator", "a\u2028b", "The name has a control character. Type the value instead of pasting."],
-    ["half a character", "\ud83d", "The name has half a character. Type the value instead of pasting."],
+    [
+      "half a character",
+      "\ud83d",
+      "The name contains an invalid character. Type the value instead of pasting.",
+    ],
     ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
   ] as const) {
     it(`stays open on ${what} and says why, at once and on Enter`, async (context) => {

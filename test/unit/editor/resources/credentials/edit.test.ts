@@ -74,7 +74,10 @@ describe("editing a credential", () => {
     const [result] = at.shown;
     assert.deepEqual(
       [result?.card.title, result?.card.summary],
-      ["Changes saved", ["Connections using the old name may need the credential chosen again."]],
+      [
+        "Changes saved",
+        ["Choose the credential again in connections that use the old name."],
+      ],
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets, "428913");

@@ -160,7 +160,7 @@ describe("testing a provider", () => {
 
   it("tells that it opens none, which no token can be asked for", async (context) => {
     const at = await providersScene(context);
-    assert.match(await tested(at, 200, { success: true, vaults: null }), /opens no vault/);
+    assert.match(await tested(at, 200, { success: true, vaults: null }), /can't open any vault/);
   });
 
   it("tells why not: that is an answer, and no failure of the service", async (context) => {
@@ -175,7 +175,11 @@ describe("testing a provider", () => {
 
   for (const [status, body, words] of [
     [500, { code: "internal_error", message: "Down." }, /Couldn't test the provider[\s\S]*Down\./],
-    [403, { code: "insufficient_plan", message: "No." }, /Couldn't test the provider: Your plan/],
+    [
+      403,
+      { code: "insufficient_plan", message: "No." },
+      /Couldn't test the provider: You reached your plan's limit/,
+    ],
     [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const) {
     it(`claims nothing where the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {

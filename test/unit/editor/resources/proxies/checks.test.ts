@@ -219,7 +219,11 @@ describe("a file of certificates", () => {
     ["with words before", `Our CA\n${certificate}`, undefined],
     ["with Windows's line breaks", certificate.replaceAll("\n", "\r\n"), undefined],
     ["with a key", certificate + key, /private key/],
-    ["with a request", certificate.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST"), /no PEM certificates/],
+    [
+      "with a request",
+      certificate.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST"),
+      /must contain PEM certificates/,
+    ],
     ["with a broken one", certificate.replace("MII", "MIJ"), /can't be read/],
     ["with half a one", `${certificate}-----BEGIN CERTIFICATE-----\nMII`, /can't be read/],
     ["with nothing", " \n", /empty/],

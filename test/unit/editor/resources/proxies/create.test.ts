@@ -173,7 +173,7 @@ describe("creating a proxy", () => {
       zip.rows.map(({ label }) => label),
       ["$(check) Continue", "ZIP code…", "Network…"],
     );
-    assert.match(zip.prompt ?? "", /Combine no ZIP code or network/);
+    assert.match(zip.prompt ?? "", /Don't combine a ZIP code or network/);
     zip.pressOn("ZIP code…", "Remove");
     await at.choose("City…");
     const city = await at.input();
@@ -288,7 +288,7 @@ describe("creating a proxy", () => {
     const key = `-----BEGIN PRIVATE KEY-----\nk3y-material\n-----END PRIVATE KEY-----\n`;
     const files: readonly (readonly [string, string, RegExp])[] = [
       ["key.pem", certificate + key, /key\.pem\. The file holds a private key/],
-      ["text.pem", "k3y-material", /text\.pem\. The file holds no PEM/],
+      ["text.pem", "k3y-material", /text\.pem\. The file must contain PEM/],
       ["broken.pem", certificate.replace("MII", "MIJ"), /can't be read/],
       ["empty.pem", "", /The file is empty/],
       ["film.pem", "x".repeat(500_001), /more than 500,000 characters/],
@@ -331,7 +331,7 @@ describe("creating a proxy", () => {
     let asked = await at.list();
     for (const [size, words, reads] of [
       [longestCaBundle + 1, /more than 500,000 characters/, 0],
-      [longestCaBundle, /no PEM certificates/, 1],
+      [longestCaBundle, /must contain PEM certificates/, 1],
     ] as const) {
       const file = join(at.directory, "film.pem");
       writeFileSync(file, "x".repeat(size));
