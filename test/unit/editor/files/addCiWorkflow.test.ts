@@ -25,10 +25,7 @@ describe("adding a workflow", () => {
     assert.match(document.uri.toString(), new RegExp(`^untitled:.*/${path}$`));
     assert.deepEqual(pinned(document.getText()), ['"managed-auth.jsonc"', '"1.2.3"', "0".repeat(64)]);
     assert.equal(document.isDirty, true);
-    assert.equal(
-      (await shownNext(Message)).text,
-      "Save the workflow, then set its secret and reviewers.",
-    );
+    assert.equal((await shownNext(Message)).text, "Save the workflow, then set its secret and reviewers.");
     assert.deepEqual(service.seen, []);
   });
 
