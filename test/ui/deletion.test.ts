@@ -209,7 +209,7 @@ describe("deleting destinations", () => {
     assert.match(why, /^no-projects: Projects are disabled for your organization\./m);
     assert.match(why, /^not-allowed: Use an organization token/m);
     assert.match(why, /^a-page: The answer is a web page/m);
-    assert.match(why, /^A connection may use it/m);
+    assert.match(why, /^in-use: A connection may use the destination/m);
     await ended(workbench);
 
     standIn.reset();
@@ -247,7 +247,7 @@ describe("deleting destinations", () => {
       const row = await quickInput.row("traces");
       assert.deepEqual(
         [row.description, row.detail, row.icon],
-        ["last export failed · in use by bank.example", "otlp_3", "warning"],
+        ["last export failed · in use by bank.example", "", "warning"],
       );
     });
     assert.deepEqual(await quickInput.separators(), []);

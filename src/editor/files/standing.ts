@@ -61,13 +61,16 @@ export class Standings implements Disposable {
     ];
   }
 
-  /** Plans those of the documents that were not for a minute; of others, what is under way ends. */
+  /** Plans those of the documents that were not for a minute, or whose plan is gone; of others, what is under way ends. */
   async look(documents: readonly TextDocument[]): Promise<void> {
     for (const [document, { result, stop }] of this.#begun)
       if (result === undefined && !documents.includes(document)) stop.abort();
     const due = documents.filter((document) => {
-      const { at = -Infinity, stop } = this.#begun.get(document) ?? {};
-      return stop?.signal.aborted === true || Date.now() - at >= freshMs;
+      const { at = -Infinity, result, stop } = this.#begun.get(document) ?? {};
+      // Another command may have changed what the plan was made of while the file was out of sight.
+      const isForgotten =
+        result?.kind === "planned" && this.#parts.filePlans.last(document.uri) === undefined;
+      return isForgotten || stop?.signal.aborted === true || Date.now() - at >= freshMs;
     });
     await Promise.all(due.map((document) => this.#plan(document)));
   }
