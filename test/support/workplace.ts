@@ -71,7 +71,12 @@ export async function computer(
     await entitlements.compared();
     await store.settled();
   };
-  context.after(settled);
+  // What still reads would write when it has read.
+  context.after(async () => {
+    const models = [entitlements, connections, destinations, ...Object.values(listed), whoAmI, pending];
+    for (const one of [...models, service, session, accounts]) one.dispose();
+    await settled();
+  });
   const directory = await temporaryDirectory(context);
   const store = new Store(directory, async (id) => (await session.find(id)) !== undefined);
   const snapshots = new Snapshots(store, assert.ifError);
@@ -91,20 +96,6 @@ export async function computer(
   const pending = new PendingCreations(store);
   const drafts = new Drafts(store);
   const results = new Results(store);
-  context.after(() => {
-    for (const one of [
-      entitlements,
-      connections,
-      destinations,
-      ...Object.values(listed),
-      whoAmI,
-      pending,
-      service,
-      session,
-      accounts,
-    ])
-      one.dispose();
-  });
   return {
     directory,
     secrets,
