@@ -154,7 +154,7 @@ export function profiles({
       mayComeYet: l10n.t("The name may still change. Check Now reads the profile again."),
       unseen: l10n.t("The profile has the new name."),
       remove: (name) => l10n.t('Delete profile "{0}"?', name),
-      destroys: l10n.t("The profile's cookies are deleted."),
+      destroys: l10n.t("Deletes the profile's cookies."),
       usersLose: usersWords,
       irreversible: l10n.t("You can't undo this."),
       inUse: l10n.t("Delete the connections that use the profile first, then try again."),
@@ -167,8 +167,8 @@ export function profiles({
 /** How many connections use a profile that is to be changed or deleted. */
 function usersWords(users: number): string {
   return users === 1
-    ? l10n.t("1 connection uses the profile and may be affected.")
-    : l10n.t("{0} connections use the profile and may be affected.", count(users));
+    ? l10n.t("1 connection uses it; the service doesn't document what happens to it.")
+    : l10n.t("{0} connections use it; the service doesn't document what happens to them.", count(users));
 }
 
 function renamePrompt({ length }: readonly ManagedAuth[]): string {

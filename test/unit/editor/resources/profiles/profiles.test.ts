@@ -170,10 +170,7 @@ describe("renaming a profile", () => {
     const at = await scene(context, [ready, loggedOut]);
     const done = editResource(at.resource, at.parts, { id: "prof_1" });
     const box = await at.input();
-    assert.match(
-      box.prompt ?? "",
-      /Files and code need the new name\. 2 connections use the profile and may/,
-    );
+    assert.match(box.prompt ?? "", /Files and code need the new name\. 2 connections use it; /);
     box.type("day-shift");
     box.enter();
     (await at.list()).choose("$(save) Save Changes");
@@ -181,7 +178,7 @@ describe("renaming a profile", () => {
     assert.equal(dialog.text, 'Rename profile "release-bot"?');
     assert.equal(
       dialog.options.detail,
-      "2 connections use the profile and may be affected. Files and code may use the profile, too." +
+      "2 connections use it; the service doesn't document what happens to them. Files and code may use the profile, too." +
         "\n\n• release-bot on a.example\n• release-bot on c.example",
     );
     return { ...at, dialog, done };
@@ -222,15 +219,15 @@ describe("deleting a profile", () => {
   });
 
   for (const [connections, users] of [
-    [[ready, loggedOut], "2 connections use the profile and may be affected."],
-    [[ready], "1 connection uses the profile and may be affected."],
+    [[ready, loggedOut], "2 connections use it; the service doesn't document what happens to them."],
+    [[ready], "1 connection uses it; the service doesn't document what happens to it."],
     [[another], "No connection uses this profile."],
   ] as const)
     it(`says first what goes, and then: ${users}`, async (context) => {
       const { parts, resource, wire } = await scene(context, connections);
       const done = removeResource(resource, parts, { id: "prof_1" });
       const dialog = await next(Message);
-      const detail = `The profile's cookies are deleted.\n${users}\nYou can't undo this.\n`;
+      const detail = `Deletes the profile's cookies.\n${users}\nYou can't undo this.\n`;
       assert.equal(dialog.options.detail?.slice(0, detail.length), detail);
       dialog.choose(undefined);
       await done;
