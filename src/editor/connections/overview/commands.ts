@@ -14,17 +14,15 @@ import { contextOf, type PageParts } from "../../results/showingParts.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";
-import { type ConnectionState, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import { byProfile, countsOf, type Standing, worstFirst } from "../../../domain/connections/overview.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Tone } from "../../../card/card.ts";
 import { describeFailure } from "../../catalogue/failures.ts";
 import { button, more, remedyButton } from "../../results/buttons.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import { count } from "../../words/numbers.ts";
 import { sentence } from "../../words/sentences.ts";
-import { stateWords } from "../listed/words.ts";
+import { stateTone, stateWords } from "../listed/words.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import type { StripFrame } from "../week/strip.ts";
 
@@ -218,22 +216,7 @@ function frameOf({ connection, state }: Standing, now: Date, by: OverviewBy): St
   return {
     name: display(domain ?? id),
     ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
-    state: { text: display(stateWords(state, now)), tone: toneOf(state) },
+    state: { text: display(stateWords(state, now)), tone: stateTone(state) },
     leads: showConnectionButton(id),
   };
-}
-
-function toneOf(state: ConnectionState): Tone {
-  switch (state.kind) {
-    case "loggedIn":
-      return "success";
-    case "running":
-      return waitsForPerson(state.progress) ? "warning" : "info";
-    case "needsLogin":
-      return "warning";
-    case "failed":
-      return "error";
-    case "unknown":
-      return "neutral";
-  }
 }

@@ -1,12 +1,12 @@
 // The page of a profile as people read it: which of its sites a browser with the profile is logged in to, and what helps.
 import { l10n } from "vscode";
-import type { Block, Tone, Value } from "../../../card/card.ts";
+import type { Block, Value } from "../../../card/card.ts";
 import { readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, Site } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
 import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
-import { stateWords } from "../../connections/listed/words.ts";
+import { stateTone, stateWords } from "../../connections/listed/words.ts";
 import { weekFrame } from "../../connections/week/strip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
@@ -43,7 +43,7 @@ export function sitesBlocks(
   const strips = readinessOf(usedBy, now).sites.map((site) =>
     week.strip(accountId, now.getTime(), site.connection, {
       name: display(site.connection.domain ?? site.connection.id),
-      state: { text: capitalized(display(stateWords(site.state, now))), tone: toneOf(site) },
+      state: { text: capitalized(display(stateWords(site.state, now))), tone: stateTone(site.state) },
       leads: showConnectionButton(site.connection.id),
     }),
   );
@@ -81,21 +81,6 @@ export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readon
 /** What helps a site that a profile is not ready for, if anything does. */
 function fixOf({ connection, state }: Site): ResultButton | undefined {
   return state.kind === "loggedIn" ? undefined : nextAction(connection, state);
-}
-
-function toneOf({ state }: Site): Tone {
-  switch (state.kind) {
-    case "loggedIn":
-      return "success";
-    case "running":
-      return state.progress.kind === "asks" || state.progress.kind === "confirms" ? "warning" : "info";
-    case "needsLogin":
-      return "warning";
-    case "failed":
-      return "error";
-    case "unknown":
-      return "neutral";
-  }
 }
 
 function useButton(profile: string): ResultButton {
