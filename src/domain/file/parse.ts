@@ -56,11 +56,16 @@ export function identityOf({ domain = "", profile_name = "" }: Identity): string
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
   if (text.length > largestMb * 1024 * 1024) return unreadable(problem(whole, "tooLarge", String(largestMb)));
+  return unlessTooDeep(() => read(text, whole)) ?? unreadable(problem(whole, "tooDeep"));
+}
+
+/** What is read of a text; `undefined` where too many of its brackets are nested. */
+export function unlessTooDeep<T>(read: () => T): T | undefined {
   try {
-    return read(text, whole);
+    return read();
   } catch (fault) {
     // The parser, and what reads its tree, calls itself for each bracket.
-    if (fault instanceof RangeError) return unreadable(problem(whole, "tooDeep"));
+    if (fault instanceof RangeError) return undefined;
     throw fault;
   }
 }

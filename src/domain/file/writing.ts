@@ -5,6 +5,7 @@ import type { ReferenceList } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isDomain } from "../draft/domainName.ts";
 import type { Problem, Range } from "./problem.ts";
+import { unlessTooDeep } from "./parse.ts";
 
 /** An entry that says which connection it is, whatever else is wrong with it. */
 export interface Outlined {
@@ -149,17 +150,6 @@ export function allowedIn(text: string, index: number): readonly string[] | unde
 
 const treeOf = (text: string): Node | undefined =>
   unlessTooDeep(() => parseTree(text, [], { allowTrailingComma: true }));
-
-/** What is read of a text; `undefined` where too many of its brackets are nested. */
-function unlessTooDeep<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (fault) {
-    // Whatever reads it calls itself for each bracket.
-    if (fault instanceof RangeError) return undefined;
-    throw fault;
-  }
-}
 
 const nodeAt = (node: Node | undefined, key: string): Node | undefined =>
   node && findNodeAtLocation(node, [key]);

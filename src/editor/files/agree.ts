@@ -41,17 +41,17 @@ async function agreeToChanges(planned: Planned): Promise<boolean> {
       ...(sensitive.length > 0
         ? ["", l10n.t("These decide where stored credentials are sent:"), ...listed(sensitive)]
         : []),
-      ...(surplus.length > 0 ? ["", l10n.t("You confirm these deletions next:"), ...namesOf(planned)] : []),
+      ...(surplus.length > 0
+        ? ["", l10n.t("You confirm these deletions next:"), ...eachOf(surplus.map(named))]
+        : []),
     ].join("\n"),
     l10n.t("Apply"),
   );
 }
 
-function namesOf({ plan }: Planned): readonly string[] {
-  const surplus = surplusOf(plan);
-  return surplus.length > mostNamed
-    ? [l10n.t("See the plan's page for the full list.")]
-    : listed(surplus.map(named));
+/** A line each, or where they stand if they are many. */
+function eachOf(lines: readonly string[]): readonly string[] {
+  return lines.length > mostNamed ? [l10n.t("See the plan's page for the full list.")] : listed(lines);
 }
 
 /** Whether to delete what the file lacks; `undefined` calls all of it off. */
@@ -62,9 +62,7 @@ async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<
       ...loss(deletions),
       l10n.t("You can't undo this."),
       "",
-      ...(deletions.length > mostNamed
-        ? [l10n.t("See the plan's page for the full list.")]
-        : listed(deletions.map(named))),
+      ...eachOf(deletions.map(named)),
       "",
       accountPlace(access.account, access.baseUrl),
     ],
@@ -81,13 +79,9 @@ async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<b
     [
       l10n.t("The new connection is created first, then the old one is deleted."),
       "",
-      ...(renames.length > mostNamed
-        ? [l10n.t("See the plan's page for the full list.")]
-        : listed(
-            renames.map(({ creation, deletion }) =>
-              l10n.t("{0} → {1}", named(deletion), nameOf(creation.entry)),
-            ),
-          )),
+      ...eachOf(
+        renames.map(({ creation, deletion }) => l10n.t("{0} → {1}", named(deletion), nameOf(creation.entry))),
+      ),
       "",
       accountPlace(access.account, access.baseUrl),
     ],
