@@ -117,7 +117,7 @@ Options
   -h, --help        print this page
 
 Exit codes
-  0  nothing to do, or done      2  there are changes, or someone was faster
+  0  nothing to do, or done      2  there are changes, or a conflict
   1  an error                    3  a person is needed
 
 Environment

@@ -95,7 +95,7 @@ describe("an edit", () => {
     await choose(workbench, editQuestions.continue, "Continue");
     assert.deepEqual(await says(review, row.interval), ["every 6 hours → every day"]);
     await quickInput.rowButton(row.interval, "Undo Change");
-    await until("nothing to differ", async () => (await says(review, row.save))[0] === "nothing changed yet");
+    await until("nothing to differ", async () => (await says(review, row.save))[0] === "no changes yet");
     await quickInput.escape();
   });
 

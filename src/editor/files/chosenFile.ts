@@ -25,7 +25,7 @@ export function usualFiles(): readonly Uri[] {
 export async function filesOfWorkspace(): Promise<readonly Uri[]> {
   const patterns = connectionFiles.map(({ pattern }) => pattern);
   const searched = workspace.findFiles(`{${patterns.join(",")}}`, "**/node_modules/**").then(
-    (uris) => uris,
+    undefined,
     // A search can fail, or leave out what the settings exclude: the usual files are found without one.
     () => [],
   );

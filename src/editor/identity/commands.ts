@@ -58,12 +58,12 @@ async function showAccount(
   });
   if (told?.identity === undefined) return;
   const { identity, plan } = told;
-  const resultContext = contextOf(access, resultId ?? parts.results.newId());
+  const context = contextOf(access, resultId ?? parts.results.newId());
   await parts.panel.show({
     card:
       identity.kind === "told" || identity.kind === "notTold"
-        ? accountCard(resultContext, identity, plan)
-        : noAccountCard(resultContext, identity),
+        ? accountCard(context, identity, plan)
+        : noAccountCard(context, identity),
     accountId: access.account.id,
     tab: { title, icon: "account" },
   });
@@ -74,40 +74,31 @@ async function showAccount(
  * the identifier of the plan in effect, where they could be read.
  */
 export function accountCard(
-  resultContext: ResultContext,
+  context: ResultContext,
   identity: Identity,
   plan: string | undefined,
 ): ResultCard {
   return {
-    ...cardFrame(resultContext),
+    ...cardFrame(context),
     head: { kind: "header" },
-    title: accountLabel(resultContext.account),
+    title: accountLabel(context.account),
     summary:
       identity.kind === "told"
         ? []
         : [l10n.t("This service doesn't report a token's organization, project and user.")],
     blocks:
       identity.kind === "told"
-        ? [
-            accountRows(resultContext),
-            whoRows(identity.context, resultContext.account.project),
-            rawReply(identity.raw),
-          ]
-        : [
-            accountRows(
-              resultContext,
-              textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)),
-            ),
-          ],
-    actions: { refresh: readButton(l10n.t("Refresh"), resultContext), ...more(chooseProjectButton()) },
+        ? [accountRows(context), whoRows(identity.context, context.account.project), rawReply(identity.raw)]
+        : [accountRows(context, textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)))],
+    actions: { refresh: readButton(l10n.t("Refresh"), context), ...more(chooseProjectButton()) },
   };
 }
 
-function noAccountCard(resultContext: ResultContext, error: ApiError): ResultCard {
-  return notReadCard(resultContext, error, {
+function noAccountCard(context: ResultContext, error: ApiError): ResultCard {
+  return notReadCard(context, error, {
     title: l10n.t("Account not read"),
-    which: accountRows(resultContext),
-    again: readButton(l10n.t("Try Again"), resultContext),
+    which: accountRows(context),
+    again: readButton(l10n.t("Try Again"), context),
   });
 }
 

@@ -20,7 +20,7 @@ export interface ResultContext {
   readonly serviceTime?: Date;
 }
 
-/** The service's time of an resultContext, from when it answered; nothing where it did not say. */
+/** The service's time for a result, from when it answered; nothing where it did not say. */
 export function serviceTime(answeredAt: number | undefined): Pick<ResultContext, "serviceTime"> {
   return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
 }

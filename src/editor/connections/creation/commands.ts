@@ -236,14 +236,14 @@ async function lookUpEarlier(
   }
 }
 
-type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
+type Identity = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
 
 /** The account lists a connection that an attempt of an earlier sign-in may have created. */
-function foundCard(context: ResultContext, asked: Asked, id: string, startedAt: Date): ResultCard {
+function foundCard(context: ResultContext, identity: Identity, id: string, startedAt: Date): ResultCard {
   return {
     ...cardFrame(context),
     head: verdict("info"),
-    title: l10n.t("{0} exists, possibly from your attempt", display(asked.domain)),
+    title: l10n.t("{0} exists, possibly from your attempt", display(identity.domain)),
     summary: [
       l10n.t(
         "Your attempt at {0}, from an earlier sign-in, may have created this connection.",
@@ -251,13 +251,18 @@ function foundCard(context: ResultContext, asked: Asked, id: string, startedAt: 
       ),
       l10n.t("If someone created the connection earlier, its settings may differ from yours."),
     ],
-    blocks: [aboutBlock(asked, id)],
+    blocks: [aboutBlock(identity, id)],
     actions: { next: showConnectionButton(id), ...more(copyIdButton(id)) },
   };
 }
 
 /** The account lists no such connection; whether it is the account of the attempt, nobody can tell. */
-function notListedCard(context: ResultContext, asked: Asked, pendingId: string, startedAt: Date): ResultCard {
+function notListedCard(
+  context: ResultContext,
+  identity: Identity,
+  pendingId: string,
+  startedAt: Date,
+): ResultCard {
   return {
     ...cardFrame(context),
     head: verdict("neutral"),
@@ -271,7 +276,7 @@ function notListedCard(context: ResultContext, asked: Asked, pendingId: string, 
         "If both sign-ins use the same organization and project, no connection was created. Dismiss the attempt.",
       ),
     ],
-    blocks: [aboutBlock(asked)],
+    blocks: [aboutBlock(identity)],
     actions: { next: dismissButton(pendingId), other: checkButton(pendingId, context), ...more() },
   };
 }

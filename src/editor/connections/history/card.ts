@@ -28,18 +28,18 @@ type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" 
 };
 
 /** What became of a connection: in one line, as a picture of the last days, and entry by entry. */
-export function historyCard(resultContext: ResultContext, read: Read): ResultCard {
+export function historyCard(context: ResultContext, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
-  const now = resultContext.serviceTime ?? resultContext.at;
+  const now = context.serviceTime ?? context.at;
   const next = nextAction({ ...connection, id }, connectionState(connection, now));
-  const { title, ...shown } = connectionFrame(resultContext, connection);
+  const { title, ...shown } = connectionFrame(context, connection);
   const frame = {
     ...shown,
     context: [title, ...shown.context],
     actions: {
       ...(next && { next }),
       other: showConnectionButton(id),
-      refresh: readButton(l10n.t("Refresh"), id, most, resultContext),
+      refresh: readButton(l10n.t("Refresh"), id, most, context),
       ...more(copyIdButton(id)),
     },
   } as const;
@@ -49,8 +49,7 @@ export function historyCard(resultContext: ResultContext, read: Read): ResultCar
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
   const older = olderOf(timeline.kind, read);
-  const loadMore =
-    older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, resultContext);
+  const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, context);
   return {
     ...frame,
     title: headline(entries, known),
@@ -63,14 +62,9 @@ export function historyCard(resultContext: ResultContext, read: Read): ResultCar
 }
 
 /** A history that could not be read. */
-export function noHistoryCard(
-  resultContext: ResultContext,
-  id: string,
-  most: number,
-  error: ApiError,
-): ResultCard {
-  const again = readButton(l10n.t("Try Again"), id, most, resultContext);
-  return connectionNotReadCard(resultContext, id, error, { title: l10n.t("History not read"), again });
+export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
+  const again = readButton(l10n.t("Try Again"), id, most, context);
+  return connectionNotReadCard(context, id, error, { title: l10n.t("History not read"), again });
 }
 
 /** How many entries are read to have older ones: as many again, where these did not come. */

@@ -19,28 +19,28 @@ import { weekBlock } from "../week/strip.ts";
  * where there is one; `login` is what this window knows of its login beside that.
  */
 export function connectionCard(
-  resultContext: ResultContext,
+  context: ResultContext,
   id: string,
   connection: ManagedAuth,
   raw: unknown,
   login?: LoginKnown,
 ): ResultCard {
-  const now = resultContext.serviceTime ?? resultContext.at;
+  const now = context.serviceTime ?? context.at;
   const facts = flowFacts(connection, now);
   const state = connectionState(connection, now);
   const askedFor = { ...connection, id };
   return {
-    ...connectionFrame(resultContext, connection),
+    ...connectionFrame(context, connection),
     summary: summaryOf(connection, facts, login),
     ...loginProgress(facts),
     blocks: [
-      ...(facts?.running === true ? [loginTask(resultContext, askedFor, facts, login?.opened === true)] : []),
+      ...(facts?.running === true ? [loginTask(context, askedFor, facts, login?.opened === true)] : []),
       weekBlock(connection, stateValue(state).text, now.getTime()),
       ...connectionBlocks(connection, facts?.running === true),
       ...(facts === undefined ? [] : [flowDetails(askedFor, facts)]),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),
     ],
-    actions: connectionActions(resultContext, askedFor, state, login),
+    actions: connectionActions(context, askedFor, state, login),
   };
 }
 
@@ -73,14 +73,14 @@ function useOf({ status }: ManagedAuth, isFresh: boolean, isQuiet: boolean): rea
 
 /** What a page about a connection begins with: which one it is, and its state. */
 export function connectionFrame(
-  resultContext: ResultContext,
+  context: ResultContext,
   connection: ManagedAuth,
 ): Pick<ResultCard, "id" | "at" | "context" | "sandbox" | "head" | "title"> {
   const { domain, id, profile_name } = connection;
   const isNamed = domain !== undefined && profile_name !== undefined;
-  const state = connectionState(connection, resultContext.serviceTime ?? resultContext.at);
+  const state = connectionState(connection, context.serviceTime ?? context.at);
   return {
-    ...cardFrame(resultContext, ...(isNamed ? [profile_name] : [])),
+    ...cardFrame(context, ...(isNamed ? [profile_name] : [])),
     head: { kind: "header", state: stateValue(state) },
     title: display(isNamed ? domain : id),
   };
@@ -94,19 +94,19 @@ function loginProgress(facts: FlowFacts | undefined): Pick<Card<never>, "countdo
 }
 
 /** A connection that could not be read. */
-export function noConnectionCard(resultContext: ResultContext, id: string, error: ApiError): ResultCard {
-  const again = readButton(l10n.t("Try Again"), id, resultContext);
-  return connectionNotReadCard(resultContext, id, error, { title: l10n.t("Connection not read"), again });
+export function noConnectionCard(context: ResultContext, id: string, error: ApiError): ResultCard {
+  const again = readButton(l10n.t("Try Again"), id, context);
+  return connectionNotReadCard(context, id, error, { title: l10n.t("Connection not read"), again });
 }
 
 /** Something of a connection that could not be read: the title says what, and a button reads it again. */
 export function connectionNotReadCard(
-  resultContext: ResultContext,
+  context: ResultContext,
   id: string,
   error: ApiError,
   words: { readonly title: string; readonly again: ResultButton },
 ): ResultCard {
-  return notReadCard(resultContext, error, {
+  return notReadCard(context, error, {
     ...words,
     which: rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
     id,

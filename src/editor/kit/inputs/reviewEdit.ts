@@ -47,7 +47,7 @@ export async function reviewEdit<Draft, Field extends string>(
     return [
       {
         label: `$(save) ${l10n.t("Save Changes")}`,
-        description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("nothing changed yet"),
+        description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("no changes yet"),
         value: { kind: "save", hasChanges: changed.length > 0 },
       },
       ...(changed.length > 0 ? [{ separator: l10n.t("Changes") }] : []),

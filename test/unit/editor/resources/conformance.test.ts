@@ -347,7 +347,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.match(said(name), /^error: /);
         name.press("Back");
         let review = await at.list();
-        assert.equal(review.rows[0]?.description, "nothing changed yet");
+        assert.equal(review.rows[0]?.description, "no changes yet");
         review.choose("Name");
         name = await at.input();
         name.type("another");

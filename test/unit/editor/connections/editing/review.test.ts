@@ -27,7 +27,7 @@ describe("the review of an edit", () => {
     assert.equal(pick.step, undefined);
     assert.deepEqual(pick.buttons, []);
     assert.deepEqual(says, {
-      [save]: "nothing changed yet",
+      [save]: "no changes yet",
       Domain: "bank.example · can't be changed",
       Profile: "work · can't be changed",
       Credential: "Stored credential bank",
@@ -113,7 +113,7 @@ describe("the review of an edit", () => {
     marked.pick.pressOn("Health check interval", "Undo Change");
     const back = await list();
     assert.equal(back.says["Health check interval"], "every hour");
-    assert.equal(back.says[save], "nothing changed yet");
+    assert.equal(back.says[save], "no changes yet");
     back.pick.escape();
     await going;
   });
@@ -261,7 +261,7 @@ describe("an edit that was left", () => {
     going = edit();
     await choose("Discard and Start New");
     const fresh = await list();
-    assert.equal(fresh.says[save], "nothing changed yet");
+    assert.equal(fresh.says[save], "no changes yet");
     fresh.pick.escape();
     await going;
   });
@@ -282,7 +282,7 @@ describe("an edit that was left", () => {
     wire.serve(reads, 200, { ...asItIs, health_check_interval: 1200 });
     going = edit();
     const after = await list();
-    assert.equal(after.says[save], "nothing changed yet");
+    assert.equal(after.says[save], "no changes yet");
     assert.equal(after.says["Health check interval"], "every 20 minutes");
     after.pick.escape();
     await going;
@@ -297,7 +297,7 @@ describe("an edit that was left", () => {
     going = edit();
     await choose("Continue", "Stealth", "On");
     const taken = await list();
-    assert.equal(taken.says[save], "nothing changed yet");
+    assert.equal(taken.says[save], "no changes yet");
     taken.pick.escape();
     await going;
     going = edit();

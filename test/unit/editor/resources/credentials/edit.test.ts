@@ -131,7 +131,7 @@ describe("editing a credential", () => {
     (await at.list()).choose("Logs in with");
     (await at.list()).press("Back");
     const review = await at.list();
-    assert.equal(review.rows[0]?.description, "nothing changed yet");
+    assert.equal(review.rows[0]?.description, "no changes yet");
     review.escape();
     await editing;
     assert.equal(at.wire.count("PATCH"), 0);

@@ -74,7 +74,7 @@ describe("changing a destination", () => {
     const editing = at.editing();
     const review = await at.list();
     assert.deepEqual(described(review), [
-      [save, "nothing changed yet"],
+      [save, "no changes yet"],
       ["Name", "audit-log"],
       ["Endpoint", "https://audit.example"],
       ["Headers", "Authorization, X-Tenant"],
@@ -153,7 +153,7 @@ describe("changing a destination", () => {
     (await at.input()).press("Back");
     assert.deepEqual(at.titles, ["Edit audit-log: Headers"]);
     const review = await at.list();
-    assert.equal(review.rows[0]?.description, "nothing changed yet");
+    assert.equal(review.rows[0]?.description, "no changes yet");
     // Asked for again from there, all of them can be changed.
     review.choose("Headers");
     const headers = await at.list();

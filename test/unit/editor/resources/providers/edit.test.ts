@@ -40,7 +40,7 @@ describe("editing a provider", () => {
     assert.deepEqual(
       review.rows.map(({ description, label }) => [label, description]),
       [
-        [save, "nothing changed yet"],
+        [save, "no changes yet"],
         ["Name", "vault"],
         ["Enabled", "Yes"],
         ["Order", "5"],
