@@ -21,7 +21,7 @@ export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: 
           );
     case "insufficient_plan":
       return words(
-        l10n.t("You reached your plan's limit"),
+        l10n.t("Your plan doesn't cover this"),
         l10n.t("See the entitlements for your limits and usage."),
         "explain",
       );

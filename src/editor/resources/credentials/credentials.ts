@@ -125,7 +125,7 @@ export function credentials({
       found: l10n.t("Saved values can't be read back. Set them again to be sure."),
       saved: ({ after, before, users: { usedBy } }) => [
         after.name !== before.name && usedBy.length > 0
-          ? l10n.t("Choose the credential again in connections that use the old name.")
+          ? l10n.t("Connections that use the old name may need the credential again.")
           : l10n.t("The next login uses the changes."),
       ],
       mayComeYet: l10n.t("The changes may still arrive. Check Now changes nothing."),

@@ -68,7 +68,7 @@ export function checkHeaderValue(
   others: ReadonlyMap<string, string>,
 ): Check | undefined {
   if (value === "") return error(l10n.t("Enter a value."));
-  if (!isHeaderValue(value)) return error(l10n.t("Header values contain only ASCII characters."));
+  if (!isHeaderValue(value)) return error(l10n.t("The header value contains an invalid character."));
   if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > mostHeaderBytes)
     return error(l10n.t("Headers together hold at most {0} bytes.", count(mostHeaderBytes)));
   return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));

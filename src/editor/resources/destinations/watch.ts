@@ -28,8 +28,8 @@ export async function watchDeletion(parts: DestinationParts, targets: readonly T
   const [first, ...others] = free;
   await inform(
     others.length === 0
-      ? l10n.t("{0} is no longer in use.", display(first?.name ?? first?.idOrName ?? ""))
-      : l10n.t("The destinations are no longer in use."),
+      ? l10n.t("Connections no longer use {0}.", display(first?.name ?? first?.idOrName ?? ""))
+      : l10n.t("Connections no longer use the destinations."),
     { label: l10n.t("Delete…"), run: () => deleteTargets(parts, access, free) },
   );
 }

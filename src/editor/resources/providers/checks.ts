@@ -18,7 +18,7 @@ export function checkProviderName(text: string, names: readonly string[]): Check
 export function checkProviderToken(text: string): Check | undefined {
   const checked = checkToken(text);
   if (checked.ok) return undefined;
-  const notPlain = l10n.t("A token contains only ASCII characters. Copy only the token.");
+  const notPlain = l10n.t("The token contains an invalid character. Copy only the token.");
   const words = {
     empty: l10n.t("Enter a token."),
     tooLong: l10n.t("Too long for a token. Copy the token again."),

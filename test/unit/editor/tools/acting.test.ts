@@ -416,7 +416,7 @@ describe("the tool that creates a connection", () => {
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual(json.says.slice(0, 2), [
       "The connection wasn't created.",
-      "You reached your plan's limit.",
+      "Your plan doesn't cover this.",
     ]);
   });
 

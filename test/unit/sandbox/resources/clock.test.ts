@@ -60,7 +60,7 @@ describe("the sandbox's clock", () => {
     await advance(port, 1);
     assert.equal(await isTrialing(port), false);
     const full = await create(port, `{"domain":"a.example","profile_name":"new"}`);
-    assert.equal(full.status, 403, "the Free reached your plan's limit");
+    assert.equal(full.status, 403, "the Free plan doesn't cover this");
     assert.equal(full.headers.date, "Fri, 04 Dec 2026 12:00:00 GMT");
     await book(port, "HOBBYIST", false);
     await create(port, `{"domain":"a.example","profile_name":"new"}`);

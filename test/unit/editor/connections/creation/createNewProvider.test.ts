@@ -141,7 +141,7 @@ describe("Create New Provider… in the wizard", () => {
     (await describeIt()).choose("$(add) Create Provider");
     (await run.wire.next(creates)).answer(403, { code: "insufficient_plan", message: "No." });
     const refused = await list();
-    assert.match(refused.prompt ?? "", /reached your plan's limit/);
+    assert.match(refused.prompt ?? "", /plan doesn't cover this/);
     refused.escape();
     await leave(run, await asked());
     assert.deepEqual(run.shown.kept, []);

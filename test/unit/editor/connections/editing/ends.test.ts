@@ -255,7 +255,7 @@ describe("an edit that was sent", () => {
       "the plan",
       403,
       { code: "insufficient_plan", message: "No." },
-      "You reached your plan's limit.",
+      "Your plan doesn't cover this.",
       ["Show Entitlements!", "Change Answers…", "…Show Connection", "…Copy ID"],
     ],
   ] as const) {

@@ -74,7 +74,7 @@ describe("editing a credential", () => {
     const [result] = at.shown;
     assert.deepEqual(
       [result?.card.title, result?.card.summary],
-      ["Changes saved", ["Choose the credential again in connections that use the old name."]],
+      ["Changes saved", ["Connections that use the old name may need the credential again."]],
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets, "428913");

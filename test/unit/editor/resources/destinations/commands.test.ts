@@ -28,7 +28,7 @@ describe("waiting to delete", () => {
     const { done, message, ...here } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
-      ["info", "honeycomb is no longer in use.", undefined, ["Delete…"]],
+      ["info", "Connections no longer use honeycomb.", undefined, ["Delete…"]],
     );
     message.choose(undefined);
     await done;
@@ -41,7 +41,7 @@ describe("waiting to delete", () => {
     here.offers.list("/telemetry/destinations", []);
     const done = watchDeletion(here.parts, [held, { idOrName: "d_2" }]);
     const message = await screen.next(Message);
-    assert.equal(message.text, "The destinations are no longer in use.");
+    assert.equal(message.text, "Connections no longer use the destinations.");
     message.choose(undefined);
     await done;
   });

@@ -178,7 +178,7 @@ describe("testing a provider", () => {
     [
       403,
       { code: "insufficient_plan", message: "No." },
-      /Couldn't test the provider: You reached your plan's limit/,
+      /Couldn't test the provider: Your plan doesn't cover this/,
     ],
     [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const) {
