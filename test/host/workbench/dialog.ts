@@ -27,14 +27,21 @@ export class Dialog {
   }
 
   async press(button: string): Promise<void> {
-    await this.#box.locator(".dialog-buttons .monaco-button").getByText(button, { exact: true }).click();
-    await this.#box.waitFor({ state: "hidden" });
+    await this.#ends(() =>
+      this.#box.locator(".dialog-buttons .monaco-button").getByText(button, { exact: true }).click(),
+    );
   }
 
   async escape(): Promise<void> {
+    await this.#ends(() => this.#page.keyboard.press("Escape"));
+  }
+
+  /** Does what ends the dialog, and waits until it is gone: the next one may stand in its place at once. */
+  async #ends(answer: () => Promise<void>): Promise<void> {
     await this.#box.waitFor();
-    await this.#page.keyboard.press("Escape");
-    await this.#box.waitFor({ state: "hidden" });
+    const shown = await this.#box.elementHandle();
+    await answer();
+    await shown.waitForElementState("hidden");
   }
 
   async isOpen(): Promise<boolean> {
