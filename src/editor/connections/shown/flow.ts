@@ -12,12 +12,9 @@ import { code, type ResultContext, plain, rows } from "../../results/cardParts.t
 import { button } from "../../results/buttons.ts";
 import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
 import { openPageButton, readButton } from "./actions.ts";
-import { answerCountdown, openUntil } from "./progress.ts";
+import { openUntil } from "./progress.ts";
 
-/**
- * A login that runs, as a task: what the website asks for, its own words, and what answers it (§2.7). Where it waits for
- * the reader, the page counts down; else the title says until when it is open.
- */
+/** A login that runs, as a task: what the website asks for, until when, its own words, and what answers it (§2.7). */
 export function loginTask(
   context: ResultContext,
   connection: ManagedAuth,
@@ -25,7 +22,7 @@ export function loginTask(
   opened: boolean,
 ): Block<Effect> {
   const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
-  const until = answerCountdown(facts) === undefined ? openUntil(facts) : undefined;
+  const until = openUntil(facts);
   const offered = facts.awaited.filter(({ kind }) => kind === "choice").map(({ label }) => label);
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || offered.length < facts.awaited.length;
   const buttons = [

@@ -111,7 +111,7 @@ describe("the card of a connection", () => {
     assert.deepEqual(
       shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
       [
-        "task Code · authenticator app",
+        `task Code · authenticator app · until ${shortMoment(new Date(Date.now() + 600_000))}`,
         "strips The last seven days",
         "rows Connection",
         "rows Staying logged in",
@@ -174,7 +174,7 @@ describe("the card of a connection", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("says where a running login stands once, and counts down only where it waits for a person", (context) => {
+  it("says where a running login stands once and until when, and counts down only where it waits for a person", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
     const until = `until ${shortMoment(new Date("2026-11-20T12:10:00Z"))}`;
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
@@ -195,8 +195,8 @@ describe("the card of a connection", () => {
       const { blocks, countdown, summary } = connectionCard(service, "ma_1", asks, undefined, known);
       return [summary, blocks[0]?.title, countdown?.before];
     };
-    assert.deepEqual(words(false), [["A note."], "Waiting for input", "Answer within {0}."]);
-    assert.deepEqual(words(true), [["A note."], "Finish in your browser", "Answer within {0}."]);
+    assert.deepEqual(words(false), [["A note."], `Waiting for input · ${until}`, "Answer within {0}."]);
+    assert.deepEqual(words(true), [["A note."], `Finish in your browser · ${until}`, "Answer within {0}."]);
   });
 
   it("says of a check that it is no login, of codes that they are never saved", () => {
