@@ -165,20 +165,20 @@ export class QuickInput {
     const before = await until(
       "a question",
       async () => {
-        const shown = questionOf(await this.#shown());
-        return shown !== "" && shown;
+        const shown = await this.#shown();
+        return shown.isOpen && shown;
       },
       milliseconds,
     );
     for (let pressed = 0; pressed < tries; pressed++) {
       // An answer that came late is no reason to answer the next question.
-      if (pressed > 0 && questionOf(await this.#shown()) !== before) return;
+      if (pressed > 0 && isOther(await this.#shown(), before)) return;
       await reach();
       const [isBusy, { value }] = [await this.isBusy(), await this.#shown()];
       await this.press("Enter");
       const answered = await within(lost, async () => {
         const now = await this.#shown();
-        return questionOf(now) !== before || now.isRefused;
+        return isOther(now, before) || now.isRefused;
       });
       if (answered === true || (value === "" && !isBusy && (await this.isBusy()))) return;
     }
@@ -349,9 +349,18 @@ export class QuickInput {
   }
 }
 
-/** What is asked, and what is said of the answer; other rows do not change it. "" where nothing is asked. */
-function questionOf({ isOpen, isRefused, message, placeholder, title, value }: Shown): string {
-  return isOpen ? [title, placeholder, value, message, isRefused ? "error" : ""].join("\n") : "";
+/**
+ * Whether another question is asked, or none. Other rows are no other question, and neither is what is said of a text:
+ * that may come late.
+ */
+function isOther(now: Shown, before: Shown): boolean {
+  return (
+    !now.isOpen ||
+    now.title !== before.title ||
+    now.placeholder !== before.placeholder ||
+    now.value !== before.value ||
+    (now.value === "" && (now.message !== before.message || now.isRefused !== before.isRefused))
+  );
 }
 
 function isIt(row: ListRow, wanted: Wanted): boolean {
