@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parse } from "yaml";
 import * as z from "zod/mini";
+import { readArgs } from "../src/cli/args.ts";
 import { workflowText } from "../src/domain/file/workflow.ts";
 import { root } from "./host/paths.ts";
 
@@ -157,6 +158,15 @@ describe("the workflow that a user adds", () => {
       assert.match(runs[0] ?? "", /sha256sum --check/);
       for (const run of runs) assert.doesNotMatch(run, /\$\{\{/);
     }
+  });
+
+  it("takes a file whose name begins with a hyphen for no option", () => {
+    const lines = [...text.matchAll(/managed-auth\.cjs" ([a-z].*"\$FILE")/g)].map(([, line = ""]) => line);
+    const read = lines.map((line) => readArgs(line.replace('"$FILE"', "-a.managed-auth.jsonc").split(" ")));
+    assert.deepEqual(
+      read.map((args) => typeof args === "object" && "command" in args && [args.command, args.operands]),
+      ["validate", "plan", "apply"].map((command) => [command, ["-a.managed-auth.jsonc"]]),
+    );
   });
 });
 

@@ -26,6 +26,9 @@ export type Exit = (typeof exits)[keyof typeof exits];
 type Colour = "red" | "green" | "yellow" | "bold" | "dim";
 const codes: Readonly<Record<Colour, number>> = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2 };
 
+/** With what GitHub's runner begins a command anywhere in a line, and that of Azure; "::" does it in front of one. */
+const commandMark = /##(?=(?:vso)?\[)/giu;
+
 /** Prints for people or, with `json`, collects one object for programs. Texts of the service are made harmless first. */
 export class Output {
   readonly #shell: Shell;
@@ -93,9 +96,9 @@ export class Output {
   result(value: unknown): void {
     this.#clear();
     if (!this.#json) return;
-    const text = visibleJson(JSON.stringify(value, undefined, 2));
     // As in a line, and the same to whoever parses it: "#" stands in texts alone.
-    this.#shell.stdout.write(`${this.#isAction ? text.replaceAll("##[", "#\\u0023[") : text}\n`);
+    const text = visibleJson(JSON.stringify(value, undefined, 2)).replaceAll(commandMark, "#\\u0023");
+    this.#shell.stdout.write(`${text}\n`);
   }
 
   /** A page of ours. */
@@ -111,10 +114,9 @@ export class Output {
   }
 
   #harmless(text: string): string {
-    const safe = visibleLine(text);
-    if (!this.#isAction) return safe;
-    // GitHub's runner takes a line for a command that begins with "::", and the older "##[" anywhere in one.
-    return safe.replace(/^(\s*)::/, "$1: :").replaceAll("##[", "# #[");
+    return visibleLine(text)
+      .replace(/^(\s*)::/, "$1: :")
+      .replaceAll(commandMark, "# #");
   }
 
   #clear(): void {

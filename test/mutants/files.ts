@@ -160,15 +160,15 @@ export const fileGuards: readonly Mutant[] = [
   ...guards("src/cli/output.ts", cli("output"), [
     [
       "No text starts a command of GitHub's",
-      `safe.replace(/^(\\s*)::/, "$1: :")`,
-      `safe`,
-      "starts no command of GitHub's with a text that is not ours",
+      `.replace(/^(\\s*)::/, "$1: :")`,
+      "",
+      "starts no command of a runner with a text that is not ours",
     ],
     [
-      "Nor an older one",
-      `.replaceAll("##[", "# #[")`,
+      "Nor an older one, or one of Azure's",
+      `.replaceAll(commandMark, "# #")`,
       "",
-      "starts no command of GitHub's with a text that is not ours",
+      "starts no command of a runner with a text that is not ours",
     ],
     [
       "An annotation's text is escaped",

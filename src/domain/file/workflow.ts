@@ -67,7 +67,7 @@ jobs:
     runs-on: ubuntu-24.04
     timeout-minutes: 10
 ${steps}      - name: Validate
-        run: node "$RUNNER_TEMP/managed-auth.cjs" validate "$FILE"
+        run: node "$RUNNER_TEMP/managed-auth.cjs" validate -- "$FILE"
 
   plan:
     # A fork has no token.
@@ -78,7 +78,7 @@ ${steps}      - name: Validate
 ${steps}      - name: Plan
 ${token}        run: |
           code=0
-          node "$RUNNER_TEMP/managed-auth.cjs" plan "$FILE" || code=$?
+          node "$RUNNER_TEMP/managed-auth.cjs" plan -- "$FILE" || code=$?
           # 2 says that there are changes.
           test "$code" -eq 0 || test "$code" -eq 2
 
@@ -88,6 +88,6 @@ ${token}        run: |
     timeout-minutes: 30
     environment: ${environmentName}
 ${steps}      - name: Apply
-${token}        run: node "$RUNNER_TEMP/managed-auth.cjs" apply --yes "$FILE"
+${token}        run: node "$RUNNER_TEMP/managed-auth.cjs" apply --yes -- "$FILE"
 `;
 }

@@ -64,15 +64,17 @@ describe("printing", () => {
     assert.equal(plain.printed.stderr, "a.jsonc:2:1: warning: Unknown key “a%b\uFFFDc”.\n");
   });
 
-  it("starts no command of GitHub's with a text that is not ours", () => {
-    const { output, printed } = printing({ GITHUB_ACTIONS: "true" });
+  it("starts no command of a runner with a text that is not ours", () => {
+    const { output, printed } = printing({});
     output.line("  ::add-mask::x");
     output.line("a ##[error]b");
-    assert.equal(printed.stdout, "  : :add-mask::x\na # #[error]b\n");
-    const object = printing({ GITHUB_ACTIONS: "true" }, { json: true });
-    object.output.result({ name: "a ##[error]b" });
-    assert.ok(!object.printed.stdout.includes("##["), object.printed.stdout);
-    assert.deepEqual(JSON.parse(object.printed.stdout), { name: "a ##[error]b" });
+    output.line("a ##VSO[task.setvariable]b ##");
+    assert.equal(printed.stdout, "  : :add-mask::x\na # #[error]b\na # #VSO[task.setvariable]b ##\n");
+    const object = printing({}, { json: true });
+    const name = "a ##[error]b ##vso[task.complete]";
+    object.output.result({ name });
+    assert.doesNotMatch(object.printed.stdout, /##/);
+    assert.deepEqual(JSON.parse(object.printed.stdout), { name });
   });
 
   it("prints one object and nothing else with --json", () => {
