@@ -144,7 +144,8 @@ describe("texts of the service", () => {
       await isHarmless(page, "what to choose", ".quick-input-widget", one.mark);
     }
     await quickInput.back();
-    // What is typed into the list that only just goes is lost.
+    // The list shows what the website says, too, and what is typed into it while it goes is lost.
+    await until("the list to go", async () => (await quickInput.placeholder()) !== "Choose how to continue");
     await asked(workbench, "The website says");
     for (const one of texts.slice(0, 20)) {
       await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
