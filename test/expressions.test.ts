@@ -49,7 +49,7 @@ function cost(work: () => unknown): number {
 /** Looks at each character once, and not faster than it can. */
 const linear = (): unknown => "é".repeat(length).replace(/(?:\p{L}|\p{N})x|[^]/gu, "");
 /** How often as much as that something may cost; what is quadratic costs ten thousand times as much. */
-const most = 1000;
+const most = 200;
 /** No less than a linear reading costs, in milliseconds: what costs less is not measured against one. */
 const usual = cost(linear);
 
@@ -58,7 +58,7 @@ function tooCostly(texts: readonly string[], read: (text: string) => unknown): s
   // What has just been compiled, or met a collection of garbage, is asked again.
   const isTooMuch = (text: string): boolean => {
     const spent = cost(() => read(text));
-    return spent > usual && spent > most * cost(linear);
+    return spent > usual && spent > most * Math.min(cost(linear), cost(linear), cost(linear));
   };
   return texts.find((text) => isTooMuch(text) && isTooMuch(text));
 }

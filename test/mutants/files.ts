@@ -178,8 +178,8 @@ export const fileGuards: readonly Mutant[] = [
     ],
     [
       "A terminal is sent no control character",
-      `const safe = visibleLine(text);`,
-      `const safe = text;`,
+      `return visibleLine(text).replace(`,
+      `return text.replace(`,
       "makes nothing of what a service says that a terminal would act on",
     ],
   ]),
