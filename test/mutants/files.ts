@@ -178,8 +178,8 @@ export const fileGuards: readonly Mutant[] = [
     ],
     [
       "A terminal is sent no control character",
-      `return visibleLine(text).replace(`,
-      `return text.replace(`,
+      `return visibleLine(text)\n`,
+      `return text\n`,
       "makes nothing of what a service says that a terminal would act on",
     ],
   ]),
