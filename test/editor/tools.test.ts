@@ -237,7 +237,7 @@ describe("an agent that needs a login", () => {
         "Change a connection?",
         "Delete a connection?",
         "Delete a telemetry destination?",
-        "Apply a connection file?",
+        "Apply this connection file?",
       ],
     );
     for (const [at, name] of [

@@ -148,13 +148,13 @@ describe("the main job in the sandbox", () => {
       Domain: "example.com",
       Profile: "work",
       Proxy: "Service default",
-      Credential: "None: a person types",
+      Credential: "None: a person types the values the values",
       "Save credentials": "On",
       Stealth: "On",
       "Record sessions": "Off",
       "Health checks": "On",
       "Health check interval": "every hour",
-      "Logs in again by itself": "On",
+      "Logs in again automatically": "On",
     };
     for (const [label, description] of Object.entries(expected))
       assert.equal(rows.get(label), description, label);
@@ -185,7 +185,7 @@ describe("the main job in the sandbox", () => {
       "Record sessions": "Off",
     };
     for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
-    assert.match(card.rows["Logs in again by itself"] ?? "", /^Not yet: never logged in$/);
+    assert.match(card.rows["Logs in again automatically"] ?? "", /^Not yet: never logged in$/);
     await pressInResult(workbench, "Copy ID");
     await workbench.clipboardHolds(id);
   });

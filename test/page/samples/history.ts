@@ -64,24 +64,24 @@ export const history: PageCard = {
       legend: [
         { look: "in", text: "Logged in" },
         { look: "out", text: "Logged out" },
-        { look: "unknown", text: "Not known" },
+        { look: "unknown", text: "Unknown" },
         { look: "success", text: "Login succeeded" },
         { look: "error", text: "Login failed" },
         { look: "warning", text: "Login timed out" },
         { look: "info", text: "Login under way" },
-        { look: "neutral", text: "Canceled or not known" },
+        { look: "neutral", text: "Canceled or unknown" },
         { look: "now", text: "Now" },
       ],
     },
     {
       kind: "table",
       title: "The newest 200 logins and health checks",
-      columns: ["When", "What", "Outcome"],
+      columns: ["When", "Event", "Outcome"],
       rows: [
         {
           cells: [
             { text: "Nov 20, 2026, 4:40 PM" },
-            { text: "Login by itself" },
+            { text: "Automatic login" },
             { text: "Failed", tone: "error" },
           ],
           notes: ["The website locked this account. Unlock it there first."],

@@ -111,7 +111,7 @@ export const overview: PageCard = {
       legend: [
         { look: "in", text: "Logged in" },
         { look: "out", text: "Logged out" },
-        { look: "unknown", text: "Not known" },
+        { look: "unknown", text: "Unknown" },
         { look: "unread", text: "Not read" },
         { look: "error", text: "Login failed" },
         { look: "warning", text: "Login timed out" },

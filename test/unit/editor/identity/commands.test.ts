@@ -92,7 +92,7 @@ describe("the account that is shown", () => {
 
   it("says why it could not be read", async (context) => {
     const card = await shownAfter(context, 401, { code: "unauthorized", message: "No." });
-    assert.equal(card.title, "Account not read");
+    assert.equal(card.title, "Couldn't read the account");
     assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Try Again", "Replace Token…"]);
   });
 

@@ -230,7 +230,7 @@ describe("the rows of the tree", () => {
     for (const node of [...nodes(whole), ...nodes(hostile), ...failures]) {
       assert.equal(typeof treeItem(node).tooltip, "string");
     }
-    assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nNot known to this version");
+    assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nUnknown to this version");
     assert.equal(
       item("limits/default_max_concurrent_invocations_per_app").tooltip,
       "Concurrent invocations per app, by default: up to 20",

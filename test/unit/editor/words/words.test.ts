@@ -139,7 +139,7 @@ describe("a connection in words", () => {
     );
     assert.deepEqual(
       [flowType("LOGIN"), flowType("REAUTH"), flowType(undefined)],
-      ["Login", "Login by itself", "Login"],
+      ["Login", "Automatic login", "Login"],
     );
     for (const words of [flowStatus, flowStep, flowType]) {
       assert.equal(words("PAUSED"), "PAUSED (not known to this version)");

@@ -99,7 +99,7 @@ describe("telemetry that records what this version does not know", () => {
     const going = run.edit();
     await choose("Telemetry", "Categories…");
     const categories = await question();
-    assert.match(categories.prompt ?? "", /On, and not known to this version: Platform\./);
+    assert.match(categories.prompt ?? "", /On, but unknown to this version: Platform\./);
     await categories.check("Network");
     categories.enter();
     await choose("Nowhere", save);

@@ -91,7 +91,7 @@ describe("showing a history", () => {
     assert.match(card.title, /^Logged out since .+: account locked$/);
     assert.deepEqual(card.summary, []);
     assert.deepEqual(rowsOf(card), [
-      ["Login by itself", "Failed error", "The website locked this account."],
+      ["Automatic login", "Failed error", "The website locked this account."],
       ["Health check", "Needs a login warning"],
       ["30 health checks", "Logged in success"],
       ["Login", "Succeeded success"],

@@ -10,7 +10,7 @@ import { quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 const having = (credential: CredentialAnswer): Draft => ({ ...full, credential });
-const nobody = "None: a person types";
+const nobody = "None: a person types the values the values";
 const providers = [
   { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },
   { id: "cp_2", name: "onepassword", provider_type: "onepassword", enabled: false },

@@ -21,7 +21,7 @@ const toggles = [
   ["health_checks", "Health checks", true, /regularly runs health checks/, /no automatic logins/],
   [
     "auto_reauth",
-    "Logs in again by itself",
+    "Logs in again automatically",
     true,
     /health check finds an expired session/,
     /waits for someone to log in/,
@@ -96,7 +96,7 @@ describe("whether it logs in again by itself", () => {
     });
     const answer = asking(context).ask("auto_reauth", off);
     const pick = await screen.next(QuickPick);
-    assert.equal(pick.prompt, "Health checks are off, so this has no effect.");
+    assert.equal(pick.prompt, "No effect while health checks are off.");
     pick.escape();
     await answer;
   });
