@@ -208,7 +208,7 @@ describe("capital letters", () => {
   const planted: readonly (readonly [text: string, is: string])[] = [
     ["Show Connection…", "title"],
     ["Copy as Text", "title"],
-    ["Replace Token of {0}", "title"],
+    ["Replace Token for {0}", "title"],
     ["The token is refused. Try again.", "sentence"],
     ["Check that VS Code has the ID", "sentence"],
     ["No: asks for a code by SMS", "sentence"],

@@ -122,7 +122,7 @@ export const speakerFaults: readonly Fault[] = [
     U: "refused 1",
     R: "failed 1",
     error: "forbidden",
-    says: "Your token or plan doesn't allow this action action",
+    says: "Your token or plan doesn't allow this action",
   },
   ...[301, 302, 303, 307, 308].flatMap((status) =>
     targets.map(([what, location, host]): Fault => ({

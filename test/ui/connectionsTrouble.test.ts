@@ -33,7 +33,7 @@ describe("the view of connections", () => {
 
   it("says what helps where nothing is known, and does it when its row is chosen", async () => {
     const { connections, page } = workbench;
-    const row = await connections.row("Your plan doesn't cover this action action");
+    const row = await connections.row("Your plan doesn't cover this action");
     assert.deepEqual([row.description, row.icon], ["Try Again", "warning"]);
     standIn.list(list, [bank]);
     await connections.select(row.label);

@@ -70,7 +70,7 @@ describe("the main job in the sandbox", () => {
       "  Custom proxies",
       "  Proxy bypass hosts",
       "  Browser pools",
-      "  Browser replays kept 30 days",
+      "  Browser replays kept for 30 days",
       "  Browser extensions up to 100",
       "  File I/O",
       "Not included 1",
@@ -148,7 +148,7 @@ describe("the main job in the sandbox", () => {
       Domain: "example.com",
       Profile: "work",
       Proxy: "Service default",
-      Credential: "None: a person types the values the values",
+      Credential: "None: a person types the values",
       "Save credentials": "On",
       Stealth: "On",
       "Record sessions": "Off",
@@ -286,7 +286,7 @@ describe("the main job in the sandbox", () => {
     const card = await resultCard(workbench, "Entitlements");
     assert.match(card.context, /^Start-up/);
     assert.equal(card.rows["Concurrent invocations per app, by default"], "up to 20");
-    assert.equal(card.rows["Browser replays"], "kept 30 days");
+    assert.equal(card.rows["Browser replays"], "kept for 30 days");
     const cells = (await workbench.resultPage()).locator(".cell");
     assert.equal(await cells.count(), 12);
     assert.match(

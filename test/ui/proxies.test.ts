@@ -177,7 +177,7 @@ describe("proxies", () => {
     await quickInput.row("lisbon");
     await until("the new one to be chosen", async () => (await quickInput.active())?.label === "porto");
     await quickInput.accept();
-    await choose(workbench, wizard.credential, "None: a person types the values the values");
+    await choose(workbench, wizard.credential, "None: a person types the values");
     await asked(workbench, wizard.review);
     assert.match((await quickInput.row("Proxy")).description, /^porto/);
     await choose(workbench, wizard.review, createRow);

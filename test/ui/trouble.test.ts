@@ -219,7 +219,7 @@ describe("trouble", () => {
         await workbench.runCommand("Managed Auth: Refresh Entitlements");
         await tree.row(headline);
         await until("the age of the rows", async () => (await tree.age()) !== "");
-        assert.equal((await tree.row("Browser replays")).description, "kept 14 days");
+        assert.equal((await tree.row("Browser replays")).description, "kept for 14 days");
         await noSpinner(workbench);
         await recover();
       });

@@ -162,7 +162,7 @@ describe("the wizard", () => {
       Domain: "kept.example",
       Profile: "kept",
       Proxy: "office",
-      Credential: "None: a person types the values the values",
+      Credential: "None: a person types the values",
     });
     await quickInput.escape();
     await workbench.runCommand("Managed Auth: Create Connection…");

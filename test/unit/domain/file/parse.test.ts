@@ -163,7 +163,7 @@ describe("problems of a file", () => {
     [
       "a control character",
       { ...bank, profile_name: "a\u0007" },
-      'error at "a\\u0007": “profile_name” holds a character that can\'t be sent.',
+      'error at "a\\u0007": “profile_name” contains a character that can\'t be sent.',
     ],
     [
       "an endless name",

@@ -38,7 +38,7 @@ describe("the report of entitlements", () => {
       "Concurrent invocations": "not reported",
       "Concurrent invocations per app, by default": "not reported",
       "Max vaults": "no limit",
-      "Browser replays": "kept 14 days",
+      "Browser replays": "kept for 14 days",
       "Vaults: Kept": "2",
       "Vaults: Shared": "no limit",
     });

@@ -147,7 +147,7 @@ describe("adding connections to a file", () => {
     service.fate = () => ({ status: 503 });
     await add({ ids: [id], uri });
     const { buttons, text } = await shownNext(Message);
-    assert.match(text, /^Add Connections to File: Not all \w+ could be read\. The service failed/);
+    assert.match(text, /^Add Connections to File: Some \w+ couldn't be read\. The service failed/);
     assert.deepEqual([buttons, document.getText()], [["Try Again"], other]);
   });
 });

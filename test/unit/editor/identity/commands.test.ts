@@ -78,9 +78,9 @@ describe("the account that is shown", () => {
     };
     reset();
     assert.deepEqual(rowsOf(await shownAfter(context, 200, strange)).slice(-3), [
-      "Acts as $⟨U+0028⟩robot) (not known to this version): Not reported",
+      "Acts as $⟨U+0028⟩robot) (unknown to this version): Not reported",
       "Token: Not reported",
-      "Token comes from: stars (not known to this version)",
+      "Token comes from: stars (unknown to this version)",
     ]);
   });
 

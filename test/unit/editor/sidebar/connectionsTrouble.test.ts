@@ -37,7 +37,7 @@ describe("the view of connections under trouble", () => {
       "refuses",
       403,
       refusal,
-      "Your token or plan doesn't allow this action action",
+      "Your token or plan doesn't allow this action",
       "Try Again",
       "refreshConnections",
     ],

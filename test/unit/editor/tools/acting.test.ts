@@ -486,7 +486,7 @@ describe("the tool that changes a connection", () => {
     assert.deepEqual(body, { browser: { telemetry: { browser: { network: on }, ...exported } } });
     assert.match(
       dialogs()[0]?.options.detail ?? "",
-      /^Telemetry: .*Network.*Platform \(not known to this version\)$/m,
+      /^Telemetry: .*Network.*Platform \(unknown to this version\)$/m,
     );
   });
 

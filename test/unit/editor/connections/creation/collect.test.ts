@@ -71,7 +71,7 @@ describe("creating a connection", () => {
     await type("example.com");
     await typeIntoList("work");
     await choose("Service default");
-    await choose("None: a person types the values the values");
+    await choose("None: a person types the values");
     await choose("$(add) Create Connection");
     const call = await wire.next(create);
     assert.deepEqual(call.body, { domain: "example.com", profile_name: "work" });

@@ -67,7 +67,7 @@ describe("telemetry that records what this version does not know", () => {
     const run = await recording(context, { control: off, network: on, platform: on }, to("otlp_1"));
     const going = run.edit();
     const { pick, says } = await list();
-    const now = "Connection, System, CAPTCHA, Network, Platform (not known to this version)";
+    const now = "Connection, System, CAPTCHA, Network, Platform (unknown to this version)";
     assert.equal(says["Telemetry"], `${now}; exported to otlp_1`);
     pick.choose("Telemetry");
     await choose("Categories…");
@@ -111,7 +111,7 @@ describe("telemetry that records what this version does not know", () => {
     const run = await recording(context, { ...nothingKnown, platform: on });
     const going = run.edit();
     const { pick, says } = await list();
-    assert.equal(says["Telemetry"], "Platform (not known to this version)");
+    assert.equal(says["Telemetry"], "Platform (unknown to this version)");
     pick.choose("Telemetry");
     await choose("Categories…");
     const categories = await question();

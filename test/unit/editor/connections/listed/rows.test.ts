@@ -86,7 +86,7 @@ describe("the row of a connection", () => {
     [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
     [{ ...needs, flow_status: "EXPIRED" }, "timed out", "login timed out"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
-    [{ status: "PAUSED" }, "PAUSED", "PAUSED (not known to this version)"],
+    [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
     it(`says in its tooltip, and to a screen reader, what "${words}" leaves out`, () => {
       const shown = row(fields);

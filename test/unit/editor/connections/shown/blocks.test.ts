@@ -268,7 +268,7 @@ describe("the card of a connection", () => {
   for (const [status, text, tone] of [
     ["AUTHENTICATED", "Logged in", "success"],
     ["NEEDS_AUTH", "Logged out", "warning"],
-    ["DORMANT", "DORMANT (not known to this version)", "neutral"],
+    ["DORMANT", "DORMANT (unknown to this version)", "neutral"],
     [null, "Not reported", "neutral"],
   ] as const) {
     it(`has the tone of its status: ${String(status)}`, () => {
@@ -284,7 +284,7 @@ describe("the card of a connection", () => {
   it("tells the status beside a login that runs", () => {
     for (const [status, words, volatile] of [
       ["AUTHENTICATED", "Logged in", undefined],
-      ["DORMANT", "DORMANT (not known to this version)", true],
+      ["DORMANT", "DORMANT (unknown to this version)", true],
     ] as const) {
       const told = row(card({ status, flow_status: "IN_PROGRESS" }), "Connection", "Status");
       assert.deepEqual([told.value, told.volatile], [{ text: words }, volatile]);
@@ -406,7 +406,7 @@ describe("the reason for re-authentication", () => {
   it("is shown as it came where nobody knows it, once only", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
     const { note, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
-    assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (not known to this version)", true]);
+    assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (unknown to this version)", true]);
   });
 });
 
@@ -416,7 +416,7 @@ describe("the browser of a connection", () => {
     [{ proxy: { mode: "default" } }, "Service default"],
     [{ proxy: { id: "p_1" } }, "ID p_1"],
     [{ proxy: { name: "exit" } }, "exit"],
-    [{ proxy: { mode: "tunnel" } }, "tunnel (not known to this version)"],
+    [{ proxy: { mode: "tunnel" } }, "tunnel (unknown to this version)"],
     [{ proxy: {} }, "Service default"],
     [{ proxy: 7 }, "Service default"],
     [{}, "Service default"],

@@ -44,8 +44,8 @@ describe("the line of a flow's steps", () => {
     ["AWAITING_EXTERNAL_ACTION", "✓ Page found ── ● Approval ── ○ Check ── ○ Logged in"],
     ["SUBMITTING", "✓ Page found ── ✓ Input ── ● Check ── ○ Logged in"],
     ["COMPLETED", "✓ Page found ── ✓ Input ── ✓ Check ── ● Logged in"],
-    ["DREAMING", "● DREAMING (not known to this version) ── ○ Logged in"],
-    ["constructor", "● constructor (not known to this version) ── ○ Logged in"],
+    ["DREAMING", "● DREAMING (unknown to this version) ── ○ Logged in"],
+    ["constructor", "● constructor (unknown to this version) ── ○ Logged in"],
   ] as const) {
     it(`stands at ${step}`, () => {
       assert.equal(line({ ...running, flow_step: step }), drawn);
@@ -83,7 +83,7 @@ describe("the line of a flow's steps", () => {
     [{ flow_status: "SUCCESS" }, "Login: Succeeded"],
     [
       { flow_type: "AUDIT", flow_status: "PAUSED", flow_step: "DREAMING" },
-      "AUDIT (not known to this version): PAUSED (not known to this version): DREAMING (not known to this version)",
+      "AUDIT (unknown to this version): PAUSED (unknown to this version): DREAMING (unknown to this version)",
     ],
   ] as const) {
     it(`says "${words}"`, () => {
@@ -129,7 +129,7 @@ describe("the words of a flow's status and step", () => {
     ]);
     assert.equal(
       state({ ...running, flow_type: "REAUTH", flow_step: "DISCOVERING" }).text,
-      "Logging in by itself",
+      "Logging in automatically",
     );
   });
 });
@@ -284,7 +284,7 @@ describe("what is told of a flow", () => {
     assert.deepEqual(told({ fields, choices }), {
       User: ["user name or other identifier", "Your address · Stored as user"],
       code: [
-        "retina (not known to this version)",
+        "retina (unknown to this version)",
         "Stored as code · Replaces the stored value, which the website refused",
       ],
       f_3: ["Field", undefined],

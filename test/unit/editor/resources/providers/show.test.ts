@@ -125,7 +125,7 @@ describe("the page of a provider", () => {
   });
 
   for (const [status, code, words] of [
-    [404, "not_found", /Provider not read/],
+    [404, "not_found", /Couldn't read the provider/],
     [401, "unauthorized", /Replace Token…/],
     [500, "internal_error", /Try Again/],
   ] as const) {
