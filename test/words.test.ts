@@ -110,7 +110,6 @@ describe("one text for each thing", () => {
 const longer: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
   {
     texts: [
-      "If your company inspects traffic,",
       "Agents in VS Code could then do everything",
       "This host isn't the usual one",
     ],

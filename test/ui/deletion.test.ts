@@ -208,7 +208,7 @@ describe("deleting destinations", () => {
     assert.match(why, /^in-use: .*still exporting/m);
     assert.match(why, /^no-projects: Projects are disabled for your organization\./m);
     assert.match(why, /^not-allowed: Use an organization token/m);
-    assert.match(why, /^a-page: The answer is a web page/m);
+    assert.match(why, /^a-page: The response is a web page/m);
     assert.match(why, /^in-use: A connection may use the destination/m);
     await ended(workbench);
 

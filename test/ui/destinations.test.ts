@@ -21,7 +21,7 @@ import { resultCard } from "./resultCard.ts";
 const questions = {
   collector: "Choose an OTLP collector",
   name: "Destination name, used by connections.",
-  endpoint: "Honeycomb's documented address. Your region may differ.",
+  endpoint: "Honeycomb's documented address. Your region's address may differ.",
   headers: "Headers for each export",
   value: "The value of X-Honeycomb-Team. Sent once; VS Code never shows or stores the value.",
   description: "Description. Leave empty for none.",

@@ -73,7 +73,7 @@ export const forms: readonly Form[] = [
     questions: [
       row("Choose an OTLP collector", "Honeycomb"),
       text("Destination name, used by connections.", "bees"),
-      asIs("Honeycomb's documented address. Your region may differ."),
+      asIs("Honeycomb's documented address. Your region's address may differ."),
       secrets(
         "Headers for each export",
         "Add X-Honeycomb-Team…",

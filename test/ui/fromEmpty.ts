@@ -100,7 +100,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, picker, "Create New Destination…");
         await choose(workbench, "Choose an OTLP collector", "Honeycomb");
         await answer(workbench, "Destination name, used by connections.", "bees");
-        await accept("Honeycomb's documented address. Your region may differ.");
+        await accept("Honeycomb's documented address. Your region's address may differ.");
         const headers = "Headers for each export";
         await choose(workbench, headers, "Add X-Honeycomb-Team…");
         await answer(

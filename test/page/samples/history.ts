@@ -12,7 +12,7 @@ const unknown: DayPiece = {
   look: "unknown",
   from: 0.65,
   to: 0.7,
-  text: "Not known: Nov 20, 2026, 3:40 – 4:40 PM",
+  text: "Unknown: Nov 20, 2026, 3:40 – 4:40 PM",
 };
 
 const oldestFirst: Extract<PageBlock, { kind: "days" }>["days"] = [
@@ -35,7 +35,7 @@ const oldestFirst: Extract<PageBlock, { kind: "days" }>["days"] = [
       {
         look: "error",
         at: 0.7,
-        text: "Login by itself, Nov 20, 2026, 4:40 PM: Failed. The website locked this account.",
+        text: "Automatic login, Nov 20, 2026, 4:40 PM: Failed. The website locked this account.",
       },
       { look: "neutral", at: 0.9, text: "Login, Nov 20, 2026, 9:40 PM: Canceled" },
     ],

@@ -62,7 +62,7 @@ export const overview: PageCard = {
                   look: "unknown",
                   from: 0.5,
                   to: 0.51,
-                  text: "Not known: Nov 22, 2026, 3:40 – 4:40 PM",
+                  text: "Unknown: Nov 22, 2026, 3:40 – 4:40 PM",
                 },
                 { look: "error", at: 0.51, text: "Login failed: Nov 22, 2026, 4:40 PM" },
                 { look: "out", from: 0.51, to: now, text: "Logged out since Nov 22, 2026, 4:40 PM" },
