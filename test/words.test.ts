@@ -40,7 +40,7 @@ describe("one name for each thing", () => {
     ["Replace the API key", "token"],
     ["Open Existing Connection", "Show Connection"],
     ["The profile is authenticated", "Logged in, Needs a login"],
-    ["Re-authentication", "Logs in again by itself"],
+    ["Re-authentication", "Logs in again automatically"],
     ["Records sessions", "Stealth, Record sessions, Save credentials: On or Off"],
     ["Interval: 1 hour", "Health checks: every hour"],
     ["About this flow", "login"],
@@ -110,14 +110,12 @@ describe("one text for each thing", () => {
 const longer: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
   {
     texts: [
-      "With {0} set to 0, anyone on the network could",
-      "If your company inspects traffic,",
       "Agents in VS Code could then do everything",
       "This host isn't the usual one",
     ],
     reason: "A warning keeps its exact meaning",
   },
-  { texts: ["Further domains the login may lead through"], reason: "Most of it is a list of names" },
+  { texts: ["More domains that the login may visit"], reason: "Most of it is a list of names" },
   { texts: ["Complete the step that the website asks for"], reason: "No shorter words name the step" },
 ];
 
@@ -209,7 +207,7 @@ describe("capital letters", () => {
   const planted: readonly (readonly [text: string, is: string])[] = [
     ["Show Connection…", "title"],
     ["Copy as Text", "title"],
-    ["Replace Token of {0}", "title"],
+    ["Replace Token for {0}", "title"],
     ["The token is refused. Try again.", "sentence"],
     ["Check that VS Code has the ID", "sentence"],
     ["No: asks for a code by SMS", "sentence"],

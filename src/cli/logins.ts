@@ -23,7 +23,7 @@ export async function ensureLoggedIn({ args, output, shell, signal }: Call): Pro
     const found = await findConnection(service.client, { domain, profile_name }, signal);
     if (found.kind === "unclear")
       throw found.error === undefined
-        ? new Failure("Not all connections could be read.")
+        ? new Failure("Some connections couldn't be read.")
         : failure(found.error);
     if (found.kind === "absent")
       throw new Failure(`There is no connection for ${nameOf({ domain, profile_name })} in this project.`);

@@ -43,7 +43,7 @@ async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promis
   await pressIn(frame, "Check…");
   await asked(surfaces.workbench, "Choose what to check");
   await surfaces.look(page, "what to check a proxy with", input, mark);
-  await quickInput.choose("The Proxy Alone");
+  await quickInput.choose("Proxy Only");
   const failed = await surfaces.seeCard("a check that could not be run", mark, (words) =>
     words.includes("Couldn't run the check"),
   );

@@ -32,7 +32,7 @@ async function wizardSteps(workbench: Workbench, runs: number): Promise<Row> {
     await accept(questions.proxy);
     await quickInput.activate("Service default");
     await accept(questions.credential);
-    await quickInput.activate("None: a person types");
+    await quickInput.activate("None: a person types the values");
     await accept(questions.review);
     await leave(workbench);
   }

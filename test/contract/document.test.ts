@@ -253,19 +253,19 @@ describe("a value of the document", () => {
     for (const value of all)
       it(`is known: ${property} ${value}`, async (t) => {
         const text = await shown(t, { [property]: value });
-        assert.doesNotMatch(text, /not known to this version/);
+        assert.doesNotMatch(text, /unknown to this version/);
         assert.ok(!text.includes(value), "it is said in words");
       });
 
   const modes = ["direct", "default"];
   for (const mode of modes)
     it(`is known: browser.proxy.mode ${mode}`, async (t) => {
-      assert.doesNotMatch(await shown(t, { browser: { proxy: { mode } } }), /not known to this version/);
+      assert.doesNotMatch(await shown(t, { browser: { proxy: { mode } } }), /unknown to this version/);
     });
 
   it("is not known where the document does not have it", async (t) => {
     for (const property of Object.keys(values))
-      assert.match(await shown(t, { [property]: "later" }), /later \(not known to this version\)/, property);
+      assert.match(await shown(t, { [property]: "later" }), /later \(unknown to this version\)/, property);
   });
 });
 
@@ -321,7 +321,7 @@ describe("what a login waits for", () => {
         assert.match((await told(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
       });
     it(`is told as it came where the document does not have it: ${what}`, async (t) => {
-      assert.equal(await told(t, "retina"), "retina (not known to this version)");
+      assert.equal(await told(t, "retina"), "retina (unknown to this version)");
     });
   }
 });

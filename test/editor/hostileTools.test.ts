@@ -146,7 +146,7 @@ describe("tools in the real host on a hostile service", () => {
     await until("a request", () => asked.length > before);
     await vscode.commands.executeCommand("managedAuth.useSandbox");
     resolve(undefined);
-    assert.equal(await calling, "The account changed. Next: call this again.");
+    assert.equal(await calling, "The account changed. Next: call this tool again.");
   });
 
   it("never told the token, or what opens a login", () => {

@@ -126,7 +126,7 @@ describe("tools for language models in the real host", () => {
       assert.match(await called(name, input), says[name] ?? /$^/, name);
     assert.match(
       await called("managed_auth_create_connection", acting["managed_auth_create_connection"] ?? {}),
-      /a connection for this profile and domain exists already/,
+      /a connection for this profile and domain already exists/,
     );
     user.leave();
     assert.equal(user.dialogs.length, 5, "and asks nothing about what is there");
@@ -237,7 +237,7 @@ describe("an agent that needs a login", () => {
         "Change a connection?",
         "Delete a connection?",
         "Delete a telemetry destination?",
-        "Apply a connection file?",
+        "Apply this connection file?",
       ],
     );
     for (const [at, name] of [
@@ -249,7 +249,7 @@ describe("an agent that needs a login", () => {
     ].entries())
       assert.ok(user.dialogs[at]?.detail.split("\n").includes(name), name);
     for (const { detail } of user.dialogs) {
-      assert.match(detail, /^An agent in this window asks for this\./);
+      assert.match(detail, /^Requested by an agent in this window\./);
       assert.match(detail, /Sandbox/);
     }
     assert.equal(await called("managed_auth_list_connections", {}), before);

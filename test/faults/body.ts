@@ -34,8 +34,8 @@ const noText = { ...garbled, R: "unknown 2" } as const;
 const tooLarge = { C: "unknown 2", D: "deleted 1", G: "stale 1", U: "saved 1", R: "deleted 1" } as const;
 const fine = { C: "created 1", D: "deleted 1", G: "fresh 1", U: "saved 1", R: "deleted 1" } as const;
 
-const says = "This version can't read the service's answer";
-const tooLargeWords = "The answer is too large to read";
+const says = "This version can't read the service's response";
+const tooLargeWords = "The response is too large to read";
 
 /** The bytes, and the end of the connection. */
 const raw =

@@ -32,7 +32,7 @@ const bytes =
   (socket) =>
     socket.end(text, "latin1");
 
-const unreadable = "This version can't read the service's answer";
+const unreadable = "This version can't read the service's response";
 const failed = (code: string) => `The connection to {host} failed (${code})`;
 
 export const connectionFaults: readonly Row[] = [

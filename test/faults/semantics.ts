@@ -80,7 +80,7 @@ export const semanticFaults: readonly Row[] = [
     C: "unknown 2",
     U: "saved 1",
     error: "unreadable shape",
-    says: "This version can't read the service's answer",
+    says: "This version can't read the service's response",
   })),
   ...[undefined, null, [], "all"].map((features): Fault => ({
     number: 90,
@@ -88,7 +88,7 @@ export const semanticFaults: readonly Row[] = [
     wire: json(200, { features, limits: {}, plan: {} }),
     G: "stale 2",
     error: "unreadable shape",
-    says: "This version can't read the service's answer",
+    says: "This version can't read the service's response",
   })),
   ...readings.map(([number, what, entitlements, says]): Fault => ({
     number,

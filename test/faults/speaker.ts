@@ -5,7 +5,7 @@ import type { Wire } from "./service.ts";
 
 const page = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
 const html = { "Content-Type": "text/html", Connection: "close" };
-const isPage = "The answer is a web page, not the service's";
+const isPage = "The response is a web page, not from the service";
 
 const say =
   (status: number, body: string, headers: Record<string, string>): Wire =>
@@ -96,7 +96,7 @@ export const speakerFaults: readonly Fault[] = [
     U: "saved 1",
     R: "deleted 1",
     error: "unreadable shape",
-    says: "This version can't read the service's answer",
+    says: "This version can't read the service's response",
   },
   {
     number: 69,
@@ -122,7 +122,7 @@ export const speakerFaults: readonly Fault[] = [
     U: "refused 1",
     R: "failed 1",
     error: "forbidden",
-    says: "Your token or plan doesn't allow this",
+    says: "Your token or plan doesn't allow this action",
   },
   ...[301, 302, 303, 307, 308].flatMap((status) =>
     targets.map(([what, location, host]): Fault => ({

@@ -183,7 +183,7 @@ export const statusFaults: readonly Row[] = [
     wire: say(403, errorOf("forbidden")),
     ...refused,
     error: "forbidden",
-    says: "Your token or plan doesn't allow this",
+    says: "Your token or plan doesn't allow this action",
   },
   {
     number: 76,

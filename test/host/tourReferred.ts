@@ -32,7 +32,7 @@ export function referredStages(
     ["providers", listed("Show Providers…", "Choose or type a provider ID", "onepassword")],
     ["provider", shown("onepassword", "onepassword")],
     ...inThemes("provider"),
-    ["projects", listed("Choose Project…", "In which project should Sandbox work?", "No project")],
+    ["projects", listed("Choose Project…", "Choose a project for Sandbox", "No project")],
     [
       "destination",
       async () => {

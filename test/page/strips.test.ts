@@ -49,7 +49,7 @@ describe("strips", () => {
     assert.deepEqual(await legend(), [
       "Logged in",
       "Logged out",
-      "Not known",
+      "Unknown",
       "Not read",
       "Login failed",
       "Login timed out",

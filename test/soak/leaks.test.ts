@@ -61,7 +61,7 @@ async function answerAll(): Promise<void> {
   const profile = await screen.next(QuickPick);
   profile.type("buyer");
   profile.enter();
-  for (const label of ["Service default", "None: a person types", "$(add) Create Connection"])
+  for (const label of ["Service default", "None: a person types the values", "$(add) Create Connection"])
     (await screen.next(QuickPick)).choose(label);
 }
 

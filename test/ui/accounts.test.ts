@@ -189,7 +189,7 @@ describe("accounts", () => {
     const { quickInput } = workbench;
     standIn.tokens.add(third);
     await workbench.runCommand("Managed Auth: Replace Token…");
-    await quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await quickInput.waitFor(`Replace Token for ${standIn.host}`);
     await asked(workbench, "Token for");
     await quickInput.type("sk-wrong");
     await quickInput.accept();
@@ -211,7 +211,7 @@ describe("accounts", () => {
     const row = await tree.row("Token refused");
     assert.match(row.ariaLabel, /Press Enter to replace the token/);
     await tree.select("Token refused");
-    await quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await quickInput.waitFor(`Replace Token for ${standIn.host}`);
     await replaceBy(canary);
     // The rows below it were read before, and are there all along.
     await until("the refusal to go", async () =>
@@ -230,7 +230,7 @@ describe("accounts", () => {
     assert.deepEqual(card.buttons, ["Replace Token…", "Change Answers…", "Copy as Text"]);
     assert.equal(standIn.of("POST").length, 1);
     await pressInResult(workbench, "Replace Token…");
-    await quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await quickInput.waitFor(`Replace Token for ${standIn.host}`);
     await replaceBy(canary);
     await tree.row("Usage and limits");
     await pressInResult(workbench, "Change Answers…");
@@ -245,7 +245,7 @@ describe("accounts", () => {
     await until("the age of the rows", async () => (await workbench.entitlements.age()) !== "");
     const before = standIn.received.length;
     await workbench.runCommand("Managed Auth: Create Connection…");
-    await workbench.quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await workbench.quickInput.waitFor(`Replace Token for ${standIn.host}`);
     await workbench.quickInput.escape();
     assert.equal(standIn.received.length, before);
     standIn.tokens.add(canary);

@@ -45,7 +45,7 @@ describe("accounts without a keyring", () => {
     await workbench.reload();
     const tree = await workbench.openView();
     assert.match(await tree.welcome(), /Sign In/);
-    const words = `VS Code's secret storage no longer has the token of ${standIn.host}.`;
+    const words = `VS Code's secret storage no longer has the token for ${standIn.host}.`;
     assert.equal((await notifications.waitFor(words)).severity, "warning");
     await notifications.press(words, "Sign In");
     await asked(workbench, "Choose where to sign in");

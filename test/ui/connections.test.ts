@@ -81,7 +81,7 @@ describe("the view of connections", () => {
     await quickInput.accept();
     await until("the others to go", async () => (await labels()).join() === "bank.example");
     await until("what is left out to be said", async () => {
-      return (await connections.message()) === 'Only those with "BANK.".';
+      return (await connections.message()) === 'Filtered by "BANK.".';
     });
     await workbench.runCommand("Managed Auth: Show All Connections");
     await connections.row("airline.example");

@@ -33,7 +33,7 @@ describe("the view of connections", () => {
 
   it("says what helps where nothing is known, and does it when its row is chosen", async () => {
     const { connections, page } = workbench;
-    const row = await connections.row("Your plan doesn't cover this");
+    const row = await connections.row("Your plan doesn't cover this action");
     assert.deepEqual([row.description, row.icon], ["Try Again", "warning"]);
     standIn.list(list, [bank]);
     await connections.select(row.label);
@@ -127,7 +127,7 @@ describe("the view of connections", () => {
         await connections.row("bank.example");
       };
       standIn.at(list, { status: 403, body: forbidden });
-      await says("Your plan doesn't cover this. As of ");
+      await says("Your plan doesn't cover this action. As of ");
       standIn.at(list, { status: 404, body: notFound });
       await says("The service found no match. As of ");
       await standIn.stop();

@@ -123,7 +123,7 @@ describe("deleting destinations", () => {
       await quickInput.waitForMessage("can't be part of an address");
     }
     await quickInput.paste("a".repeat(10_000));
-    await quickInput.waitForMessage("This is too long for an ID or name.");
+    await quickInput.waitForMessage("The ID or name is too long.");
     await quickInput.press("Enter");
     await quickInput.paste("bell\u0007");
     await quickInput.waitForMessage("has a control character. Use the ID instead.");
@@ -208,7 +208,7 @@ describe("deleting destinations", () => {
     assert.match(why, /^in-use: .*still exporting/m);
     assert.match(why, /^no-projects: Projects are disabled for your organization\./m);
     assert.match(why, /^not-allowed: Use an organization token/m);
-    assert.match(why, /^a-page: The answer is a web page/m);
+    assert.match(why, /^a-page: The response is a web page/m);
     assert.match(why, /^in-use: A connection may use the destination/m);
     await ended(workbench);
 

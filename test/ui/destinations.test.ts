@@ -21,9 +21,9 @@ import { resultCard } from "./resultCard.ts";
 const questions = {
   collector: "Choose an OTLP collector",
   name: "Destination name, used by connections.",
-  endpoint: "Honeycomb's documented address. Your region may differ.",
+  endpoint: "Honeycomb's documented address. Your region's address may differ.",
   headers: "Headers for each export",
-  value: "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
+  value: "The value of X-Honeycomb-Team. Sent once; VS Code never shows or stores the value.",
   description: "Description. Leave empty for none.",
   review: "Create, or choose what to change",
 };
@@ -123,7 +123,7 @@ describe("the view of telemetry destinations", () => {
     await choose(workbench, review, "Headers");
     await choose(workbench, "Choose a header to replace or remove", "X-Archive-Key");
     await choose(workbench, "Replace or remove X-Archive-Key?", "Replace…");
-    await asked(workbench, "The value of X-Archive-Key. Sent once; never shown or kept here.");
+    await asked(workbench, "The value of X-Archive-Key. Sent once; VS Code never shows or stores the value.");
     assert.equal(await quickInput.isPassword(), true);
     await quickInput.answer(secret);
     await choose(workbench, "Choose a header to replace or remove", "Continue");

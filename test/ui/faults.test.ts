@@ -53,8 +53,8 @@ describe("faults of the connection", () => {
     remote.arm({ operation, wire: wireOf(number), times, carriesOut });
   }
 
-  const unreadable = "This version can't read the service's answer";
-  const isPage = "The answer is a web page, not the service's";
+  const unreadable = "This version can't read the service's response";
+  const isPage = "The response is a web page, not from the service";
 
   const creations: readonly (readonly [
     number: number,
@@ -87,7 +87,7 @@ describe("faults of the connection", () => {
       Infinity,
       false,
       "Couldn't confirm that fault-49.example was created",
-      "The answer is too large to read.",
+      "The response is too large to read.",
     ],
   ];
   for (const [number, what, times, carriesOut, title, summary] of creations) {
@@ -154,7 +154,7 @@ describe("faults of the connection", () => {
   const readings: readonly (readonly [number: number, what: string, headline: string, requests: number])[] = [
     [22, "half a status line", "Can't reach {host}", 3],
     [62, "500,000 levels", unreadable, 2],
-    [63, "a million keys", "The answer is too large to read", 1],
+    [63, "a million keys", "The response is too large to read", 1],
     [65, "a portal", isPage, 2],
   ];
   for (const [number, what, headline, requests] of readings) {

@@ -85,7 +85,7 @@ describe("a file of connections", () => {
     const { dialog, page } = workbench;
     await above(`For project Staging, not ${service.host} | Choose Project…`);
     await pressAbove("Choose Project…");
-    await choose(workbench, `In which project should ${service.host} work?`, "Staging");
+    await choose(workbench, `Choose a project for ${service.host}`, "Staging");
     await above("Sensitive: Proxy | Plan: 1 to create, 1 to change | Apply…");
     await until("what stands above the entries", async () => {
       const all = await page.locator(".codelens-decoration").allInnerTexts();
@@ -171,7 +171,7 @@ describe("a file of connections", () => {
     const applied = await resultCard(workbench, "0 of 1 applied");
     assert.deepEqual(applied.table, [
       {
-        cells: ["work on bank.example", "Left as it was"],
+        cells: ["work on bank.example", "Left unchanged"],
         notes: ["Someone else changed Health check interval."],
       },
     ]);

@@ -29,7 +29,7 @@ export const proxyRows = {
   enter: "Enter a Name or ID…",
 } as const;
 export const credentialRows = {
-  nobody: "None: a person types",
+  nobody: "None: a person types the values",
   enterName: "Enter a Name…",
   enterProvider: "Enter a Provider…",
   byDomain: "Match by Domain",

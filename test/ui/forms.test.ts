@@ -46,7 +46,7 @@ describe("the forms of what connections refer to", () => {
     }
     service.hidesProjects = false;
     await pressFor(workbench.page, keys.project, "the projects", () => workbench.quickInput.isOpen());
-    await choose(workbench, `In which project should ${host} work?`, "Staging");
+    await choose(workbench, `Choose a project for ${host}`, "Staging");
     await worksAs(workbench, `${host} · Staging`);
   }
 
@@ -148,7 +148,7 @@ describe("the forms of what connections refer to", () => {
     const before = service.changes.length;
     const [form = assert.fail()] = forms.slice(2);
     await answerAll(workbench, form);
-    const question = `In which project should ${service.host} work?`;
+    const question = `Choose a project for ${service.host}`;
     await pressFor(
       workbench.page,
       keys.project,

@@ -73,11 +73,11 @@ export const forms: readonly Form[] = [
     questions: [
       row("Choose an OTLP collector", "Honeycomb"),
       text("Destination name, used by connections.", "bees"),
-      asIs("Honeycomb's documented address. Your region may differ."),
+      asIs("Honeycomb's documented address. Your region's address may differ."),
       secrets(
         "Headers for each export",
         "Add X-Honeycomb-Team…",
-        "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
+        "The value of X-Honeycomb-Team. Sent once; VS Code never shows or stores the value.",
       ),
       text("Description. Leave empty for none.", "All of it"),
     ],
@@ -90,11 +90,11 @@ export const forms: readonly Form[] = [
     command: "Create Credential…",
     questions: [
       text("Credential name, used by connections.", "shop-login"),
-      text("Domain of the website.", "shop.example"),
+      text("The website's domain.", "shop.example"),
       secrets(
         "Values for the website's login form",
         "Add Password…",
-        "The value of password. Sent once; never shown or kept here.",
+        "The value of password. Sent once; VS Code never shows or stores the value.",
       ),
       asIs("The website's authenticator secret. VS Code never shows the secret."),
       asIs("Log in with another account?"),

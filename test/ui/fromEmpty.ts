@@ -71,13 +71,17 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await takeMade(questions.proxy, "office");
         await choose(workbench, questions.credential, "Create New Credential…");
         await answer(workbench, "Credential name, used by connections.", "orders-login");
-        await accept("Domain of the website.");
+        await accept("The website's domain.");
         for (const [row, key, value] of [
           ["Add User Name…", "username", "ada"],
           ["Add Password…", "password", typedSecrets.password],
         ] as const) {
           await choose(workbench, "Values for the website's login form", row);
-          await answer(workbench, `The value of ${key}. Sent once; never shown or kept here.`, value);
+          await answer(
+            workbench,
+            `The value of ${key}. Sent once; VS Code never shows or stores the value.`,
+            value,
+          );
         }
         await choose(workbench, "Values for the website's login form", "Continue");
         await accept("The website's authenticator secret. VS Code never shows the secret.");
@@ -96,12 +100,12 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, picker, "Create New Destination…");
         await choose(workbench, "Choose an OTLP collector", "Honeycomb");
         await answer(workbench, "Destination name, used by connections.", "bees");
-        await accept("Honeycomb's documented address. Your region may differ.");
+        await accept("Honeycomb's documented address. Your region's address may differ.");
         const headers = "Headers for each export";
         await choose(workbench, headers, "Add X-Honeycomb-Team…");
         await answer(
           workbench,
-          "The value of X-Honeycomb-Team. Sent once; never shown or kept here.",
+          "The value of X-Honeycomb-Team. Sent once; VS Code never shows or stores the value.",
           typedSecrets.header,
         );
         await choose(workbench, headers, "Continue");

@@ -70,7 +70,7 @@ describe("the main job in the sandbox", () => {
       "  Custom proxies",
       "  Proxy bypass hosts",
       "  Browser pools",
-      "  Browser replays kept 30 days",
+      "  Browser replays kept for 30 days",
       "  Browser extensions up to 100",
       "  File I/O",
       "Not included 1",
@@ -148,13 +148,13 @@ describe("the main job in the sandbox", () => {
       Domain: "example.com",
       Profile: "work",
       Proxy: "Service default",
-      Credential: "None: a person types",
+      Credential: "None: a person types the values",
       "Save credentials": "On",
       Stealth: "On",
       "Record sessions": "Off",
       "Health checks": "On",
       "Health check interval": "every hour",
-      "Logs in again by itself": "On",
+      "Logs in again automatically": "On",
     };
     for (const [label, description] of Object.entries(expected))
       assert.equal(rows.get(label), description, label);
@@ -185,7 +185,7 @@ describe("the main job in the sandbox", () => {
       "Record sessions": "Off",
     };
     for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
-    assert.match(card.rows["Logs in again by itself"] ?? "", /^Not yet: never logged in$/);
+    assert.match(card.rows["Logs in again automatically"] ?? "", /^Not yet: never logged in$/);
     await pressInResult(workbench, "Copy ID");
     await workbench.clipboardHolds(id);
   });
@@ -286,7 +286,7 @@ describe("the main job in the sandbox", () => {
     const card = await resultCard(workbench, "Entitlements");
     assert.match(card.context, /^Start-up/);
     assert.equal(card.rows["Concurrent invocations per app, by default"], "up to 20");
-    assert.equal(card.rows["Browser replays"], "kept 30 days");
+    assert.equal(card.rows["Browser replays"], "kept for 30 days");
     const cells = (await workbench.resultPage()).locator(".cell");
     assert.equal(await cells.count(), 12);
     assert.match(

@@ -97,7 +97,7 @@ describe("the result panel", () => {
 
   it("shows a result again after a reload, without what may not be kept", async () => {
     const earlier = await resultCard(workbench, "keyboard.example");
-    assert.ok("Reply as received, secrets masked" in earlier.folds);
+    assert.ok("Response as received, secrets masked" in earlier.folds);
     await workbench.reload();
     const card = await resultCard(workbench, "keyboard.example");
     assert.deepEqual(card.rows, earlier.rows);
@@ -124,7 +124,7 @@ describe("the result panel", () => {
   it("says after a reload that a result is gone", async () => {
     for (const file of await storedResults()) await rm(file);
     await workbench.reload();
-    const card = await resultCard(workbench, "This result is gone");
+    const card = await resultCard(workbench, "This result no longer exists");
     assert.match(card.summary.join(" "), /kept for seven days\. Run the command again/);
     assert.deepEqual(card.buttons, []);
   });

@@ -6,7 +6,7 @@ import { Workbench } from "../host/workbench.ts";
 import { asked, choose, createConnection, leave, noSpinner, useSandbox, worksAs } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
-const question = "In which project should Sandbox work?";
+const question = "Choose a project for Sandbox";
 
 describe("projects", () => {
   let workbench: Workbench;

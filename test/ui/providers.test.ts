@@ -81,7 +81,7 @@ describe("credential providers", () => {
     await asked(workbench, questions.token);
     await quickInput.answer("ops_s3cret-of-1password");
     await choose(workbench, questions.edit, "Save Changes");
-    seen.push(refused, await resultCard(workbench, "Changes saved", "The token is replaced."));
+    seen.push(refused, await resultCard(workbench, "Changes saved", "Token replaced."));
     await pressInResult(workbench, "Test Provider");
     seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
     await pressInResult(workbench, "Edit…");

@@ -24,7 +24,7 @@ const questions = {
   host: "The proxy's host name or IP address.",
   port: "The proxy's port.",
   protocol: "Choose a protocol",
-  user: "The proxy's user. Leave empty for none.",
+  user: "The proxy's user name. Leave empty for none.",
   password: "The user's password. VS Code doesn't store the password. Leave empty for none.",
   bypass: "Hosts that bypass the proxy, separated by commas. Leave empty for none.",
   name: "Proxy name. Leave empty for none.",
@@ -109,7 +109,7 @@ describe("proxies", () => {
     assert.ok(!JSON.stringify(created).includes(secret));
 
     await pressInResult(workbench, "Check…");
-    await choose(workbench, questions.site, "The Proxy Alone");
+    await choose(workbench, questions.site, "Proxy Only");
     await resultCard(workbench, "egress works", "The proxy reached the internet.");
 
     await workbench.runCommand("Managed Auth: Rename Proxy…");
@@ -177,7 +177,7 @@ describe("proxies", () => {
     await quickInput.row("lisbon");
     await until("the new one to be chosen", async () => (await quickInput.active())?.label === "porto");
     await quickInput.accept();
-    await choose(workbench, wizard.credential, "None: a person types");
+    await choose(workbench, wizard.credential, "None: a person types the values");
     await asked(workbench, wizard.review);
     assert.match((await quickInput.row("Proxy")).description, /^porto/);
     await choose(workbench, wizard.review, createRow);

@@ -262,7 +262,7 @@ describe("a VS Code that speaks another language", () => {
     await entitlements.row(`${pseudo("Can't reach ")}${deadEnd}`);
     assertTranslated("failure", await sideBarWords(workbench));
     await command("Show Entitlements");
-    await card("Entitlements not read");
+    await card("Couldn't read the entitlements");
   });
 
   it("needs every exception", () => {

@@ -158,7 +158,7 @@ describe("trouble", () => {
       await until("the request", () => standIn.of("POST").length === 1);
       await notifications.press("Creating the connection for example.com", "Cancel");
       const card = await resultCard(workbench, "Couldn't confirm that example.com was created");
-      assert.equal(card.summary[0], "You canceled the request before its answer.");
+      assert.equal(card.summary[0], "You canceled the request before the service responded.");
       assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
       await ended(workbench);
       await checkNow();
@@ -194,7 +194,7 @@ describe("trouble", () => {
       await asked(workbench, questions.domain);
       await workbench.quickInput.escape();
       await workbench.runCommand("Managed Auth: Show Entitlements");
-      const card = await resultCard(workbench, "Entitlements not read");
+      const card = await resultCard(workbench, "Couldn't read the entitlements");
       assert.equal(card.summary[0], `${words}.`);
       await standIn.resume();
       await tree.select(short);
@@ -219,7 +219,7 @@ describe("trouble", () => {
         await workbench.runCommand("Managed Auth: Refresh Entitlements");
         await tree.row(headline);
         await until("the age of the rows", async () => (await tree.age()) !== "");
-        assert.equal((await tree.row("Browser replays")).description, "kept 14 days");
+        assert.equal((await tree.row("Browser replays")).description, "kept for 14 days");
         await noSpinner(workbench);
         await recover();
       });
@@ -254,7 +254,7 @@ describe("trouble", () => {
       await notifications.press("Deleting telemetry destinations", "Cancel");
       const card = await resultCard(workbench, "Result unknown");
       assert.deepEqual(card.table, [{ cells: ["slow-one", "Unknown"], notes: [] }]);
-      assert.deepEqual(card.lists["Why"], ["You canceled the request before its answer."]);
+      assert.deepEqual(card.lists["Why"], ["You canceled the request before the service responded."]);
       await ended(workbench);
     });
 

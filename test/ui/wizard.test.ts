@@ -162,7 +162,7 @@ describe("the wizard", () => {
       Domain: "kept.example",
       Profile: "kept",
       Proxy: "office",
-      Credential: "None: a person types",
+      Credential: "None: a person types the values",
     });
     await quickInput.escape();
     await workbench.runCommand("Managed Auth: Create Connection…");
@@ -236,7 +236,7 @@ describe("the wizard", () => {
       ["a..b", "Enter a domain like"],
       ["javascript:alert(1)", "Enter a domain like"],
       ["example.com:99999", "Enter a domain like"],
-      [`${"a".repeat(64)}.com`, "A domain has at most 253 characters, and 63 between two dots."],
+      [`${"a".repeat(64)}.com`, "A domain has at most 253 characters, with at most 63 between dots."],
     ];
     await openWizard(workbench);
     for (const [text, words] of refused) {

@@ -22,8 +22,8 @@ export const oneName: readonly OneName[] = [
   { say: "Show Connection", not: [/\b(?:Open|View) (?:the )?(?:Existing )?Connection\b/i] },
   { say: "Logged in, Needs a login", not: [/\b(?:un)?authenticated\b/i, /\blogg?(?:ed|ing|s)? into\b/i] },
   {
-    say: "Logs in again by itself",
-    not: [/\bre-?auth/i, /\b(?:may|can) log in (?:again )?by itself\b(?!\?)/i],
+    say: "Logs in again automatically",
+    not: [/\bre-?auth/i, /\blog(?:s|ging)? in (?:again )?by (?:itself|themselves)\b/i],
   },
   {
     say: "Stealth, Record sessions, Save credentials: On or Off",

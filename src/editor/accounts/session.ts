@@ -5,7 +5,7 @@ import { firstAccountId, type LastAccount, lastAccountKey, nobody, windowAccount
 import { accountIdOf } from "../../storage/scope.ts";
 import { type Account, type Accounts, inProject, sandboxAccount } from "./accounts.ts";
 
-/** Who this window works as. Every change is a new object, so "did it change meanwhile?" is a comparison. */
+/** Who this window uses. Every change is a new object, so "did it change meanwhile?" is a comparison. */
 export type SessionState =
   | {
       readonly kind: "signedOut";

@@ -22,7 +22,7 @@ export function boundText({ key, unit, value }: Bound): string {
     case "seconds":
       return duration(value);
     case "days":
-      return key === "retention_days" ? l10n.t("kept {0}", days(value)) : days(value);
+      return key === "retention_days" ? l10n.t("kept for {0}", days(value)) : days(value);
     case "count":
       return value === 0 ? l10n.t("none") : l10n.t("up to {0}", count(value));
     case undefined:

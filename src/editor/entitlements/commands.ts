@@ -191,7 +191,7 @@ export function noEntitlementsCard(context: ResultContext, failure: ReadingFailu
   return {
     ...cardFrame(context),
     head: verdict("error"),
-    title: l10n.t("Entitlements not read"),
+    title: l10n.t("Couldn't read the entitlements"),
     summary: [sentence(headline), ...advice],
     ...waits,
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
@@ -250,7 +250,7 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cel
       label: featureLabel(feature.key),
       on: feature.enabled,
       state: marked(featureState(feature), changes.get(featureId(feature))),
-      note: (feature.known ? featureMeaning(feature.key) : l10n.t("Not known to this version")) ?? "",
+      note: (feature.known ? featureMeaning(feature.key) : l10n.t("Unknown to this version")) ?? "",
     }));
 }
 

@@ -147,7 +147,7 @@ function featureWords(feature: FeatureFacts): Words {
       labelled(label, state),
       featureMeaning(feature.key),
       ...feature.bounds.map((one) => labelled(boundLabel(one), boundText(one))),
-      feature.known ? undefined : l10n.t("Not known to this version"),
+      feature.known ? undefined : l10n.t("Unknown to this version"),
     ),
     heard: labelled(label, value),
     icon: featureIcon(feature),

@@ -80,10 +80,10 @@ function addedWords({ added, left, unwritable }: Imported): string {
   return paragraph([
     ...(added.length > 0 ? [l10n.t("Added: {0}.", series(added.map(nameOf)))] : []),
     ...[...left].map(([connection, settings]) =>
-      l10n.t("{0}: a file can't hold {1}.", nameOf(connection), series(settings)),
+      l10n.t("{0}: a file can't contain {1}.", nameOf(connection), series(settings)),
     ),
     ...unwritable.map((connection) =>
-      l10n.t("{0}: left out, a file can't hold its name.", nameOf(connection)),
+      l10n.t("{0}: left out; a file can't contain this name.", nameOf(connection)),
     ),
   ]);
 }
@@ -99,7 +99,7 @@ async function chosenTarget(title: string): Promise<Target | undefined> {
   const taken = new Set(files.map((uri) => uri.toString()));
   const fresh = usualFiles().filter((uri) => !taken.has(uri.toString()));
   if (files.length + fresh.length === 0) {
-    void inform(l10n.t("Open a folder first: the file is kept in one."));
+    void inform(l10n.t("Open a folder for the file first."));
     return undefined;
   }
   const choices = [

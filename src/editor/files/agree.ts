@@ -39,10 +39,10 @@ async function agreeToChanges(planned: Planned): Promise<boolean> {
       accountPlace(access.account, access.baseUrl),
       ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
       ...(sensitive.length > 0
-        ? ["", l10n.t("These decide where stored credentials are sent:"), ...listed(sensitive)]
+        ? ["", l10n.t("These settings decide where stored credentials are sent:"), ...listed(sensitive)]
         : []),
       ...(surplus.length > 0
-        ? ["", l10n.t("You confirm these deletions next:"), ...eachOf(surplus.map(named))]
+        ? ["", l10n.t("Next, confirm these deletions:"), ...eachOf(surplus.map(named))]
         : []),
     ].join("\n"),
     l10n.t("Apply"),
@@ -68,7 +68,7 @@ async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<
     ],
     (take) => [
       { label: l10n.t("Delete Connections ({0})", deletions.length), run: take(true) },
-      { label: l10n.t("Keep Them"), run: take(false) },
+      { label: l10n.t("Keep Connections"), run: take(false) },
     ],
   );
 }
@@ -87,7 +87,7 @@ async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<b
     ],
     (take) => [
       { label: l10n.t("Replace Connections ({0})", renames.length), run: take(true) },
-      { label: l10n.t("Keep Them"), run: take(false) },
+      { label: l10n.t("Keep Connections"), run: take(false) },
     ],
   );
 }

@@ -72,7 +72,7 @@ function valueOf({ kind }: TaskEnd): Value {
     deleted: { text: l10n.t("Deleted"), tone: "success" },
     alreadyDone: { text: l10n.t("Already done"), tone: "neutral" },
     exists: { text: l10n.t("Not created"), tone: "warning" },
-    conflict: { text: l10n.t("Left as it was"), tone: "warning" },
+    conflict: { text: l10n.t("Left unchanged"), tone: "warning" },
     notTaken: { text: l10n.t("Not applied"), tone: "warning" },
     gone: { text: l10n.t("No longer exists"), tone: "warning" },
     refused: { text: l10n.t("Refused"), tone: "error" },
@@ -97,10 +97,10 @@ export function notesOf(end: TaskEnd): readonly string[] {
       return [];
     case "exists":
       return end.settings.length === 0
-        ? [l10n.t("Someone else created this connection, with the same settings.")]
+        ? [l10n.t("Someone else created this connection with the same settings.")]
         : [
             l10n.t(
-              "Someone else created this connection, with other settings: {0}.",
+              "Someone else created this connection with different settings: {0}.",
               settingNames(end.settings),
             ),
           ];

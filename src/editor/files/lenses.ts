@@ -67,11 +67,11 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
   switch (standing.kind) {
     case "untrusted":
       return [
-        text(l10n.t("No plan: This workspace isn't trusted")),
+        text(l10n.t("No plan: this workspace isn't trusted")),
         { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
       ];
     case "signedOut":
-      return [text(l10n.t("No plan: Not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
+      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
     case "planning":
       return [text(l10n.t("Planning…"))];
     case "invalid":
@@ -103,7 +103,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
       if (errors > 0) return [problemsCommand(errors)];
       const words = countWords(plan);
       const summary = words === "" ? l10n.t("Plan: no changes") : l10n.t("Plan: {0}", words);
-      const tooltip = l10n.t("Compared as {0}", accountLabel(access.account));
+      const tooltip = l10n.t("Compared using {0}", accountLabel(access.account));
       return [
         ...(sensitive.length > 0
           ? [text(l10n.t("Sensitive: {0}", settingNames(sensitive)), sensitiveLines(standing).join("\n"))]

@@ -176,7 +176,7 @@ function unverifiedBlocks(steps: readonly Step[]): readonly Block<Effect>[] {
   );
   return items.length === 0
     ? []
-    : [{ kind: "list", title: l10n.t("Can't be verified: the service doesn't report them"), items }];
+    : [{ kind: "list", title: l10n.t("Can't be verified: not reported by the service"), items }];
 }
 
 function tableOf(title: string, rows: readonly TableRow<Effect>[]): Block<Effect> {

@@ -109,7 +109,7 @@ export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
 /** Why a file has nothing to do with the project of the window. */
 export function otherProjectWords(project: string, account: Account): string {
   return l10n.t(
-    "The file is for project {0}, and this window works as {1}. Choose that project first.",
+    "The file is for project {0}, and this window uses {1}. Choose that project first.",
     display(project),
     accountLabel(account),
   );
@@ -130,11 +130,11 @@ export function notPlannedWords(
       return l10n.t("The sandbox didn't start. {0}", sandboxTrouble(result.fault));
     case "failed": {
       const list = {
-        connections: l10n.t("Not all connections could be read."),
-        proxies: l10n.t("Not all proxies could be read."),
-        credentials: l10n.t("Not all credentials could be read."),
-        providers: l10n.t("Not all credential providers could be read."),
-        destinations: l10n.t("Not all destinations could be read."),
+        connections: l10n.t("Some connections couldn't be read."),
+        proxies: l10n.t("Some proxies couldn't be read."),
+        credentials: l10n.t("Some credentials couldn't be read."),
+        providers: l10n.t("Some credential providers couldn't be read."),
+        destinations: l10n.t("Some destinations couldn't be read."),
       }[result.list];
       if (result.error === undefined) return list;
       const { advice, headline } = describeError(result.error);

@@ -96,7 +96,7 @@ export function accountCard(
 
 function noAccountCard(context: ResultContext, error: ApiError): ResultCard {
   return notReadCard(context, error, {
-    title: l10n.t("Account not read"),
+    title: l10n.t("Couldn't read the account"),
     which: accountRows(context),
     again: readButton(l10n.t("Try Again"), context),
   });

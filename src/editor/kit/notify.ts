@@ -93,7 +93,7 @@ export async function reportFault(fault: unknown, showLog: () => undefined): Pro
   const kind = fault instanceof Error ? fault.name : typeof fault;
   await offer(
     await window.showErrorMessage(
-      l10n.t("Managed Auth met an unexpected error ({0}). See the log.", display(kind)),
+      l10n.t("Unexpected error in Managed Auth ({0}). See the log.", display(kind)),
       l10n.t("Show Log"),
     ),
     [{ label: l10n.t("Show Log"), run: showLog }],

@@ -72,7 +72,7 @@ export class Opener {
   async open(address: string): Promise<void> {
     await openAgreed(
       address,
-      l10n.t("The address comes from the service and may open a logged-in browser. Don't share it."),
+      l10n.t("The address comes from the service and may open a logged-in browser. Don't share the address."),
       this.#agreed,
     );
   }

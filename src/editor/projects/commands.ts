@@ -61,9 +61,7 @@ async function useProject(parts: ProjectParts, account: Account, project: Accoun
     void inform(l10n.t("The account changed. No project was chosen."));
   } else if (await parts.session.use(inProject(account, project))) {
     showStatus(
-      project === undefined
-        ? l10n.t("Works in no project")
-        : l10n.t("Works in project {0}", display(project.name)),
+      project === undefined ? l10n.t("Uses no project") : l10n.t("Uses project {0}", display(project.name)),
     );
   }
 }
@@ -102,7 +100,7 @@ async function pickProject(
   const none: Chosen = { project: undefined };
   const answer = await pickOne<Chosen>({
     frame: { title, back: false },
-    placeholder: l10n.t("In which project should {0} work?", accountLabel(inProject(account, undefined))),
+    placeholder: l10n.t("Choose a project for {0}", accountLabel(inProject(account, undefined))),
     choices: [
       {
         label: l10n.t("No project"),

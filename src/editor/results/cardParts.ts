@@ -93,7 +93,7 @@ export function rows<P = never>(
 export function rawReply(raw: unknown): Block {
   return {
     kind: "code",
-    title: l10n.t("Reply as received, secrets masked"),
+    title: l10n.t("Response as received, secrets masked"),
     text: maskedJson(raw),
     volatile: true,
   };

@@ -50,7 +50,7 @@ export function deletionNotes(
       return errorNotes(deletion.error, scope);
     case "unknown":
       return deletion.error === undefined
-        ? [l10n.t("You canceled the request before its answer.")]
+        ? [l10n.t("You canceled the request before the service responded.")]
         : errorNotes(deletion.error, scope);
   }
 }

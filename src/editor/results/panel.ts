@@ -285,9 +285,9 @@ export function goneCard(id: string): ResultCard {
   return {
     id,
     head: { kind: "header" },
-    title: l10n.t("This result is gone"),
+    title: l10n.t("This result no longer exists"),
     context: [],
-    summary: [l10n.t("Results are kept for seven days. Run the command again to get a new one.")],
+    summary: [l10n.t("Results are kept for seven days. Run the command again to get a new result.")],
     blocks: [],
     actions: {},
   };

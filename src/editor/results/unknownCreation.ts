@@ -45,7 +45,7 @@ export function unknownCreation(
 /** Why the end of what was sent is not known. */
 export function whyUnknown(error: ApiError | undefined): string {
   return error === undefined
-    ? l10n.t("You canceled the request before its answer.")
+    ? l10n.t("You canceled the request before the service responded.")
     : sentence(describeError(error).headline);
 }
 

@@ -125,7 +125,7 @@ async function ask<T>(
     );
   } catch (fault) {
     parts.log.fault("sandbox", fault);
-    void warn(l10n.t("The sandbox couldn't do this. {0}", sandboxTrouble(fault)), {
+    void warn(l10n.t("The sandbox couldn't complete the request. {0}", sandboxTrouble(fault)), {
       label: l10n.t("Show Log"),
       run: () => parts.log.show(),
     });

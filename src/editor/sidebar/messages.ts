@@ -56,7 +56,7 @@ export function oldLine({ failure, last, reading }: Aged): string {
 
 /** That only connections are shown which hold a text; nothing where all are. */
 export function foundLine(text: string): string {
-  return text === "" ? "" : l10n.t('Only those with "{0}".', display(text));
+  return text === "" ? "" : l10n.t('Filtered by "{0}".', display(text));
 }
 
 /** How many connections are missing from the rows, as what the service says of them could not be read; else nothing. */

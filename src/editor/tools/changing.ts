@@ -99,14 +99,14 @@ async function creationAnswer(
       return notDone(
         l10n.t("We couldn't confirm the creation."),
         l10n.t(
-          "Next: look for the connection with managed_auth_list_connections. If it's missing, call this again. A profile has at most one connection for a domain.",
+          "Next: look for the connection with managed_auth_list_connections. If the connection is missing, call this tool again. A profile has at most one connection for a domain.",
         ),
       );
   }
 }
 
 function thereAlready(): string {
-  return l10n.t("Not created: a connection for this profile and domain exists already.");
+  return l10n.t("Not created: a connection for this profile and domain already exists.");
 }
 
 async function existing({ access, parts, signal }: Call, id: string, says: string): Promise<Answer> {
@@ -137,7 +137,7 @@ export async function updateConnection(
     );
   if (changes.settings.length === 0)
     return after(
-      [l10n.t("Not changed: the connection has these values already.")],
+      [l10n.t("Not changed: the connection already has these values.")],
       connectionAnswer(base, read.now),
     );
   const refused = await withoutConsent(call, (asker) => agreeToChange(call, base, changes, asker));

@@ -50,7 +50,7 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
       l10n.t('Next: ask the user to run "Managed Auth: Apply Connection File…".'),
     );
   const refused = await withoutConsent(call, (asker) =>
-    confirm(l10n.t("Apply a connection file?"), [...asker, "", ...lines].join("\n"), l10n.t("Apply")),
+    confirm(l10n.t("Apply this connection file?"), [...asker, "", ...lines].join("\n"), l10n.t("Apply")),
   );
   if (refused !== undefined) return refused;
   const ends = await sendPlan(
@@ -108,7 +108,7 @@ function planAnswer(planned: Planned): Answer {
       ...staying(planned),
       ...(steps.length === 0
         ? []
-        : [l10n.t("Next: if the user wants it, apply it with managed_auth_apply_file.")]),
+        : [l10n.t("Next: if the user wants these changes, apply the file with managed_auth_apply_file.")]),
     ],
     told,
   };
@@ -122,7 +122,10 @@ function staying({ plan }: Planned): readonly string[] {
   return length === 0
     ? []
     : [
-        l10n.t("Tools never delete for a file: connections that it lacks stay ({0}).", length),
+        l10n.t(
+          "Tools never delete connections when applying a file. Connections missing from the file stay ({0}).",
+          length,
+        ),
         l10n.t('The user can delete them with "Managed Auth: Apply Connection File…".'),
       ];
 }
@@ -169,8 +172,8 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
   const document = await documentAt(path);
   if (document === undefined)
     return notDone(
-      l10n.t("No connection file is at this path in the workspace."),
-      l10n.t("Next: name a managed-auth.jsonc or *.managed-auth.jsonc of the workspace."),
+      l10n.t("The workspace has no connection file at this path."),
+      l10n.t("Next: specify a managed-auth.jsonc or *.managed-auth.jsonc file in the workspace."),
     );
   const result = await parts.filePlans.plan(document, signal);
   signal.throwIfAborted();

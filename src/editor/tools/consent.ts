@@ -45,10 +45,10 @@ export async function withoutConsent(
     if (isDialogOpen())
       return notDone(
         l10n.t("Not changed: the user is deciding about another change."),
-        l10n.t("Next: call this again after that decision. Change one thing at a time."),
+        l10n.t("Next: call this tool again after that decision. Change one thing at a time."),
       );
     const askedAt = clock.now();
-    const agrees = await ask([l10n.t("An agent in this window asks for this.")]);
+    const agrees = await ask([l10n.t("Requested by an agent in this window.")]);
     signal.throwIfAborted();
     if (worksAsAnother(parts, access)) return notDone();
     if (!agrees) {
@@ -60,7 +60,7 @@ export async function withoutConsent(
 }
 
 function askTheUser(): string {
-  return l10n.t("Next: ask the user what to do instead. Don't call this again unless the user asks.");
+  return l10n.t("Next: ask the user what to do instead. Don't call this tool again unless the user asks.");
 }
 
 /** What tools work with. */

@@ -47,7 +47,7 @@ export async function deleteDestination(
   const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
   const answer = deletionAnswer(deletion, {
     act: "deleteDestination",
-    gone: l10n.t("The telemetry destination was deleted and receives no more telemetry."),
+    gone: l10n.t("The telemetry destination was deleted and no longer receives telemetry."),
     look: l10n.t("Next: check with managed_auth_list_destinations."),
   });
   const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
@@ -70,12 +70,12 @@ function held(connections: number, all: boolean): readonly string[] {
   if (connections > 0)
     return [
       l10n.t("Connections using the destination: {0}.", connections),
-      l10n.t("Next: change them with managed_auth_update_connection, then call this again."),
+      l10n.t("Next: change the connections with managed_auth_update_connection, then call this tool again."),
     ];
   return [
     l10n.t("A running browser session or login may still use the destination."),
-    ...(all ? [] : [l10n.t("Not every connection could be read: another one may use the destination.")]),
-    l10n.t("Next: call this again when the sessions and logins have ended."),
+    ...(all ? [] : [l10n.t("Some connections couldn't be read and may use the destination.")]),
+    l10n.t("Next: call this tool again when the sessions and logins have ended."),
   ];
 }
 

@@ -52,10 +52,10 @@ export async function listConnections(
       ...leftOut(
         listing,
         found.length - told.length,
-        l10n.t("Call this again with a narrower domain or profile_name."),
+        l10n.t("Call this tool again with a narrower domain or profile_name."),
       ),
       found.length === 0
-        ? l10n.t("Next: list without a filter, or create one with managed_auth_create_connection.")
+        ? l10n.t("Next: list without a filter, or create a connection with managed_auth_create_connection.")
         : l10n.t("Next: read a connection by id with managed_auth_show_connection."),
     ],
     told: { connections: told.map((row) => connectionLine(row, now)) },
@@ -82,7 +82,7 @@ export async function listDestinations({ access, signal }: Call): Promise<Answer
       ...leftOut(listing, listing.rows.length - told.length, undefined),
       ...(users.kind === "complete"
         ? []
-        : [l10n.t("Not every connection could be read: more of them may use a destination.")]),
+        : [l10n.t("Some connections couldn't be read and may use a destination.")]),
       l10n.t("A destination that a connection uses can't be deleted."),
     ],
     told: {
@@ -157,7 +157,7 @@ export async function history(
         timeline,
         entries.length - shown.length,
         most < mostEntries
-          ? l10n.t('Call this again with a larger "most", up to {0}.', mostEntries)
+          ? l10n.t('Call this tool again with a larger "most", up to {0}.', mostEntries)
           : undefined,
       ),
       l10n.t("Next: see managed_auth_show_connection for what to do."),
@@ -199,7 +199,7 @@ export async function entitlements({ access, parts }: Call): Promise<Answer> {
       ...(managed === undefined
         ? []
         : [l10n.t("Managed Auth is {0} in the plan.", featureState(managed)), ...bounds(managed.bounds)]),
-      l10n.t("Next: stay within these, or ask the user to change the plan."),
+      l10n.t("Next: stay within these limits, or ask the user to change the plan."),
     ],
     told: {
       plan: { id: plan.id, effective_id: plan.effective_id, status: plan.status },
@@ -274,7 +274,7 @@ function leftOut(
     ...(beyond > 0
       ? [paragraph([l10n.t("Left out here: {0}.", beyond), ...(how === undefined ? [] : [how])])]
       : []),
-    ...(more ? [l10n.t("The list is incomplete: not all was read.")] : []),
+    ...(more ? [l10n.t("The list is incomplete: some entries weren't read.")] : []),
     ...(unreadable > 0 ? [l10n.t("Rows that this version can't read: {0}.", unreadable)] : []),
   ];
 }

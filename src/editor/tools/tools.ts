@@ -75,9 +75,7 @@ export async function callTool(
     if (stop.signal.aborted || fault instanceof CancellationError) throw new CancellationError();
     parts.log.fault(name, fault);
     return resultOf(
-      notDone(
-        l10n.t('Something unexpected went wrong in the extension. "Managed Auth: Show Log" says more.'),
-      ),
+      notDone(l10n.t('Unexpected error in Managed Auth. For details, run "Managed Auth: Show Log".')),
       undefined,
     );
   } finally {
@@ -102,7 +100,7 @@ async function answered<Name extends ToolName>(
 
 /** What is told of an account that was left meanwhile. */
 function ofAnother({ done, says, sent }: Answer): Answer {
-  if (sent !== true) return notDone(l10n.t("The account changed. Next: call this again."));
+  if (sent !== true) return notDone(l10n.t("The account changed. Next: call this tool again."));
   return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
 }
 
@@ -112,10 +110,10 @@ async function accessFor({ service, session }: ToolParts, signal: AbortSignal): 
   if (state.kind === "signedOut")
     return notDone(
       l10n.t("Not signed in. Tools can't sign in."),
-      l10n.t('Next: ask the user to run "Managed Auth: Sign In…", then call this again.'),
+      l10n.t('Next: ask the user to run "Managed Auth: Sign In…", then try again.'),
     );
   if (await service.isRejected(state.account))
-    return notDone(l10n.t("The service has refused the token of this account."), replaceTokenWords());
+    return notDone(l10n.t("The service refused this account's token."), replaceTokenWords());
   try {
     return await service.access(state.account, signal);
   } catch (fault) {
@@ -132,7 +130,7 @@ function faultsOf({ issues }: z.core.$ZodError): readonly string[] {
   return [
     l10n.t("Not done: the input is invalid."),
     ...issues.slice(0, mostTold).map(faultOf),
-    l10n.t("Next: correct the input, then call this again."),
+    l10n.t("Next: correct the input, then call this tool again."),
   ];
 }
 
@@ -140,7 +138,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
   const place = issue.path.length === 0 ? l10n.t("the input") : said(issue.path.map(String).join("."));
   switch (issue.code) {
     case "unrecognized_keys":
-      return l10n.t("Not known in {0}: {1}.", place, said(issue.keys.slice(0, mostTold).join(", ")));
+      return l10n.t("Unknown in {0}: {1}.", place, said(issue.keys.slice(0, mostTold).join(", ")));
     case "invalid_type":
       return l10n.t("Wrong or missing: {0} must be of type {1}.", place, issue.expected);
     case "too_big":
@@ -155,7 +153,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
     case "invalid_key":
     case "invalid_union":
     case "not_multiple_of":
-      return l10n.t("Not valid: {0}.", place);
+      return l10n.t("Invalid: {0}.", place);
   }
 }
 
@@ -214,9 +212,9 @@ function wordsOf<Name extends ToolName>(
 
 const doing: { readonly [Name in ToolName]?: (known: Known, input: ToolInput<Name>) => string } = {
   managed_auth_wait_for_login: (known, { id }) =>
-    l10n.t("Waiting for the login of {0}", connection(known, id)),
+    l10n.t("Waiting for the login for {0}", connection(known, id)),
   managed_auth_ensure_logged_in: (known, { id }) =>
-    l10n.t("Checking the login of {0}", connection(known, id)),
+    l10n.t("Checking the login for {0}", connection(known, id)),
   managed_auth_create_connection: (_, { domain, profile_name }) =>
     l10n.t("Asking you to create {0}", display(connectionName({ id: "", domain, profile_name }))),
   managed_auth_update_connection: (known, { id }) =>

@@ -16,6 +16,6 @@ function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["re
     space: l10n.t("A domain has no spaces."),
     scheme: l10n.t("Enter a domain or an https or http address."),
     notADomain: l10n.t("Enter a domain like example.com."),
-    tooLong: l10n.t("A domain has at most 253 characters, and 63 between two dots."),
+    tooLong: l10n.t("A domain has at most 253 characters, with at most 63 between dots."),
   }[reason];
 }

@@ -15,7 +15,7 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
   if (isOutdated(error)) {
     return words(
       l10n.t("The service no longer works with this version of the extension"),
-      l10n.t("Look for an update of this extension, then try again."),
+      l10n.t("Check for an update to this extension, then try again."),
     );
   }
   switch (error.kind) {
@@ -40,11 +40,11 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
         ? words(
             l10n.t("The service didn't accept the input"),
             serviceWords(error).length > 0
-              ? l10n.t("Correct these values, then send again.")
-              : l10n.t("The service gave no readable reason. Check your input, then send again."),
+              ? l10n.t("Correct and resend these values.")
+              : l10n.t("The service gave no readable reason. Check your input, then try again."),
           )
         : words(
-            l10n.t("This can't be sent"),
+            l10n.t("This request can't be sent"),
             notSendable(error.reason),
             ...(error.reason === "project" ? (["chooseProject"] as const) : []),
           );
@@ -89,18 +89,18 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
       );
     case "tooLarge":
       return words(
-        l10n.t("The answer is too large to read"),
+        l10n.t("The response is too large to read"),
         l10n.t("A web page or proxy may have answered instead of the service."),
         "retry",
       );
     case "unreadable":
       return words(
         error.reason === "html"
-          ? l10n.t("The answer is a web page, not the service's")
-          : l10n.t("This version can't read the service's answer"),
+          ? l10n.t("The response is a web page, not from the service")
+          : l10n.t("This version can't read the service's response"),
         error.reason === "html"
           ? l10n.t("Check for a network login page or proxy, and check this account's base URL.")
-          : l10n.t("Try again, or look for an update of this extension."),
+          : l10n.t("Try again, or check for an update to this extension."),
         "retry",
       );
     case "refused":
@@ -218,7 +218,7 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
 
 function notSendable(reason: InvalidReason): string {
   return {
-    request: l10n.t("An answer is missing or out of bounds. Go back to correct it."),
+    request: l10n.t("An answer is missing or out of range. Go back to correct the answer."),
     pathSegment: l10n.t("This ID or name can't be part of an address. Use the ID instead."),
     baseUrl: l10n.t("This account's base URL is invalid. Sign in with another base URL."),
     project: l10n.t("The project's ID can't be sent. Choose another project."),
@@ -230,7 +230,7 @@ function noProject({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorWord
   return code === "projects_disabled"
     ? words(
         l10n.t("Projects are disabled for your organization"),
-        l10n.t("Choose no project, then try again."),
+        l10n.t('Choose "No project", then try again.'),
         "chooseProject",
       )
     : words(

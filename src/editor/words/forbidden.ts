@@ -21,13 +21,13 @@ export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: 
           );
     case "insufficient_plan":
       return words(
-        l10n.t("Your plan doesn't cover this"),
+        l10n.t("Your plan doesn't cover this action"),
         l10n.t("See the entitlements for your limits and usage."),
         "explain",
       );
     case undefined:
     default: {
-      const headline = l10n.t("Your token or plan doesn't allow this");
+      const headline = l10n.t("Your token or plan doesn't allow this action");
       return mayBeElsewhere
         ? words(headline, otherProject(), "chooseProject", "explain")
         : words(
@@ -49,6 +49,6 @@ function mayNot(act: Act): string {
     change: l10n.t("This token can't change connections"),
     delete: l10n.t("This token can't delete connections"),
     deleteDestination: l10n.t("This token can't delete telemetry destinations"),
-    other: l10n.t("This token can't do this"),
+    other: l10n.t("This token doesn't allow this action"),
   }[act];
 }

@@ -13,7 +13,7 @@ export function capitalized(words: string): string {
 
 /** Marks a value that this version has no words for. */
 export function unknownValue(value: string): string {
-  return l10n.t("{0} (not known to this version)", value);
+  return l10n.t("{0} (unknown to this version)", value);
 }
 
 /** The words for a value of the service; an unknown value is marked as such. */

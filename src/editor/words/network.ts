@@ -18,24 +18,24 @@ export function certificateAdvice(reason: string): string {
   switch (reason) {
     case uncheckedCode:
       return l10n.t(
-        "With {0} set to 0, anyone on the network could pose as the service and read your token. Remove this environment variable, then restart VS Code.",
+        "With {0}=0, anyone on the network could impersonate the service and read your token. Remove this environment variable, then restart VS Code.",
         uncheckedCode,
       );
     case "CERT_HAS_EXPIRED":
     case "CERT_NOT_YET_VALID":
     case "net::ERR_CERT_DATE_INVALID":
       return l10n.t(
-        "Check this computer's date and time. If they are right, don't continue until the server's certificate is renewed.",
+        "Check this computer's date and time. If the clock is right, don't continue until the server's certificate is renewed.",
       );
     case "ERR_TLS_CERT_ALTNAME_INVALID":
     case "HOSTNAME_MISMATCH":
     case "net::ERR_CERT_COMMON_NAME_INVALID":
       return l10n.t(
-        "The certificate belongs to another host. Check this account's base URL. If it is right, someone may be intercepting the connection: don't continue.",
+        "The certificate belongs to another host. Check this account's base URL. If the URL is right, someone may be intercepting the connection: don't continue.",
       );
     default:
       return l10n.t(
-        "If your company inspects traffic, install its root certificate and turn on the setting http.systemCertificates. Otherwise someone may be intercepting the connection: don't continue.",
+        "If your company inspects traffic, install its root certificate and turn on http.systemCertificates. Otherwise, someone may be intercepting the connection: don't continue.",
       );
   }
 }

@@ -102,9 +102,13 @@ export function range(from: Date, to: Date): string {
   return moments().formatRange(from, to);
 }
 
-/** A moment for a narrow side bar: the time if today, else the day, with the year unless that is clear. */
+/**
+ * A moment for a narrow side bar: the time if today or less than twelve hours away, as past midnight; else the day, with
+ * the year unless that is clear.
+ */
 export function shortMoment(date: Date, now = new Date()): string {
-  return date.toDateString() === now.toDateString() ? time(date) : shortDay(date, now);
+  const isNear = Math.abs(date.getTime() - now.getTime()) < 12 * 3_600_000;
+  return isNear || date.toDateString() === now.toDateString() ? time(date) : shortDay(date, now);
 }
 
 /** A day for a narrow side bar, with the year unless that is clear. */

@@ -7,11 +7,11 @@ export function sandboxTrouble(fault: unknown): string {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),
     foreignFile: l10n.t("The sandbox's files (sandbox.db, sandbox.db.lock) were made by something else."),
     unusableFile: l10n.t("The sandbox can't keep data on this computer."),
-    held: l10n.t("Another window or computer holds the sandbox's data and is unresponsive."),
+    held: l10n.t("Another window or computer is using the sandbox's data and is unresponsive."),
     portUnusable: l10n.t("The sandbox couldn't open a port on this computer."),
     unreachable: l10n.t("The sandbox is unresponsive."),
     crashed: l10n.t("The sandbox ended unexpectedly."),
   };
   const kind = fault instanceof Error && "kind" in fault ? String(fault.kind) : "";
-  return among(words, kind) ?? l10n.t("The sandbox met an unexpected error. See the log.");
+  return among(words, kind) ?? l10n.t("Unexpected error in the sandbox. See the log.");
 }

@@ -9,6 +9,6 @@ export function segmentFault(idOrName: string, reason: SegmentReason): string {
     dots: l10n.t('The name "{0}" can\'t be part of an address. Use the ID instead.', idOrName),
     control: l10n.t('"{0}" has a control character. Use the ID instead.', display(idOrName)),
     surrogate: l10n.t('"{0}" contains an invalid character. Use the ID instead.', display(idOrName)),
-    tooLong: l10n.t("This is too long for an ID or name."),
+    tooLong: l10n.t("The ID or name is too long."),
   }[reason];
 }

@@ -184,7 +184,7 @@ export const connectionRules: readonly Mutant[] = [
   ]),
   ...guards(`${room}/words/flow.ts`, document, [
     known("flow_type", "LOGIN", "Login"),
-    known("flow_type", "REAUTH", "Login by itself"),
+    known("flow_type", "REAUTH", "Automatic login"),
     known("flow_step", "DISCOVERING", "Looking for the login form"),
     known("flow_step", "AWAITING_INPUT", "Waiting for input"),
     known("flow_step", "AWAITING_EXTERNAL_ACTION", "Waiting for a step outside the browser"),

@@ -265,6 +265,6 @@ export const gone: PageCard = {
   id: "gone",
   head: { kind: "header" },
   title: "This result is no longer available",
-  summary: ["Results are kept for as long as the window is open. Run the command again to get a new one."],
+  summary: ["Results are kept for as long as the window is open. Run the command again to get a new result."],
   actions: { other: { press: "showEntitlements", label: "Show Entitlements" } },
 };

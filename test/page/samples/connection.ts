@@ -59,7 +59,7 @@ const requests: readonly PageBlock[] = [
       },
     ],
   },
-  { kind: "code", title: "Reply as received, secrets masked", text: `{ "id": "auth_01JD4Z8M3QK7" }` },
+  { kind: "code", title: "Response as received, secrets masked", text: `{ "id": "auth_01JD4Z8M3QK7" }` },
 ];
 
 export const connection: PageCard = {

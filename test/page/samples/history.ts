@@ -12,7 +12,7 @@ const unknown: DayPiece = {
   look: "unknown",
   from: 0.65,
   to: 0.7,
-  text: "Not known: Nov 20, 2026, 3:40 – 4:40 PM",
+  text: "Unknown: Nov 20, 2026, 3:40 – 4:40 PM",
 };
 
 const oldestFirst: Extract<PageBlock, { kind: "days" }>["days"] = [
@@ -35,7 +35,7 @@ const oldestFirst: Extract<PageBlock, { kind: "days" }>["days"] = [
       {
         look: "error",
         at: 0.7,
-        text: "Login by itself, Nov 20, 2026, 4:40 PM: Failed. The website locked this account.",
+        text: "Automatic login, Nov 20, 2026, 4:40 PM: Failed. The website locked this account.",
       },
       { look: "neutral", at: 0.9, text: "Login, Nov 20, 2026, 9:40 PM: Canceled" },
     ],
@@ -64,24 +64,24 @@ export const history: PageCard = {
       legend: [
         { look: "in", text: "Logged in" },
         { look: "out", text: "Logged out" },
-        { look: "unknown", text: "Not known" },
+        { look: "unknown", text: "Unknown" },
         { look: "success", text: "Login succeeded" },
         { look: "error", text: "Login failed" },
         { look: "warning", text: "Login timed out" },
         { look: "info", text: "Login under way" },
-        { look: "neutral", text: "Canceled or not known" },
+        { look: "neutral", text: "Canceled or unknown" },
         { look: "now", text: "Now" },
       ],
     },
     {
       kind: "table",
       title: "The newest 200 logins and health checks",
-      columns: ["When", "What", "Outcome"],
+      columns: ["When", "Event", "Outcome"],
       rows: [
         {
           cells: [
             { text: "Nov 20, 2026, 4:40 PM" },
-            { text: "Login by itself" },
+            { text: "Automatic login" },
             { text: "Failed", tone: "error" },
           ],
           notes: ["The website locked this account. Unlock it there first."],

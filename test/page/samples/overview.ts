@@ -62,7 +62,7 @@ export const overview: PageCard = {
                   look: "unknown",
                   from: 0.5,
                   to: 0.51,
-                  text: "Not known: Nov 22, 2026, 3:40 – 4:40 PM",
+                  text: "Unknown: Nov 22, 2026, 3:40 – 4:40 PM",
                 },
                 { look: "error", at: 0.51, text: "Login failed: Nov 22, 2026, 4:40 PM" },
                 { look: "out", from: 0.51, to: now, text: "Logged out since Nov 22, 2026, 4:40 PM" },
@@ -111,7 +111,7 @@ export const overview: PageCard = {
       legend: [
         { look: "in", text: "Logged in" },
         { look: "out", text: "Logged out" },
-        { look: "unknown", text: "Not known" },
+        { look: "unknown", text: "Unknown" },
         { look: "unread", text: "Not read" },
         { look: "error", text: "Login failed" },
         { look: "warning", text: "Login timed out" },

@@ -38,7 +38,7 @@ const features: PageBlock = {
       state: "included",
       note: "Watch a recorded browser session again.",
     },
-    { label: "quantum_tabs", on: undefined, state: "not reported", note: "Not known to this version" },
+    { label: "quantum_tabs", on: undefined, state: "not reported", note: "Unknown to this version" },
     {
       label: "GPU",
       on: false,

@@ -152,7 +152,7 @@ describe("a name that cannot be sent", () => {
     dots: (name) => `The name "${name}" can't be part of an address. Use the ID instead.`,
     control: (shown) => `"${shown}" has a control character. Use the ID instead.`,
     surrogate: (shown) => `"${shown}" contains an invalid character. Use the ID instead.`,
-    tooLong: () => "This is too long for an ID or name.",
+    tooLong: () => "The ID or name is too long.",
   };
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 

@@ -77,7 +77,7 @@ describe("an operation of one declaration", () => {
     ["its answer is lost", [reset], "offline unknown"],
     ["the service fails", [[500]], "server unknown"],
     ["the service was too slow for it", [[408]], "server unknown"],
-    ["the answer can't be read", [[200, "{"]], "unreadable unknown"],
+    ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[]) {
     it(`a change where ${what}: ${end} after ${steps.length}`, async () => {
       const { client, sent, signal } = playing(...steps);

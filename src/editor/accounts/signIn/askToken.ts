@@ -122,7 +122,7 @@ export function baseUrlFault(reason: BaseUrlReason): string {
     host: l10n.t("This host name isn't valid. Check the part after //."),
     query: l10n.t("Remove the question mark and everything after it."),
     fragment: l10n.t("Remove the # and everything after it."),
-    port: l10n.t("VS Code never connects to this port. Choose another."),
+    port: l10n.t("VS Code never connects to this port. Choose another port."),
   }[reason];
 }
 

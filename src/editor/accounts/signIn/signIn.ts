@@ -208,7 +208,7 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
     void inform(l10n.t("The sandbox creates its own token."));
     return false;
   }
-  const title = l10n.t("Replace Token of {0}", display(account.label));
+  const title = l10n.t("Replace Token for {0}", display(account.label));
   const frame = { title, back: false, stays: true };
   const token = await askToken(parts.service, frame, account.baseUrl).finally(endQuestions);
   if (token.kind !== "accepted") return false;
@@ -242,7 +242,7 @@ export async function explainLostToken(parts: AccountParts): Promise<void> {
   if (state.kind === "signedIn" || state.lost === undefined) return;
   await warn(
     l10n.t(
-      "VS Code's secret storage no longer has the token of {0}. If this happens after each start, VS Code has no keyring.",
+      "VS Code's secret storage no longer has the token for {0}. If this happens after each start, VS Code has no keyring.",
       display(state.lost),
     ),
     { label: l10n.t("Sign In"), run: () => signInHere(parts) },

@@ -78,7 +78,7 @@ export async function pickAndDismiss(parts: DismissParts): Promise<void> {
   if (session.state.kind === "signedOut") return;
   const attempts = await openAttempts(pending, session, session.state.account);
   if (attempts.length === 0) {
-    void inform(l10n.t("No unknown result in this account."));
+    void inform(l10n.t("No unknown results in this account."));
     return;
   }
   const title = l10n.t("Dismiss Unknown Result");

@@ -162,7 +162,7 @@ export async function checkPending(
   const found = id === undefined ? open : open.filter(({ pending }) => pending.id === id);
   const [only, ...others] = found;
   if (only === undefined) {
-    void inform(l10n.t("No unknown result to check in this account."));
+    void inform(l10n.t("No unknown results in this account."));
     return;
   }
   const placeholder = l10n.t("Choose a result to check");
@@ -266,7 +266,7 @@ function notListedCard(
   return {
     ...cardFrame(context),
     head: verdict("neutral"),
-    title: l10n.t("No such connection here"),
+    title: l10n.t("Connection not found"),
     summary: [
       l10n.t(
         "Your attempt at {0} belongs to an earlier sign-in. This account has no such connection.",

@@ -32,7 +32,7 @@ export function codePlace({ account, baseUrl }: { account: Account; baseUrl: str
         ...named,
         baseUrl,
         variable: sandboxVariable,
-        remark: l10n.t("The sandbox's address changes at each start: copy this code again then."),
+        remark: l10n.t("The sandbox's address changes at each start: copy this code again after each start."),
       }
     : { ...named, baseUrl, variable: tokenVariable(baseUrl) };
 }

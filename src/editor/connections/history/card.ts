@@ -64,7 +64,7 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
 /** A history that could not be read. */
 export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
   const again = readButton(l10n.t("Try Again"), id, most, context);
-  return connectionNotReadCard(context, id, error, { title: l10n.t("History not read"), again });
+  return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
 }
 
 /** How many entries are read to have older ones: as many again, where these did not come. */
@@ -142,12 +142,12 @@ function legendOf(looks: ReadonlySet<Picture["legend"][number]["look"]>): Pictur
   const all: Picture["legend"] = [
     { look: "in", text: l10n.t("Logged in") },
     { look: "out", text: l10n.t("Logged out") },
-    { look: "unknown", text: l10n.t("Not known") },
+    { look: "unknown", text: l10n.t("Unknown") },
     { look: "success", text: l10n.t("Login succeeded") },
     { look: "error", text: l10n.t("Login failed") },
     { look: "warning", text: l10n.t("Login timed out") },
     { look: "info", text: l10n.t("Login running") },
-    { look: "neutral", text: l10n.t("Canceled or not known") },
+    { look: "neutral", text: l10n.t("Canceled or unknown") },
     { look: "now", text: l10n.t("Now") },
   ];
   return all.filter(({ look }) => look === "now" || looks.has(look));
@@ -163,7 +163,7 @@ function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | un
       more === undefined
         ? l10n.t("Logins and health checks")
         : l10n.t("The newest {0} logins and health checks", count(entries.length)),
-    columns: [l10n.t("When"), l10n.t("What"), l10n.t("Outcome")],
+    columns: [l10n.t("When"), l10n.t("Event"), l10n.t("Outcome")],
     rows: folded(entries).map(rowOf),
     ...(more && { more }),
   };

@@ -184,7 +184,7 @@ function unlistedRow(failure: ReadingFailure): Row {
       tooltip: l10n.t("Press Enter to show a connection by ID."),
       icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
       contextValue: "group",
-      heard: l10n.t("This service can't list connections. Press Enter to show one by ID"),
+      heard: l10n.t("This service can't list connections. Press Enter to show a connection by ID"),
       below: "nothing",
       command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
     };

@@ -89,7 +89,7 @@ function titleOf(name: string, ensured: Ensured): string {
     case "cancelled":
       return isKnownOut(ensured)
         ? l10n.t("{0} isn't logged in", name)
-        : l10n.t("Not sure if {0} is logged in", name);
+        : l10n.t("Couldn't confirm that {0} is logged in", name);
   }
 }
 

@@ -204,7 +204,7 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
     case "accepted":
       return undefined;
     case "notTaken":
-      return l10n.t("The service didn't accept the answer. Enter it again.");
+      return l10n.t("Your answer wasn't accepted. Enter the answer again.");
     case "stale":
       return notUsed();
     case "unknown":
@@ -214,7 +214,7 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
       const { message } = serviceLines(error);
       const said = message === undefined ? [] : [display(message.text)];
       const headline = sentence(describeError(error).headline);
-      return paragraph([headline, ...said, l10n.t("Your answer wasn't accepted. Enter it again.")]);
+      return paragraph([headline, ...said, l10n.t("Your answer wasn't accepted. Enter the answer again.")]);
     }
   }
 }

@@ -236,6 +236,6 @@ function notStarted(parts: LogInParts, { access, connection: { id }, frame }: Ta
 function whyNotStarted(error: ApiError): string {
   if (error.kind !== "conflict") return describeError(error).headline;
   return error.code === "too_many_pending_sessions"
-    ? l10n.t("too many logins are running, try again when one has ended")
-    : l10n.t("another login of this connection is running");
+    ? l10n.t("too many logins are running; try again when a login ends")
+    : l10n.t("another login for this connection is running");
 }

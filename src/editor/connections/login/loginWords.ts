@@ -77,7 +77,7 @@ export function statusOf(login: FollowedLogin, opened: boolean): { text: string;
   if (state.kind !== "running") return spins;
   switch (state.progress.kind) {
     case "asks":
-      return { text: withIcon("bell-dot", l10n.t("Login waits for you: {0}", site)), needsYou: true };
+      return { text: withIcon("bell-dot", l10n.t("Login is waiting for you: {0}", site)), needsYou: true };
     case "confirms":
       return { text: withIcon("device-mobile", l10n.t("Approve the login: {0}", site)), needsYou: true };
     case "sends":

@@ -39,7 +39,7 @@ export async function ensureLoggedIn(
   const [first = ""] = ids;
   const doing =
     ids.length === 1
-      ? l10n.t("Checking the login of {0}", display(connectionName(known(parts, first))))
+      ? l10n.t("Checking the login for {0}", display(connectionName(known(parts, first))))
       : l10n.t("Making sure that {0} connections are logged in", ids.length);
   const all = await withCancel(doing, (report, signal) => {
     let done = 0;

@@ -159,7 +159,7 @@ export class LoginSurfaces implements Disposable {
 function severalWords(all: number, waiting: number): string {
   if (waiting === 0) return l10n.t("{0} logins", all);
   return waiting === all
-    ? l10n.t("{0} logins wait for you", all)
+    ? l10n.t("{0} logins are waiting for you", all)
     : l10n.t("{0} logins, {1} waiting for you", all, waiting);
 }
 

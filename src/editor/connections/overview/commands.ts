@@ -144,7 +144,7 @@ async function overviewCard(
     return {
       ...frame,
       head: verdict("error"),
-      title: l10n.t("Overview not read"),
+      title: l10n.t("Couldn't read the overview"),
       summary: words === undefined ? [] : [sentence(words.headline), ...words.advice],
       blocks: [],
       actions: {
@@ -206,7 +206,7 @@ function countWords({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof
     loggedIn === 0 ? "" : l10n.t("{0} logged in", count(loggedIn)),
     needsYou === 0 ? "" : needsYou === 1 ? l10n.t("1 needs you") : l10n.t("{0} need you", count(needsYou)),
     inProgress === 0 ? "" : l10n.t("{0} in progress", count(inProgress)),
-    other === 0 ? "" : l10n.t("{0} not known", count(other)),
+    other === 0 ? "" : l10n.t("{0} unknown", count(other)),
   ].filter((part) => part !== "");
   return words.length === 0 ? l10n.t("No connections yet.") : words.join(" · ");
 }

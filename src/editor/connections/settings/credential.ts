@@ -199,7 +199,7 @@ const storedName: Typed<CredentialAnswer> = (text, known) =>
   )(text, known);
 
 function nobody(): string {
-  return l10n.t("None: a person types");
+  return l10n.t("None: a person types the values");
 }
 
 interface ItemContext {
@@ -219,7 +219,7 @@ function pickItem(
     ...itemRow(one, item(one.path)),
     ...(isAmbiguous(one) && {
       icon: "warning",
-      detail: l10n.t("{0} · a name with / may not be found at the login", display(one.path)),
+      detail: l10n.t("{0} · a name with / may not be found at login", display(one.path)),
     }),
     listed: true,
   });

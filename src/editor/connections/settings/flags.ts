@@ -92,7 +92,7 @@ function flag(field: Flag, { off, on, question, ...view }: Words): FlagView {
         frame,
         placeholder: question(),
         ...(hasNoEffect(field, draft) && {
-          prompt: l10n.t("Health checks are off, so this has no effect."),
+          prompt: l10n.t("No effect while health checks are off."),
         }),
         choices: [true, false].map((value) => ({
           label: onOff(value),

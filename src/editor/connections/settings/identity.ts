@@ -49,7 +49,7 @@ export const domain: SettingView<string> = {
 
 /** Domains at which the sandbox plays a login of its own, and what that does. */
 const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] => [
-  ["totp.example", l10n.t("asks for an app's code")],
+  ["totp.example", l10n.t("asks for an authenticator code")],
   ["second-factor.example", l10n.t("offers four ways to confirm")],
   ["sso.example", l10n.t("offers Google and Microsoft")],
   ["push.example", l10n.t("waits for a phone")],
@@ -59,7 +59,7 @@ const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] 
   ["rate-limited.example", l10n.t("ends: too many attempts")],
   ["captcha.example", l10n.t("is blocked as a bot")],
   ["redirected.example", l10n.t("leads to a domain not allowed")],
-  ["busy.example", l10n.t("can't start: too many wait")],
+  ["busy.example", l10n.t("can't start: too many logins are waiting")],
   ["logs-out.example", l10n.t("logs out, then in again")],
   ["logs-out-code.example", l10n.t("logs out, then asks for a code")],
 ];

@@ -33,7 +33,7 @@ export const healthCheckInterval: SettingView<number> = {
         frame,
         placeholder: l10n.t("Choose how often to check"),
         ...(hasNoEffect("health_check_interval", draft) && {
-          prompt: l10n.t("Health checks are off, so this has no effect."),
+          prompt: l10n.t("No effect while health checks are off."),
         }),
         choices: [
           ...offered(plan, chosen).map((seconds) => choiceOf(seconds, plan)),
@@ -77,7 +77,7 @@ function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
 function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnType<typeof askText> {
   return askText({
     frame: { ...frame, back: true },
-    prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number is seconds"),
+    prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number means seconds"),
     value,
     endsOnFocusOut: true,
     check: (text) => checkInterval(text, plan),
@@ -91,7 +91,7 @@ function checkInterval(text: string, plan: IntervalPlan): Check | undefined {
   switch (intervalFault(seconds, plan)) {
     case "belowBounds":
     case "aboveBounds":
-      return error(l10n.t("The interval must lie between {0} and {1}.", ...bounds));
+      return error(l10n.t("The interval must be between {0} and {1}.", ...bounds));
     case "belowPlan":
       return warning(
         l10n.t("Your plan's minimum is {0}; the service may refuse less.", duration(plan.minimum ?? 0)),

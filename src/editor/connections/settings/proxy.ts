@@ -166,7 +166,7 @@ function yours(entitlements: Entitlements | undefined): string {
   if (isEnabled(entitlements, "custom_proxies") !== false) return l10n.t("Your proxies");
   return isEnabled(entitlements, "managed_proxies") === false
     ? l10n.t("Your proxies (not in your plan)")
-    : l10n.t("Your proxies (your plan excludes custom proxies)");
+    : l10n.t("Your proxies (not in your plan)");
 }
 
 /** Which proxy the connection's browsers use. */

@@ -60,7 +60,7 @@ export function settingWords<Id extends FieldId>(
   const { unreported } = views[field];
   if (draft[field] !== undefined || unreported === "default")
     return effective(field, draft, undefined, known).text;
-  return unreported === "unknown" ? l10n.t("Not known to this version") : onOff(undefined);
+  return unreported === "unknown" ? l10n.t("Unknown to this version") : onOff(undefined);
 }
 
 /** The same for a card, which lasts: addresses without what may stand for a login. */
@@ -101,7 +101,7 @@ export function effective<Id extends FieldId>(
       : (byDefault?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" });
   return {
     source,
-    text: hasNoEffect(field, draft) ? l10n.t("{0}, without effect: health checks are off", text) : text,
+    text: hasNoEffect(field, draft) ? l10n.t("{0}, no effect while health checks are off", text) : text,
   };
 }
 

@@ -48,12 +48,12 @@ export const telemetry: SettingView<TelemetryAnswer> = {
         { label: l10n.t("Off"), detail: l10n.t("No telemetry is captured"), value: "off" },
         {
           label: l10n.t("Default set"),
-          detail: l10n.t("Control, connection, system and captcha"),
+          detail: l10n.t("Control, connection, system and CAPTCHA"),
           value: "default",
         },
         {
           label: l10n.t("Categories…"),
-          detail: l10n.t("Nine to choose from, such as network and screenshots"),
+          detail: l10n.t("Nine categories, such as network and screenshots"),
           value: "categories",
         },
       ],
@@ -73,7 +73,7 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
       l10n.t("Console, network, page, interaction and screenshots are off unless selected."),
       ...(unknown.length === 0
         ? []
-        : [l10n.t("On, and not known to this version: {0}.", series(unknown.map(categoryLabel)))]),
+        : [l10n.t("On, but unknown to this version: {0}.", series(unknown.map(categoryLabel)))]),
     ]),
     choices: categoryFacts.map(({ byDefault, category, cdp }) => ({
       label: categoryLabel(category),

@@ -8,7 +8,7 @@ import { duration, moment } from "../../words/numbers.ts";
 
 /** What it is called that a connection may log in again without a person. */
 export function renewalLabel(): string {
-  return l10n.t("Logs in again by itself");
+  return l10n.t("Logs in again automatically");
 }
 
 /** On, off, or that the service does not say. */
@@ -91,15 +91,15 @@ export function categoryLabel(category: string): string {
 export function categoryMeaning(category: TelemetryCategory): string {
   return {
     control: l10n.t("Agents' actions in the browser, such as API calls"),
-    connection: l10n.t("Clients that attach to CDP or the live view, and leave"),
+    connection: l10n.t("Clients that attach to or detach from CDP or the live view"),
     system: l10n.t("Health of the browser machine: out of memory, crashes"),
     captcha: l10n.t("Outcomes of CAPTCHA solving"),
     console: l10n.t("Console output and uncaught exceptions"),
     network: l10n.t(
-      "Requests and responses. Post data is recorded as sent, logins included. Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB",
+      "Requests and responses. POST data is recorded as sent, including logins. Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB",
     ),
     page: l10n.t("Navigation, loading, layout shifts, largest contentful paint"),
     interaction: l10n.t("Clicks, key presses, scrolling"),
-    screenshot: l10n.t("Periodic pictures of the viewport. High volume"),
+    screenshot: l10n.t("Periodic screenshots of the viewport. High volume"),
   }[category];
 }

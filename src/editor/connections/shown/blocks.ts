@@ -77,7 +77,7 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
   );
   return {
     kind: "code",
-    title: l10n.t("Reply as received, secrets masked"),
+    title: l10n.t("Response as received, secrets masked"),
     text: [...notes, maskedJson(raw)].join("\n"),
     volatile: true,
   };
@@ -225,7 +225,7 @@ function cells({ browser = {} }: Telemetry): readonly Cell[] {
       label: categoryLabel(name),
       on,
       state: onOff(on),
-      note: l10n.t("Not known to this version"),
+      note: l10n.t("Unknown to this version"),
     }));
   return [...known, ...others];
 }

@@ -96,7 +96,7 @@ function loginProgress(facts: FlowFacts | undefined): Pick<Card<never>, "countdo
 /** A connection that could not be read. */
 export function noConnectionCard(context: ResultContext, id: string, error: ApiError): ResultCard {
   const again = readButton(l10n.t("Try Again"), id, context);
-  return connectionNotReadCard(context, id, error, { title: l10n.t("Connection not read"), again });
+  return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the connection"), again });
 }
 
 /** Something of a connection that could not be read: the title says what, and a button reads it again. */

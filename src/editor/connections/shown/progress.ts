@@ -81,7 +81,7 @@ export function progressWords(progress: LoginProgress): string {
     case "sends":
       return l10n.t("sending");
     case "looks":
-      return progress.byItself ? l10n.t("logging in by itself") : l10n.t("logging in");
+      return progress.byItself ? l10n.t("logging in automatically") : l10n.t("logging in");
   }
 }
 
@@ -147,10 +147,10 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
       return [
         offers
           ? l10n.t("The website offers several ways to continue.")
-          : l10n.t("The website waits for input."),
+          : l10n.t("The website is waiting for input."),
       ];
     case "AWAITING_EXTERNAL_ACTION":
-      return [l10n.t("The website waits for a step outside the browser."), ...others];
+      return [l10n.t("The website is waiting for a step outside the browser."), ...others];
     case undefined:
     default:
       return [l10n.t("A login is running.")];

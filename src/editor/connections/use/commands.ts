@@ -173,7 +173,7 @@ async function chooseLanguage(kept: KeptLanguage, title: string): Promise<Chosen
       { label: languageLabel(language), value: { checked: false, language } },
       {
         label: l10n.t("{0}, with a check", languageLabel(language)),
-        description: l10n.t("Makes sure of the login first"),
+        description: l10n.t("Checks the login first"),
         value: { checked: true, language },
       },
     ]),

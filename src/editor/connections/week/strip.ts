@@ -27,7 +27,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
     legend: [
       { look: "in", text: l10n.t("Logged in") },
       { look: "out", text: l10n.t("Logged out") },
-      { look: "unknown", text: l10n.t("Not known") },
+      { look: "unknown", text: l10n.t("Unknown") },
       { look: "unread", text: l10n.t("Not read") },
       { look: "error", text: l10n.t("Login failed") },
       { look: "warning", text: l10n.t("Login timed out") },
@@ -121,7 +121,7 @@ export function spanWords({ from, state, to }: Span, now: number): string {
         ? l10n.t("Logged out since {0}", moment(begin))
         : labelled(l10n.t("Logged out"), range(begin, end));
     case "unknown":
-      return labelled(l10n.t("Not known"), range(begin, end));
+      return labelled(l10n.t("Unknown"), range(begin, end));
   }
 }
 

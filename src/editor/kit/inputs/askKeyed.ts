@@ -50,7 +50,7 @@ async function askSecretValue(
 ): Promise<Answer<string>> {
   return askText({
     frame,
-    prompt: l10n.t("The value of {0}. Sent once; never shown or kept here.", display(key)),
+    prompt: l10n.t("The value of {0}. Sent once; VS Code never shows or stores the value.", display(key)),
     value: "",
     password: true,
     check,

@@ -26,7 +26,7 @@ function reason(error: ApiError): string {
     case "unreadable":
     case "tooLarge":
     case "redirected":
-      return l10n.t("the answer can't be read");
+      return l10n.t("the response can't be read");
     case "conflict":
     case "invalid":
     case "refused":

@@ -24,7 +24,7 @@ export function checkKey(key: string, others: readonly string[]): Check | undefi
 export function checkValue(value: string): Check | undefined {
   if (value === "") return error(l10n.t("Enter a value."));
   if (!value.isWellFormed())
-    return error(l10n.t("The value holds half a character. Type instead of pasting."));
+    return error(l10n.t("The value contains an invalid character. Type the value instead of pasting."));
   return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
 }
 
@@ -37,7 +37,7 @@ export function checkSecret(text: string, mayBeEmpty: boolean): Check | undefine
   if (/^\s*otpauth:/i.test(text))
     return error(l10n.t("This is an app link. Paste only the part after secret=."));
   const secret = totpSecretOf(text);
-  if (secret === undefined) return error(l10n.t("Secrets hold only letters and the digits 2 to 7."));
+  if (secret === undefined) return error(l10n.t("Secrets contain only letters and the digits 2 to 7."));
   // What base32 of whole bytes never leaves: RFC 4648, section 6.
   return secret.length < usualLength || [1, 3, 6].includes(secret.length % 8)
     ? warning(l10n.t("Secrets are usually longer. Check that nothing is missing."))

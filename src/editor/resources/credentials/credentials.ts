@@ -118,25 +118,27 @@ export function credentials({
       createAnother: l10n.t("Create Credential…"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the credential…"),
-      notRead: l10n.t("Credential not read"),
+      notRead: l10n.t("Couldn't read the credential"),
       unused: l10n.t("No connection uses this credential."),
       deletable: l10n.t("No connection uses this credential."),
-      created: l10n.t("Choose it in a connection's credential setting."),
-      found: l10n.t("Saved values can't be read back. Set them again to be sure."),
+      created: l10n.t("Choose the credential in a connection's credential setting."),
+      found: l10n.t("Saved values can't be read back. Set the values again to be sure."),
       saved: ({ after, before, users: { usedBy } }) => [
         after.name !== before.name && usedBy.length > 0
           ? l10n.t("Connections that use the old name may need the credential again.")
           : l10n.t("The next login uses the changes."),
       ],
       mayComeYet: l10n.t("The changes may still arrive. Check Now changes nothing."),
-      unseen: l10n.t("Values and secrets can't be read back. Set them again to be sure."),
+      unseen: l10n.t(
+        "Values and secrets can't be read back. Set all of the values and secrets again to be sure.",
+      ),
       remove: (name) => l10n.t('Delete credential "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("One connection uses this credential and will need you to log in.")
+          ? l10n.t("1 connection uses this credential and will need you to log in.")
           : l10n.t("{0} connections use this credential and will need you to log in.", users),
       irreversible: l10n.t("Stored values can't be recovered. You can't undo this."),
-      removed: l10n.t("These connections need another credential to log in by themselves."),
+      removed: l10n.t("These connections need another credential to log in automatically."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -173,7 +175,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     domain: text(fields.domain, {
       label: l10n.t("Domain"),
-      prompt: () => l10n.t("Domain of the website."),
+      prompt: () => l10n.t("The website's domain."),
       placeholder: () => "example.com",
       check: checkDomain,
       parse(typed) {
@@ -248,7 +250,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
 function valuesRow({ has_values, value_keys }: Credential, keys: readonly string[]): Row<Effect> {
   const label = l10n.t("Values");
   if (keys.length > 0) return { label, value: plain(series(keys.map(display))) };
-  if (has_values === true) return { label, value: plain(l10n.t("Some; the service doesn't name them")) };
+  if (has_values === true) return { label, value: plain(l10n.t("Some; not named by the service")) };
   if (has_values === undefined && value_keys === undefined)
     return { label, value: plain(l10n.t("Not reported")) };
   return { label, value: plain(l10n.t("None")), note: l10n.t("You type what the website asks for.") };

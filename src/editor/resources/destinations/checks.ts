@@ -24,7 +24,7 @@ export function checkDestinationName(
   const fault = destinationNameFault(name);
   const words = {
     empty: l10n.t("Enter a name."),
-    characters: l10n.t("Use letters a to z, digits, dots, dashes and underscores."),
+    characters: l10n.t("Use letters a to z, digits, dots, hyphens and underscores."),
     tooLong: l10n.t("A name has at most {0} characters.", count(255)),
   };
   if (fault !== undefined) return error(words[fault]);
@@ -41,14 +41,14 @@ export function checkEndpoint(text: string): Check | undefined {
     empty: l10n.t("Enter the collector's address."),
     tooLong: l10n.t("An address has at most {0} characters.", count(longestEndpoint)),
     notUrl: l10n.t("Enter an address like https://collector.example.com."),
-    query: l10n.t("Leave out everything from ? or # on."),
+    query: l10n.t("Remove the ? or # and everything after it."),
     user: l10n.t("Leave out the user before @. Use a header to log in."),
-    private: l10n.t("The service can't reach this private address. Use a public one."),
+    private: l10n.t("The service can't reach this private address. Use a public address."),
     signal: l10n.t("Leave out /v1/logs: the service adds the path."),
   };
   if (fault !== undefined) return error(words[fault]);
   return /^http:/i.test(text)
-    ? warning(l10n.t("Not encrypted: others can read telemetry and headers on the way."))
+    ? warning(l10n.t("Not encrypted: others can read telemetry and headers in transit."))
     : undefined;
 }
 
@@ -70,7 +70,7 @@ export function checkHeaderValue(
   if (value === "") return error(l10n.t("Enter a value."));
   if (!isHeaderValue(value)) return error(l10n.t("The header value contains an invalid character."));
   if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > mostHeaderBytes)
-    return error(l10n.t("Headers together hold at most {0} bytes.", count(mostHeaderBytes)));
+    return error(l10n.t("Headers can total at most {0} bytes.", count(mostHeaderBytes)));
   return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
 }
 

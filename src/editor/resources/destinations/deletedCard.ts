@@ -51,7 +51,7 @@ function actions(destinations: readonly Deleted[]): ResultCard["actions"] {
   // A result is kept: the address of a destination is not.
   const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
   const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
-  const title = kinds.has("notTried") ? l10n.t("Delete What Is Left…") : l10n.t("Try Again");
+  const title = kinds.has("notTried") ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
   const goOn =
     targets.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets });
   const watch = destinations.every(isUnheld)

@@ -119,10 +119,10 @@ export function destinations({
       createAnother: l10n.t("Create Destination…"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the destination…"),
-      notRead: l10n.t("Destination not read"),
-      unused: l10n.t("No connection. Sessions may still export here."),
-      created: l10n.t("Choose it in a connection's telemetry setting."),
-      found: l10n.t("Header values can't be read back. Set them again to be sure."),
+      notRead: l10n.t("Couldn't read the destination"),
+      unused: l10n.t("No connection uses this destination. Sessions may still export here."),
+      created: l10n.t("Choose the destination in a connection's telemetry setting."),
+      found: l10n.t("Header values can't be read back. Set the values again to be sure."),
       saved: ({ values: { headers = new Map() } }) => [
         [...headers.values()].some((value) => value !== null)
           ? l10n.t("Running sessions export with the new value.")
@@ -181,7 +181,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
           return l10n.t("The collector's base address, without /v1/logs. Headers are sent to this address.");
         return known === undefined
           ? l10n.t("The collector's base address, without /v1/logs.")
-          : l10n.t("{0}'s documented address. Your region may differ.", known.name);
+          : l10n.t("{0}'s documented address. Your region's address may differ.", known.name);
       },
       placeholder: () => "https://collector.example.com",
       /** That of another collector, which was chosen before, is none of this one. */

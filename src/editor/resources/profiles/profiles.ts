@@ -108,7 +108,7 @@ export function profiles({
         label: l10n.t("Name"),
         prompt: ({ live, users }) =>
           live === undefined
-            ? l10n.t("A name for the profile. Connections, files and code use it.")
+            ? l10n.t("A name for the profile. Connections, files and code use this name.")
             : renamePrompt(users.usedBy),
         placeholder: () => "release-bot",
         check: (name, { others, refused }) =>
@@ -142,7 +142,7 @@ export function profiles({
       edit: l10n.t("Rename…"),
       address: l10n.t("ID or name"),
       reading: l10n.t("Reading the profile…"),
-      notRead: l10n.t("Profile not read"),
+      notRead: l10n.t("Couldn't read the profile"),
       unused: l10n.t("No connection uses this profile."),
       deletable: l10n.t("No connection uses this profile."),
       created: l10n.t("Create a connection to log the profile in to a site."),
@@ -181,12 +181,14 @@ function checkProfileName(name: string, taken: readonly string[]): Check | undef
   const check = checkName(l10n.t("The profile name"), name);
   if (check?.severity === "error") return check;
   if (Array.from(name).length > longestProfileName)
-    return error(l10n.t("Enter {0} characters at most.", count(longestProfileName)));
+    return error(l10n.t("Enter at most {0} characters.", count(longestProfileName)));
   if (taken.some((one) => isSameName(one, name)))
-    return error(l10n.t("Another profile has this name. Capitals and accents don't count."));
+    return error(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
   return check !== undefined || isLaunchName(name)
     ? check
     : warning(
-        l10n.t("Browsers launch by names of letters, digits, dots, underscores and hyphens; else by ID."),
+        l10n.t(
+          "To launch browsers by name, use letters, digits, dots, underscores and hyphens. Otherwise, use the ID.",
+        ),
       );
 }

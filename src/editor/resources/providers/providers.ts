@@ -111,7 +111,7 @@ export function providers({
       createAnother: l10n.t("Create Provider…"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the provider…"),
-      notRead: l10n.t("Provider not read"),
+      notRead: l10n.t("Couldn't read the provider"),
       unused: l10n.t("Not used yet. Choose it in a connection's credential setting."),
       deletable: l10n.t("No connection uses this provider."),
       created: l10n.t("Test the provider, then choose it in a connection's credential setting."),
@@ -122,7 +122,7 @@ export function providers({
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("One connection uses this provider and loses its credential.")
+          ? l10n.t("1 connection uses this provider, and can no longer get its credential.")
           : l10n.t("{0} connections use this provider, and can no longer get their credentials.", users),
       irreversible: l10n.t("Items in 1Password stay. You can't undo this."),
       removed: l10n.t("These connections need another credential, or you at the next login."),
@@ -140,7 +140,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         if (live === undefined) return l10n.t("Provider name, used by connections.");
         return users.usedBy.length === 0
           ? l10n.t("New provider name, used by connections.")
-          : l10n.t("{0} use this name. Check them after renaming.", namesOf(users));
+          : l10n.t("{0} use this name. Check these connections after renaming.", namesOf(users));
       },
       placeholder: () => "my-1password",
       check: (name, { others, refused }) =>
@@ -240,7 +240,7 @@ function savedWords({
     ...(enabled === true ? [l10n.t("The provider is enabled.")] : []),
     ...(enabled === false ? [l10n.t("The provider is disabled: connections get no credential.")] : []),
     ...(priority === undefined ? [] : [l10n.t("The provider's order is {0}.", count(priority))]),
-    ...(token === undefined ? [] : [l10n.t("The token is replaced. Test the provider.")]),
+    ...(token === undefined ? [] : [l10n.t("Token replaced. Test the provider.")]),
     ...(name === undefined ? [] : [l10n.t("The old name was {0}.", display(before.name))]),
     ...(name === undefined || users.usedBy.length === 0
       ? []

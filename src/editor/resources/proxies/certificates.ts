@@ -33,7 +33,7 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
           { label: l10n.t("Public Certificates"), description: l10n.t("trusted by browsers"), value: "none" },
           {
             label: `$(folder-opened) ${l10n.t("Choose a File…")}`,
-            description: l10n.t("your own authority, in PEM"),
+            description: l10n.t("your own CA, in PEM format"),
             value: "choose",
           },
         ];
@@ -75,7 +75,7 @@ type ReadBundle =
 async function readBundle(): Promise<ReadBundle | undefined> {
   const [uri] =
     (await window.showOpenDialog({
-      title: l10n.t("Certificates of the proxy"),
+      title: l10n.t("Proxy certificates"),
       openLabel: l10n.t("Use"),
       filters: { [l10n.t("Certificates")]: ["pem", "crt", "cer"], [l10n.t("All files")]: ["*"] },
     })) ?? [];

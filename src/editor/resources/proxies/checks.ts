@@ -89,7 +89,7 @@ export function asnOf(text: string): string {
 
 /** The verdict on the number of a network. */
 export function checkAsn(text: string): Check | undefined {
-  return isAsn(asnOf(text)) ? undefined : error(l10n.t("A network is a number such as AS15169."));
+  return isAsn(asnOf(text)) ? undefined : error(l10n.t("Enter a network number such as AS15169."));
 }
 
 /** The hosts of a line, as it separates them. */
@@ -116,7 +116,7 @@ export function bundleFault(text: string): string | undefined {
   return {
     empty: l10n.t("The file is empty."),
     tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
-    privateKey: l10n.t("The file holds a private key. Choose a file with certificates only."),
+    privateKey: l10n.t("The file contains a private key. Choose a file with certificates only."),
     none: l10n.t("The file must contain PEM certificates and nothing else."),
     unreadable: l10n.t("A certificate in the file can't be read."),
   }[fault];

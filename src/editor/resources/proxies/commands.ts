@@ -133,7 +133,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
       ignoreFocusOut: true,
       choices: [
         {
-          label: l10n.t("The Proxy Alone"),
+          label: l10n.t("Proxy Only"),
           detail: l10n.t("Tests the proxy and updates its status"),
           value: { site: "" },
         },
@@ -176,7 +176,7 @@ function checkedCard(
     rows(
       l10n.t("Check"),
       site === ""
-        ? { label: l10n.t("Website"), value: plain(l10n.t("None: the proxy alone")) }
+        ? { label: l10n.t("Website"), value: plain(l10n.t("None: the proxy only")) }
         : codeRow(l10n.t("Website"), display(site)),
     ),
     ...facts,
@@ -237,14 +237,14 @@ function proof({ type }: Proxy, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");
   return site === ""
-    ? l10n.t("The proxy reached the internet. Some websites may still block it.")
+    ? l10n.t("The proxy reached the internet. Some websites may still block the proxy.")
     : l10n.t("The website answered through the proxy. A login may still fail.");
 }
 
 function failureAdvice({ type }: Proxy, site: string): readonly string[] {
   if (type === "custom")
     return [
-      l10n.t("Check that the server runs, allows the service, and accepts this user."),
+      l10n.t("Check that the server is running, allows the service, and accepts this user."),
       l10n.t("To change the password, create a new proxy for the connections."),
     ];
   if (site === "") return [l10n.t("Check again later, or choose another proxy in the connections.")];

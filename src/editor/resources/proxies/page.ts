@@ -55,7 +55,7 @@ export function serverBlocks(config: Proxy["config"]): readonly Block<Effect>[] 
         ? textRow(l10n.t("User"), l10n.t("None"))
         : { label: l10n.t("User"), value: code(display(username)), volatile: true },
       password === undefined ? undefined : textRow(l10n.t("Password"), isSet(password)),
-      bundle === undefined ? undefined : textRow(l10n.t("Own certificates"), isSet(bundle)),
+      bundle === undefined ? undefined : textRow(l10n.t("Your own certificates"), isSet(bundle)),
     ),
   ];
 }

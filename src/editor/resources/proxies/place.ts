@@ -113,7 +113,7 @@ function asking(part: Part): Asking {
   const words: Record<Part, Asking> = {
     state: {
       label: l10n.t("State…"),
-      prompt: l10n.t("Two letters of the state."),
+      prompt: l10n.t("The state's two letters."),
       placeholder: "CA",
       check: checkState,
       sent: (text) => text.toUpperCase(),
@@ -127,7 +127,7 @@ function asking(part: Part): Asking {
     },
     zip: {
       label: l10n.t("ZIP code…"),
-      prompt: l10n.t("Five digits of the ZIP code."),
+      prompt: l10n.t("The five-digit ZIP code."),
       placeholder: "94103",
       check: checkZip,
       sent: (text) => text,

@@ -93,7 +93,7 @@ export function proxies({
       edit: l10n.t("Rename…"),
       address: l10n.t("ID"),
       reading: l10n.t("Reading the proxy…"),
-      notRead: l10n.t("Proxy not read"),
+      notRead: l10n.t("Couldn't read the proxy"),
       unused: l10n.t("Not used yet."),
       deletable: l10n.t("No connection uses this proxy."),
       created: l10n.t("Check the proxy, then choose it in a connection's proxy setting."),
@@ -185,7 +185,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
         {
           label: "HTTP",
           description: l10n.t("not encrypted"),
-          detail: l10n.t("Others can read user and password on the way"),
+          detail: l10n.t("Others can read the user name and password in transit"),
           value: "http",
         },
       ],
@@ -193,7 +193,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
     }),
     username: text(fields.username, {
       label: l10n.t("User"),
-      prompt: () => l10n.t("The proxy's user. Leave empty for none."),
+      prompt: () => l10n.t("The proxy's user name. Leave empty for none."),
       check: () => undefined,
       parse: (user) => user,
     }),

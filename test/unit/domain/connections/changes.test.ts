@@ -70,7 +70,7 @@ describe("what an edit sends", () => {
     ["the shortest interval", { health_check_interval: 300 }, { health_check_interval: 300 }],
     ["the longest interval", { health_check_interval: 86_400 }, { health_check_interval: 86_400 }],
     ["no checks", { health_checks: false }, { health_checks: false }],
-    ["no logging in by itself", { auto_reauth: false }, { auto_reauth: false }],
+    ["no logging in automatically", { auto_reauth: false }, { auto_reauth: false }],
     ["recording", { record_session: true }, { record_session: true }],
     ["no saving", { save_credentials: false }, { save_credentials: false }],
     ["no stealth", { stealth: false }, { browser: { stealth: false } }],

@@ -102,7 +102,7 @@ describe("effectiveDefault", () => {
   // §8: 3600 or the plan minimum, whichever is larger; and the four plans with their minimums.
   for (const [plan, minimum, seconds] of [
     ["Enterprise", 300, 3600],
-    ["Startup", 1200, 3600],
+    ["Start-up", 1200, 3600],
     ["Hobbyist", 3600, 3600],
     ["Free", 21_600, 21_600],
     ["an unknown plan", undefined, 3600],

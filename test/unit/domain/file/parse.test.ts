@@ -133,12 +133,12 @@ describe("problems of a file", () => {
     [
       "a credential that is to go",
       { ...bank, credential: null },
-      "error at null: A credential can be replaced, not removed. Leave the key out to keep the credential.",
+      "error at null: You can replace the credential, not remove it. Leave the key out to keep the credential.",
     ],
     [
       "a browser without a setting",
       { ...bank, browser: {} },
-      "error at {}: “browser” is empty. Remove it, or set something in it.",
+      "error at {}: “browser” is empty. Remove the key, or add a setting.",
     ],
     [
       "a domain with a path",
@@ -148,7 +148,7 @@ describe("problems of a file", () => {
     [
       "a login page that is no web page",
       { ...bank, login_url: "ftp://bank.example/" },
-      'error at "ftp://bank.example/": A login page is an http or https address without a user name or password.',
+      'error at "ftp://bank.example/": Use an http or https address without a user name or password.',
     ],
     [
       "an allowed domain with spaces",
@@ -163,7 +163,7 @@ describe("problems of a file", () => {
     [
       "a control character",
       { ...bank, profile_name: "a\u0007" },
-      'error at "a\\u0007": “profile_name” holds a character that can\'t be sent.',
+      'error at "a\\u0007": “profile_name” contains a character that can\'t be sent.',
     ],
     [
       "an endless name",
@@ -175,7 +175,7 @@ describe("problems of a file", () => {
     it(`names ${what} in its place`, () => assert.deepEqual(problemsIn(fileOf([entry])), [problem]));
 
   it("names what no entry is to blame for", () => {
-    assert.deepEqual(problemsIn("[1]"), ["error at [1]: The file must hold an object: { … }."]);
+    assert.deepEqual(problemsIn("[1]"), ["error at [1]: The file must contain an object: { … }."]);
     assert.deepEqual(problemsIn(""), ["error at : The JSON can't be read: value expected."]);
     assert.match(
       problemsIn('{"version": 1, "connections": [')[0] ?? "",

@@ -161,7 +161,7 @@ describe("the entitlements of a window", () => {
     const { entitlements, session } = await workplace(context);
     await session.use(sandboxAccount);
     assert.deepEqual(await entitlements.refresh(), {
-      failure: { kind: "sandboxFailed", reason: "The sandbox met an unexpected error. See the log." },
+      failure: { kind: "sandboxFailed", reason: "Unexpected error in the sandbox. See the log." },
     });
   });
 

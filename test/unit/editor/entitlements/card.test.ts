@@ -38,7 +38,7 @@ describe("the report of entitlements", () => {
       "Concurrent invocations": "not reported",
       "Concurrent invocations per app, by default": "not reported",
       "Max vaults": "no limit",
-      "Browser replays": "kept 14 days",
+      "Browser replays": "kept for 14 days",
       "Vaults: Kept": "2",
       "Vaults: Shared": "no limit",
     });
@@ -52,7 +52,7 @@ describe("the report of entitlements", () => {
       "included",
       "Recorded browser sessions can be watched again.",
     ]);
-    assert.deepEqual(found("Vaults"), [true, "included", "Not known to this version"]);
+    assert.deepEqual(found("Vaults"), [true, "included", "Unknown to this version"]);
     assert.deepEqual(found("GPU"), [false, "not included", "Browsers run with a graphics processor."]);
     assert.deepEqual(found("Profiles"), [
       undefined,
@@ -63,7 +63,7 @@ describe("the report of entitlements", () => {
     assert.doesNotMatch(JSON.stringify(card.blocks), /"–"/);
     assert.deepEqual(
       card.blocks.map(({ title }) => title),
-      ["Limits", "Features", "Reply as received, secrets masked"],
+      ["Limits", "Features", "Response as received, secrets masked"],
     );
     assert.deepEqual(actionsOf(card), ["Refresh"]);
   });
@@ -100,7 +100,7 @@ describe("a report that could not be read", () => {
       message: "Token expired",
     });
     assertWhole(card);
-    assert.equal(card.title, "Entitlements not read");
+    assert.equal(card.title, "Couldn't read the entitlements");
     assert.deepEqual(block(card, "list", "The service says").lead, { text: "Token expired" });
     assert.deepEqual(actionsOf(card), ["Try Again!", "Replace Token…"]);
   });

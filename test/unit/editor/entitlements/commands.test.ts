@@ -61,7 +61,7 @@ describe("the report", () => {
     await showEntitlements(parts);
     offers.reply(path, 200, entitlements);
     await showEntitlements(parts);
-    assert.deepEqual(titles(shown), ["Entitlements not read", "Entitlements"]);
+    assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
   it("shows what is used as soon as that is told, in its place", async (context) => {
@@ -113,7 +113,7 @@ describe("a reading that failed for its token", () => {
     const going = press(parts, refused.card.actions.other?.press ?? assert.fail(), refused);
     await signInAgain();
     await going;
-    assert.deepEqual(titles(shown), ["Entitlements not read", "Entitlements"]);
+    assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
   it("is read again by itself, even where the token is the same one", async (context) => {

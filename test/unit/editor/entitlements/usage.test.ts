@@ -134,7 +134,7 @@ describe("the report of what changed", () => {
         [idOf("Free", "plan")]: "Hobbyist",
         [idOf("not included", "credentials")]: "included",
         [idOf("up to 10", "max_connections")]: "up to 7",
-        [idOf("kept 14 days", "retention_days")]: "kept 7 days",
+        [idOf("kept for 14 days", "retention_days")]: "kept for 7 days",
         [idOf("up to 5", "max_concurrent_browsers")]: "up to 50",
       }),
     });
@@ -146,7 +146,7 @@ describe("the report of what changed", () => {
     assert.deepEqual(changed("Limits"), [
       ["Connections", "was up to 7"],
       ["Concurrent browsers", "was up to 50"],
-      ["Browser replays", "was kept 7 days"],
+      ["Browser replays", "was kept for 7 days"],
     ]);
     const { cells } = block(card, "grid", "Features");
     assert.equal(cells.find(({ label }) => label === "Credentials")?.state, "not included (was included)");

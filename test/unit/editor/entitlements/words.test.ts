@@ -65,7 +65,7 @@ describe("a bound in words", () => {
 
   it("says what is kept for so long", () => {
     const retention: Bound = { key: "retention_days", value: 1, unit: "days" };
-    assert.equal(boundText(retention), "kept 1 day");
+    assert.equal(boundText(retention), "kept for 1 day");
     assert.equal(boundText({ ...retention, value: null }), "no limit");
   });
 

@@ -130,7 +130,7 @@ describe("adding connections to a file", () => {
     openFolder();
     context.mock.method(workspace, "findFiles", () => Promise.resolve([]));
     await add({ ids: [service.keep("shop.example", "team-a").id] });
-    assert.equal((await shownNext(Message)).text, "Open a folder first: the file is kept in one.");
+    assert.equal((await shownNext(Message)).text, "Open a folder for the file first.");
     assert.deepEqual(service.seen, []);
   });
 
@@ -143,14 +143,11 @@ describe("adding connections to a file", () => {
     const other = fileOf([], { project: "staging" });
     document.type(other);
     await add({ ids: [id], uri });
-    assert.match(
-      (await shownNext(Message)).text,
-      /^The file is for project staging, and this window works as/,
-    );
+    assert.match((await shownNext(Message)).text, /^The file is for project staging, and this window uses/);
     service.fate = () => ({ status: 503 });
     await add({ ids: [id], uri });
     const { buttons, text } = await shownNext(Message);
-    assert.match(text, /^Add Connections to File: Not all \w+ could be read\. The service failed/);
+    assert.match(text, /^Add Connections to File: Some \w+ couldn't be read\. The service failed/);
     assert.deepEqual([buttons, document.getText()], [["Try Again"], other]);
   });
 });

@@ -35,7 +35,7 @@ describe("applying a file", () => {
       "1 to create, 1 to change",
       `Second, ${service.baseUrl}`,
       "",
-      "These decide where stored credentials are sent:",
+      "These settings decide where stored credentials are sent:",
       `• team-a on shop.example: Proxy: No proxy, Login page: ${page}`,
     ]);
     assert.deepEqual(dialog.buttons, ["Apply"]);
@@ -94,7 +94,7 @@ describe("applying a file", () => {
     let applying = apply();
     assert.match(
       await answer("Apply"),
-      /You confirm these deletions next:\n• team-a on shop\.example \(logged in\)/,
+      /Next, confirm these deletions:\n• team-a on shop\.example \(logged in\)/,
     );
     const second = await shownNext(Message);
     assert.equal(second.text, "Delete connections that the file no longer lists (1)?");
@@ -102,7 +102,7 @@ describe("applying a file", () => {
       second.options.detail ?? "",
       /is logged in and won't be kept logged in.*\n.*\n\n• team-a on/,
     );
-    second.choose("Keep Them");
+    second.choose("Keep Connections");
     await applying;
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
     applying = apply();
@@ -124,7 +124,7 @@ describe("applying a file", () => {
     const { apply, card, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a");
     let applying = apply();
-    assert.match(await answer("Keep Them"), /^Replace connections \(1\)\? Each old login is lost\./);
+    assert.match(await answer("Keep Connections"), /^Replace connections \(1\)\? Each old login is lost\./);
     await applying;
     assert.equal(service.changes.length, 0);
     applying = apply();
@@ -172,7 +172,7 @@ describe("applying a file", () => {
     await applying;
     assert.equal(service.changes.length, 0);
     assert.deepEqual(ends(card()), [
-      ["work on bank.example", "Left as it was", "Someone else changed Health check interval."],
+      ["work on bank.example", "Left unchanged", "Someone else changed Health check interval."],
     ]);
     assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
   });

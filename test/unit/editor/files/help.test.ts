@@ -56,7 +56,7 @@ describe("problems of a file alone", () => {
     document.type(fileOf([bank, bank]));
     assert.equal(alone(document).length, 1, "the keys have not rested");
     context.mock.timers.tick(200);
-    assert.match(alone(document).join(), /This file has bank.example with profile “ops” twice/);
+    assert.match(alone(document).join(), /This file lists bank.example with profile “ops” twice/);
     closeDocument(document);
     assert.deepEqual(alone(document), []);
   });

@@ -181,7 +181,7 @@ describe("planning a file", () => {
     document.type(fileOf([bank], { project: "staging" }));
     await plan();
     const other = await shownNext(Message);
-    assert.match(other.text, /for project staging, and this window works as Second, project production/);
+    assert.match(other.text, /for project staging, and this window uses Second, project production/);
     assert.deepEqual(other.buttons, ["Choose Project…"]);
     assert.deepEqual([service.seen, shown], [[], []]);
   });

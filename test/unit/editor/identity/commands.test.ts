@@ -78,9 +78,9 @@ describe("the account that is shown", () => {
     };
     reset();
     assert.deepEqual(rowsOf(await shownAfter(context, 200, strange)).slice(-3), [
-      "Acts as $⟨U+0028⟩robot) (not known to this version): Not reported",
+      "Acts as $⟨U+0028⟩robot) (unknown to this version): Not reported",
       "Token: Not reported",
-      "Token comes from: stars (not known to this version)",
+      "Token comes from: stars (unknown to this version)",
     ]);
   });
 
@@ -92,7 +92,7 @@ describe("the account that is shown", () => {
 
   it("says why it could not be read", async (context) => {
     const card = await shownAfter(context, 401, { code: "unauthorized", message: "No." });
-    assert.equal(card.title, "Account not read");
+    assert.equal(card.title, "Couldn't read the account");
     assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Try Again", "Replace Token…"]);
   });
 

@@ -40,7 +40,7 @@ describe("Choose Project…", () => {
     const place = await office(context);
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
-    assert.equal(shown.placeholder, "In which project should Team work?");
+    assert.equal(shown.placeholder, "Choose a project for Team");
     assert.deepEqual(
       shown.items.map(({ description, label }) => [label, description]),
       [
@@ -63,7 +63,7 @@ describe("Choose Project…", () => {
     await first.command;
     assert.deepEqual(projectIn(place), { id: "proj_default", name: "Default" });
     const second = await choosing(place);
-    assert.equal(second.shown.placeholder, "In which project should Team work?");
+    assert.equal(second.shown.placeholder, "Choose a project for Team");
     assert.equal(second.shown.items[1]?.description, "proj_default · in use");
     second.shown.choose("No project");
     await second.command;

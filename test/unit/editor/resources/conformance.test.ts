@@ -30,7 +30,7 @@ const hostile = "\u202Eevil\n[x](command:evil) $(alert)\u0000";
 
 const refusals = [
   ["an input", 400, { code: "bad_request", message: "not that" }, /not that/],
-  ["the plan", 403, { code: "insufficient_plan", message: "No." }, /Your plan doesn't cover this/],
+  ["the plan", 403, { code: "insufficient_plan", message: "No." }, /Your plan doesn't cover this action/],
   ["another conflict", 409, { code: "too_many", message: "Too many." }, /Too many/],
 ] as const;
 

@@ -137,6 +137,6 @@ describe("cardText", () => {
   it("leaves out what is not there", () => {
     const card = goneCard("x");
     assertWhole(card);
-    assert.match(cardText(card), /^This result is gone\n\nResults are kept for seven days\./);
+    assert.match(cardText(card), /^This result no longer exists\n\nResults are kept for seven days\./);
   });
 });

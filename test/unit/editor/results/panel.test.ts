@@ -405,7 +405,7 @@ describe("the panel of results", () => {
       const restored = await reloaded((old) => panel.restore(old, state));
       restored.say({ type: "ready" });
       await quiet();
-      assert.equal(restored.title, "This result is gone");
+      assert.equal(restored.title, "This result no longer exists");
       assert.equal(restored.webview.posted.length, 1);
     });
   }

@@ -115,7 +115,7 @@ describe("a button of a result", () => {
     const here = await office(context);
     const going = press(here.parts, run("managedAuth.replaceToken", {}), result(here));
     const input = await screen.next(InputBox);
-    assert.deepEqual([input.title, input.password, input.value], ["Replace Token of Team", true, ""]);
+    assert.deepEqual([input.title, input.password, input.value], ["Replace Token for Team", true, ""]);
     input.escape();
     await going;
   });

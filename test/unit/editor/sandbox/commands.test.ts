@@ -154,7 +154,7 @@ describe("a command of the sandbox", () => {
     const { severity, text } = await screen.next(Message);
     assert.deepEqual(
       [severity, text],
-      ["warning", "The sandbox couldn't do this. The sandbox is unresponsive."],
+      ["warning", "The sandbox couldn't complete the request. The sandbox is unresponsive."],
     );
   });
 });

@@ -160,7 +160,7 @@ describe("the view of connections", () => {
     await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
     await at.tree.filter({ text: "B.ex" });
     assert.deepEqual(await rows(at), ["b"]);
-    assert.equal(at.view.message, 'Only those with "B.ex".');
+    assert.equal(at.view.message, 'Filtered by "B.ex".');
     assert.equal(contextKeys.get("managedAuth.filtered"), true);
     assert.equal(at.wire.count(list), 1);
     await at.tree.filter({ text: "" });
@@ -273,7 +273,7 @@ describe("the view of connections", () => {
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
     await again;
     assert.deepEqual(await rows(at), ["a"]);
-    assert.match(at.view.message, /^Your token or plan doesn't allow this\. As of /);
+    assert.match(at.view.message, /^Your token or plan doesn't allow this action\. As of /);
   });
 
   it("knows when there is none at all", async (context) => {

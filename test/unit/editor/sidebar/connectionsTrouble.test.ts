@@ -33,13 +33,20 @@ async function secondPage(at: Scene): Promise<Call> {
 describe("the view of connections under trouble", () => {
   for (const [what, status, body, label, description, command] of [
     ["knows no list", 404, refusal, "This service lists no connections", undefined, "showConnection"],
-    ["refuses", 403, refusal, "Your token or plan doesn't allow this", "Try Again", "refreshConnections"],
+    [
+      "refuses",
+      403,
+      refusal,
+      "Your token or plan doesn't allow this action",
+      "Try Again",
+      "refreshConnections",
+    ],
     ["refuses the token", 401, refusal, "Token refused", "Replace Token…", "replaceToken"],
     [
       "answers no list",
       200,
       { connections: [] },
-      "This version can't read the service's answer",
+      "This version can't read the service's response",
       "Try Again",
       "refreshConnections",
     ],
@@ -67,7 +74,7 @@ describe("the view of connections under trouble", () => {
     const shown = await whole(at);
     assert.equal(shown.length, 101);
     assert.equal(shown.at(-1), "Load More");
-    assert.match(at.view.message, /^Your token or plan doesn't allow this\. As of /);
+    assert.match(at.view.message, /^Your token or plan doesn't allow this action\. As of /);
     assert.equal(at.view.badge?.tooltip, "100 connections need you, of 100 read");
   });
 
@@ -81,7 +88,7 @@ describe("the view of connections under trouble", () => {
     (await at.wire.next(list)).answer(403, refusal);
     await more;
     assert.deepEqual(await rows(at), shown);
-    assert.match(at.view.message, /^Your token or plan doesn't allow this\. As of /);
+    assert.match(at.view.message, /^Your token or plan doesn't allow this action\. As of /);
     const again = at.connections.more();
     page(await at.wire.next(list), many(100), "true", "100");
     page(await at.wire.next(list), many(2, 99), "false", "0");

@@ -126,7 +126,7 @@ describe("the view of telemetry destinations", () => {
   for (const [status, body, label] of [
     [404, { code: "not_found", message: "?" }, "This service lists no telemetry destinations"],
     [401, { code: "unauthorized", message: "?" }, "Token refused"],
-    [403, { code: "insufficient_permissions", message: "?" }, "This token can't do this"],
+    [403, { code: "insufficient_permissions", message: "?" }, "This token doesn't allow this action"],
   ] as const) {
     it(`says why there are no rows after ${status}`, async (context) => {
       const at = await scene(context);

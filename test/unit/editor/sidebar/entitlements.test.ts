@@ -135,7 +135,7 @@ describe("the rows of the tree", () => {
     ["limits/default_max_concurrent_invocations_per_app", "Invocations per app", "up to 20"],
     ["included", "Included", "3"],
     ["features/managed_auth", "Managed Auth", undefined],
-    ["features/browser_replays", "Browser replays", "kept 14 days"],
+    ["features/browser_replays", "Browser replays", "kept for 14 days"],
     ["features/vaults", "Vaults", undefined],
     ["features/vaults/kept", "Kept", "2"],
     ["unknown", "Unknown", "9"],
@@ -207,7 +207,7 @@ describe("the rows of the tree", () => {
   it("speak in sentences, with the state in words", () => {
     assert.equal(
       spoken(item("features/browser_replays")),
-      "Browser replays: included, kept 14 days, has actions",
+      "Browser replays: included, kept for 14 days, has actions",
     );
     assert.equal(spoken(item("features/gpu")), "GPU: not included, has actions");
     assert.equal(spoken(item("limits")), "Usage and limits");
@@ -230,7 +230,7 @@ describe("the rows of the tree", () => {
     for (const node of [...nodes(whole), ...nodes(hostile), ...failures]) {
       assert.equal(typeof treeItem(node).tooltip, "string");
     }
-    assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nNot known to this version");
+    assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nUnknown to this version");
     assert.equal(
       item("limits/default_max_concurrent_invocations_per_app").tooltip,
       "Concurrent invocations per app, by default: up to 20",
@@ -282,8 +282,8 @@ describe("the rows of the tree", () => {
     assert.equal(described("plan", { "plan/id": "Hobbyist" }), "Start-up until Nov 30 (was Hobbyist)");
     assert.equal(described("features/gpu", { "features/gpu": "included" }), "was included");
     assert.equal(
-      described("features/browser_replays", { "features/browser_replays/retention_days": "kept 7 days" }),
-      "kept 14 days (was kept 7 days)",
+      described("features/browser_replays", { "features/browser_replays/retention_days": "kept for 7 days" }),
+      "kept for 14 days (was kept for 7 days)",
     );
     assert.equal(
       described("features/managed_auth/health_checks/interval", {

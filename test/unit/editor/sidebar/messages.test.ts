@@ -62,7 +62,11 @@ describe("what a view says above its rows", () => {
   }
 
   for (const [what, state, why] of [
-    ["kept through a refusal", { reading: read, failure: refused }, "Your token or plan doesn't allow this."],
+    [
+      "kept through a refusal",
+      { reading: read, failure: refused },
+      "Your token or plan doesn't allow this action.",
+    ],
     ["kept through a loss of the network", { reading: read, failure: offline }, ""],
     ["kept through the refusal of their token, which a row says", { reading: read, failure: stale }, ""],
     ["of an earlier window", { last: read }, ""],

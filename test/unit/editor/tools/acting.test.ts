@@ -65,7 +65,7 @@ async function bytesOf(body: RequestInit["body"]): Promise<ArrayBuffer> {
 }
 
 const refusal = "Not changed: the user refused.";
-const agent = "An agent in this window asks for this.";
+const agent = "Requested by an agent in this window.";
 
 describe("tools", () => {
   it("send nothing that changes anything where every dialog is refused", async (context) => {
@@ -212,7 +212,7 @@ describe("tools", () => {
         await parts.session.use(other);
         dialog.choose(dialog.buttons[0]);
         const { json } = await calling;
-        assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
+        assert.deepEqual(json.says, ["The account changed. Next: call this tool again."]);
         assert.deepEqual(sent(), []);
       });
 
@@ -387,7 +387,7 @@ describe("the tool that creates a connection", () => {
       profile_name: "work",
     });
     assert.deepEqual(json.says.slice(0, 2), [
-      "Not created: a connection for this profile and domain exists already.",
+      "Not created: a connection for this profile and domain already exists.",
       "Logged in, as far as the service knows.",
     ]);
     assert.deepEqual([sent(), dialogs()], [[], []]);
@@ -397,7 +397,7 @@ describe("the tool that creates a connection", () => {
     const { given, offers } = await scene(context);
     offers.reply(`POST ${path}`, 409, { code: "already_exists", message: "There is.", existing_id: "ma_1" });
     const { json } = await callAnswering("agree", given, name, input);
-    assert.equal(json.says[0], "Not created: a connection for this profile and domain exists already.");
+    assert.equal(json.says[0], "Not created: a connection for this profile and domain already exists.");
     assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
   });
 
@@ -416,7 +416,7 @@ describe("the tool that creates a connection", () => {
     const { json } = await callAnswering("agree", given, name, input);
     assert.deepEqual(json.says.slice(0, 2), [
       "The connection wasn't created.",
-      "Your plan doesn't cover this.",
+      "Your plan doesn't cover this action.",
     ]);
   });
 
@@ -486,7 +486,7 @@ describe("the tool that changes a connection", () => {
     assert.deepEqual(body, { browser: { telemetry: { browser: { network: on }, ...exported } } });
     assert.match(
       dialogs()[0]?.options.detail ?? "",
-      /^Telemetry: .*Network.*Platform \(not known to this version\)$/m,
+      /^Telemetry: .*Network.*Platform \(unknown to this version\)$/m,
     );
   });
 
@@ -511,7 +511,7 @@ describe("the tool that changes a connection", () => {
     const { json } = await callAnswering("agree", given, name, { id: "ma_1", record_session: false });
     assert.deepEqual(
       [json.done, json.says[0]],
-      [true, "Not changed: the connection has these values already."],
+      [true, "Not changed: the connection already has these values."],
     );
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });

@@ -79,7 +79,7 @@ for (const name of toolNames)
         done: false,
         says: [
           "Not signed in. Tools can't sign in.",
-          'Next: ask the user to run "Managed Auth: Sign In…", then call this again.',
+          'Next: ask the user to run "Managed Auth: Sign In…", then try again.',
         ],
       });
       assert.deepEqual([offers.asked, screen.all], [[], []]);
@@ -90,7 +90,7 @@ for (const name of toolNames)
       parts.session.reject(account.id, "sk_token_1");
       const { json } = await call(parts, name, right);
       assert.deepEqual(json.says, [
-        "The service has refused the token of this account.",
+        "The service refused this account's token.",
         'Ask the user to run the command "Managed Auth: Replace Token…".',
       ]);
       assert.deepEqual([offers.asked, screen.all], [[], []]);

@@ -58,7 +58,7 @@ describe("planning by a tool", () => {
     ];
     for (const path of refused) {
       const { json } = await call(given, "managed_auth_plan_file", { path });
-      assert.deepEqual([path, json.says[0]], [path, "No connection file is at this path in the workspace."]);
+      assert.deepEqual([path, json.says[0]], [path, "The workspace has no connection file at this path."]);
     }
     assert.deepEqual(service.seen, []);
     for (const path of [name, join(folder, name), "in.managed-auth.jsonc"])
@@ -91,10 +91,10 @@ describe("applying by a tool", () => {
     service.keep("shop.example", "team-a");
     const applying = call(given, "managed_auth_apply_file", { path: name });
     const dialog = await shownNext(Message);
-    assert.equal(dialog.text, "Apply a connection file?");
+    assert.equal(dialog.text, "Apply this connection file?");
     const detail = dialog.options.detail ?? "";
     for (const part of [
-      "An agent in this window asks for this.",
+      "Requested by an agent in this window.",
       "1 to create",
       "Domain: bank.example",
       "Profile: work",
@@ -108,7 +108,7 @@ describe("applying by a tool", () => {
     assert.equal(json.done, true);
     assert.deepEqual(json.says.slice(0, 2), [
       "Applied: 1 of 1.",
-      "Tools never delete for a file: connections that it lacks stay (1).",
+      "Tools never delete connections when applying a file. Connections missing from the file stay (1).",
     ]);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
     assert.equal(service.connections.length, 2);
@@ -148,7 +148,7 @@ describe("applying by a tool", () => {
       results: [
         {
           connection: "work on bank.example",
-          result: "Left as it was",
+          result: "Left unchanged",
           why: ["Someone else changed Health check interval."],
         },
       ],

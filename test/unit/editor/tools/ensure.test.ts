@@ -312,7 +312,7 @@ describe("the tool that makes sure", () => {
     await parts.session.use(other);
     go();
     const { json } = await calling;
-    assert.deepEqual(json.says, ["The account changed. Next: call this again."]);
+    assert.deepEqual(json.says, ["The account changed. Next: call this tool again."]);
     assert.deepEqual([started, screen.all], [[], []]);
   });
 

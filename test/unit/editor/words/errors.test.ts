@@ -31,11 +31,11 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     /doesn't exist or is archived/,
   ],
   [{ kind: "conflict", ...said }, /conflict/],
-  [{ kind: "invalid", ...said }, /input\nCorrect these values,/],
+  [{ kind: "invalid", ...said }, /input\nCorrect and resend these values/],
   [{ kind: "invalid", sent: "refused", status: 400 }, /input\nThe service gave no readable reason\./],
   [
     { kind: "invalid", ...said, code: "sdk_upgrade_required" },
-    /version of the extension\nLook for an update/,
+    /version of the extension\nCheck for an update/,
   ],
   [
     { kind: "refused", ...said, status: 451 },
@@ -43,7 +43,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [{ kind: "refused", sent: "refused", status: 405 }, /status 405\)\nThe service gave no readable reason\./],
   [{ kind: "refused", ...said, status: 402 }, /requires payment/],
-  [{ kind: "refused", sent: "refused", status: 426 }, /version of the extension\nLook for an update/],
+  [{ kind: "refused", sent: "refused", status: 426 }, /version of the extension\nCheck for an update/],
   [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
   [{ kind: "invalid", sent: "no", reason: "pathSegment" }, /can't be part of an address/],
   [{ kind: "invalid", sent: "no", reason: "baseUrl" }, /base URL/],
@@ -95,7 +95,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "certificate", sent: "no", reason: "NODE_TLS_REJECT_UNAUTHORIZED", host },
-    /Not sent: certificates of api\.example\.com[^]*NODE_TLS_REJECT_UNAUTHORIZED set to 0/,
+    /Not sent: certificates of api\.example\.com[^]*NODE_TLS_REJECT_UNAUTHORIZED=0/,
   ],
   [{ kind: "proxyLogin", sent: "no", status: 407 }, /http\.proxyAuthorization/],
   [{ kind: "proxyRefused", sent: "no" }, /proxy blocked the request\n/],

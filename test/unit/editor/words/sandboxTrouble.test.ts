@@ -26,7 +26,7 @@ describe("why the sandbox did not start", () => {
 
   it("is in the log for everything else", () => {
     for (const fault of [new Error("a raw English message"), undefined, "text"]) {
-      assert.equal(sandboxTrouble(fault), "The sandbox met an unexpected error. See the log.");
+      assert.equal(sandboxTrouble(fault), "Unexpected error in the sandbox. See the log.");
     }
   });
 });

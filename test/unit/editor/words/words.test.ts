@@ -22,7 +22,7 @@ function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) 
   assert.equal(new Set(all).size, values.length, all.join("\n"));
   for (const one of all) {
     assert.match(one, /^\S[^]*\S$/);
-    assert.doesNotMatch(one, /undefined|not known to this version/);
+    assert.doesNotMatch(one, /undefined|unknown to this version/);
   }
 }
 const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1", ...fields });
@@ -64,7 +64,7 @@ describe("re-authentication", () => {
 
   it("shows an unknown reason as it came", () => {
     assert.deepEqual(reauthReason("totp_reauth_allowed"), {
-      sentence: "totp_reauth_allowed (not known to this version)",
+      sentence: "totp_reauth_allowed (unknown to this version)",
       known: false,
     });
   });
@@ -80,7 +80,7 @@ describe("a connection in words", () => {
     [{ browser: { proxy: { id: "proxy_1" } } }, "ID proxy_1"],
     [{ browser: { proxy: { name: "exit" } } }, "exit"],
     [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
-    [{ browser: { proxy: { mode: "tor" } } }, "tor (not known to this version)"],
+    [{ browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
   ] as const) {
     it(`names the proxy of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedProxy(connection(fields)), words);
@@ -139,10 +139,10 @@ describe("a connection in words", () => {
     );
     assert.deepEqual(
       [flowType("LOGIN"), flowType("REAUTH"), flowType(undefined)],
-      ["Login", "Login by itself", "Login"],
+      ["Login", "Automatic login", "Login"],
     );
     for (const words of [flowStatus, flowStep, flowType]) {
-      assert.equal(words("PAUSED"), "PAUSED (not known to this version)");
+      assert.equal(words("PAUSED"), "PAUSED (unknown to this version)");
     }
   });
 

@@ -13,9 +13,9 @@ export function fieldType(type: string): string {
     number: l10n.t("number"),
     url: l10n.t("web address"),
     code: l10n.t("code"),
-    totp: l10n.t("code of an authenticator app"),
-    totp_code: l10n.t("code of an authenticator app"),
-    totp_secret: l10n.t("secret of an authenticator app"),
+    totp: l10n.t("authenticator code"),
+    totp_code: l10n.t("authenticator code"),
+    totp_secret: l10n.t("authenticator secret"),
   });
 }
 

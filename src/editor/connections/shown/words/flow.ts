@@ -6,7 +6,7 @@ import { knownWords } from "../../../words/labels.ts";
 export function flowType(type: string | undefined): string {
   return knownWords(type ?? "LOGIN", {
     LOGIN: l10n.t("Login"),
-    REAUTH: l10n.t("Login by itself"),
+    REAUTH: l10n.t("Automatic login"),
   });
 }
 

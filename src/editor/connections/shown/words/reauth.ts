@@ -4,7 +4,7 @@ import { among, unknownValue } from "../../../words/labels.ts";
 
 /** Why a connection can or can't log in again by itself. */
 export interface ReauthReason {
-  /** What prevents that, as the answer to "Logs in again by itself"; nothing does where this is missing. */
+  /** What prevents that, as the answer to "Logs in again automatically"; nothing does where this is missing. */
   readonly lack?: string;
   /** More about the reason. */
   readonly sentence?: string;
@@ -23,7 +23,7 @@ function known(reason: string): Omit<ReauthReason, "known"> | undefined {
   return among<Omit<ReauthReason, "known">>(
     {
       external_credential: { sentence: l10n.t("Uses an external credential provider.") },
-      cua_has_credential: { sentence: l10n.t("Uses the stored credential, by computer use.") },
+      cua_has_credential: { sentence: l10n.t("Uses the stored credential through computer use.") },
       has_credential: {
         sentence: l10n.t("Uses the stored credential; login plan not verified."),
       },
@@ -45,7 +45,7 @@ function known(reason: string): Omit<ReauthReason, "known"> | undefined {
       requires_external_action: { lack: l10n.t("No: needs a step outside the browser") },
       requires_totp_without_secret: {
         lack: l10n.t("No: asks for an authenticator code"),
-        sentence: l10n.t("No secret for one-time codes is stored."),
+        sentence: l10n.t("No authenticator secret is stored."),
       },
       requires_sms_code: { lack: l10n.t("No: asks for a code by SMS") },
       requires_email_code: { lack: l10n.t("No: asks for a code by email") },

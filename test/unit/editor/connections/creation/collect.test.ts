@@ -41,7 +41,7 @@ describe("creating a connection", () => {
         ["Telemetry", "Not set: the service decides"],
         ["Health checks", "On"],
         ["Health check interval", "every hour"],
-        ["Logs in again by itself", "On"],
+        ["Logs in again automatically", "On"],
       ],
     );
     list.enter();
@@ -71,7 +71,7 @@ describe("creating a connection", () => {
     await type("example.com");
     await typeIntoList("work");
     await choose("Service default");
-    await choose("None: a person types");
+    await choose("None: a person types the values");
     await choose("$(add) Create Connection");
     const call = await wire.next(create);
     assert.deepEqual(call.body, { domain: "example.com", profile_name: "work" });

@@ -56,7 +56,7 @@ describe("the duplicate of a connection", () => {
   async function review(offers: Awaited<ReturnType<typeof office>>["offers"]): Promise<QuickPick> {
     (await screen.next(InputBox)).enter();
     await typeIntoList("other");
-    for (const kept of ["Service default", "None: a person types"]) {
+    for (const kept of ["Service default", "None: a person types the values"]) {
       const list = await screen.next(QuickPick);
       await quiet();
       list.choose(kept);

@@ -55,7 +55,7 @@ describe("the end of a creation", () => {
     assert.deepEqual(card.head, { kind: "header", state: { text: "Never logged in", tone: "warning" } });
     assert.deepEqual(card.summary, ["Log in once, and agents can use this profile."]);
     assert.equal(actionsOf(card)[0], "Log In…!");
-    assert.deepEqual(JSON.parse(block(card, "code", "Reply as received, secrets masked").text), fresh);
+    assert.deepEqual(JSON.parse(block(card, "code", "Response as received, secrets masked").text), fresh);
   });
 
   it("says what the service changed", (context) => {

@@ -62,7 +62,7 @@ describe("an account whose token was refused", () => {
     await parts.session.use(other);
     looked.resolve(undefined);
     const input = await screen.next(InputBox);
-    assert.equal(input.title, "Replace Token of Team");
+    assert.equal(input.title, "Replace Token for Team");
     input.type("sk_token_new");
     input.enter();
     assert.equal((await access)?.account.id, account.id);

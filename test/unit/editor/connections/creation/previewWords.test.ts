@@ -12,7 +12,7 @@ describe("generated code", () => {
     assert.deepEqual(codePlace({ account: sandboxAccount, baseUrl }), {
       baseUrl,
       variable: "KERNEL_SANDBOX_TOKEN",
-      remark: "The sandbox's address changes at each start: copy this code again then.",
+      remark: "The sandbox's address changes at each start: copy this code again after each start.",
     });
   });
 

@@ -119,7 +119,7 @@ describe("a connection that was not created", () => {
     assert.equal(call.signal.aborted, true);
     const result = await run.result;
     assert.equal(result?.card.title, "Couldn't confirm that example.com was created");
-    assert.equal(result.card.summary[0], "You canceled the request before its answer.");
+    assert.equal(result.card.summary[0], "You canceled the request before the service responded.");
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 

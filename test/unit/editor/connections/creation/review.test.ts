@@ -52,7 +52,7 @@ describe("the review", () => {
       "Domain: example.com",
       "Profile: work",
       "[Login]",
-      "Credential: None: a person types",
+      "Credential: None: a person types the values",
       "Login page: Found by the service",
       "Allowed domains: The domain, and known identity providers",
       "Save credentials: On",
@@ -64,7 +64,7 @@ describe("the review", () => {
       "[Staying logged in]",
       "Health checks: On",
       "Health check interval: every 6 hours",
-      "Logs in again by itself: On",
+      "Logs in again automatically: On",
     ]);
     assert.equal(pick.rows.filter(({ buttons }) => (buttons ?? []).length > 0).length, 0);
     pick.choose("$(add) Create Connection");
@@ -91,7 +91,7 @@ describe("the review", () => {
       "[Staying logged in]",
       "Health checks: On · chosen",
       "Health check interval: every 2 hours · chosen",
-      "Logs in again by itself: Off · chosen",
+      "Logs in again automatically: Off · chosen",
     ]);
     assert.equal(pick.rows.filter(({ buttons }) => buttons?.[0]?.tooltip === "Reset to Default").length, 9);
     pick.escape();
@@ -111,7 +111,7 @@ describe("the review", () => {
     ["Telemetry", "telemetry"],
     ["Health checks", "health_checks"],
     ["Health check interval", "health_check_interval"],
-    ["Logs in again by itself", "auto_reauth"],
+    ["Logs in again automatically", "auto_reauth"],
   ] as const) {
     it(`leads from ${label} to its question`, async (context) => {
       const answer = asking(context).ask("review", everything);
@@ -129,7 +129,7 @@ describe("the review", () => {
     ["Telemetry", "telemetry", "Not set: the service decides"],
     ["Health checks", "health_checks", "On"],
     ["Health check interval", "health_check_interval", "every hour"],
-    ["Logs in again by itself", "auto_reauth", "On"],
+    ["Logs in again automatically", "auto_reauth", "On"],
   ] as const) {
     it(`resets ${label} to its default, and keeps everything else`, async (context) => {
       const { ask } = asking(context);

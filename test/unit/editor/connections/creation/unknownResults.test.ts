@@ -79,7 +79,7 @@ describe("an unknown result of an account that is gone", () => {
       "shop.example exists, possibly from your attempt",
       0,
     ],
-    ["kept where the account lists none", [], "No such connection here", 1],
+    ["kept where the account lists none", [], "Connection not found", 1],
   ] as const) {
     it(`is looked up by reading, never sent again, and ${what}`, async (context) => {
       const { here, pending } = await afterRestart(context);
@@ -154,7 +154,7 @@ describe("an unknown result that is dismissed", () => {
     await dismissed;
     assert.deepEqual(await here.parts.pending.all(here.account.id), []);
     await pickAndDismiss(here.parts);
-    assert.equal((await screen.next(Message)).text, "No unknown result in this account.");
+    assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
 
   it("is gone from its card, even where its account is", async (context) => {

@@ -255,7 +255,7 @@ describe("an edit that was sent", () => {
       "the plan",
       403,
       { code: "insufficient_plan", message: "No." },
-      "Your plan doesn't cover this.",
+      "Your plan doesn't cover this action.",
       ["Show Entitlements!", "Change Answers…", "…Show Connection", "…Copy ID"],
     ],
   ] as const) {
@@ -339,7 +339,7 @@ describe("an edit that was sent", () => {
     assert.equal(run.wire.count("PATCH"), 1);
     const card = shownBy(run);
     assert.equal(card.title, "Couldn't confirm the changes");
-    assert.equal(card.summary[0], "You canceled the request before its answer.");
+    assert.equal(card.summary[0], "You canceled the request before the service responded.");
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {

@@ -40,7 +40,7 @@ describe("the review of an edit", () => {
       Telemetry: "Not set: the service decides",
       "Health checks": "On",
       "Health check interval": "every hour",
-      "Logs in again by itself": "On",
+      "Logs in again automatically": "On",
     });
     pick.escape();
     await going;
@@ -209,7 +209,7 @@ describe("the review of an edit", () => {
     const { edit, wire } = await editing(context, { ...asItIs, credential: { provider: "vault" } });
     const going = edit();
     const { pick, says } = await list();
-    assert.equal(says["Credential"], "Not known to this version");
+    assert.equal(says["Credential"], "Unknown to this version");
     pick.choose("Stealth");
     await choose("Off", save);
     const sent = await wire.next(changes);
@@ -276,7 +276,7 @@ describe("an edit that was left", () => {
     going = edit({ id: "ma_1", resume: true });
     const { pick, says } = await list();
     assert.equal(says["Health check interval"], "every hour → every 20 minutes");
-    assert.equal(says["Logs in again by itself"], "Off");
+    assert.equal(says["Logs in again automatically"], "Off");
     pick.escape();
     await going;
     wire.serve(reads, 200, { ...asItIs, health_check_interval: 1200 });

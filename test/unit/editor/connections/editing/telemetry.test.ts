@@ -67,7 +67,7 @@ describe("telemetry that records what this version does not know", () => {
     const run = await recording(context, { control: off, network: on, platform: on }, to("otlp_1"));
     const going = run.edit();
     const { pick, says } = await list();
-    const now = "Connection, System, CAPTCHA, Network, Platform (not known to this version)";
+    const now = "Connection, System, CAPTCHA, Network, Platform (unknown to this version)";
     assert.equal(says["Telemetry"], `${now}; exported to otlp_1`);
     pick.choose("Telemetry");
     await choose("Categories…");
@@ -99,7 +99,7 @@ describe("telemetry that records what this version does not know", () => {
     const going = run.edit();
     await choose("Telemetry", "Categories…");
     const categories = await question();
-    assert.match(categories.prompt ?? "", /On, and not known to this version: Platform\./);
+    assert.match(categories.prompt ?? "", /On, but unknown to this version: Platform\./);
     await categories.check("Network");
     categories.enter();
     await choose("Nowhere", save);
@@ -111,7 +111,7 @@ describe("telemetry that records what this version does not know", () => {
     const run = await recording(context, { ...nothingKnown, platform: on });
     const going = run.edit();
     const { pick, says } = await list();
-    assert.equal(says["Telemetry"], "Platform (not known to this version)");
+    assert.equal(says["Telemetry"], "Platform (unknown to this version)");
     pick.choose("Telemetry");
     await choose("Categories…");
     const categories = await question();

@@ -91,7 +91,7 @@ describe("showing a history", () => {
     assert.match(card.title, /^Logged out since .+: account locked$/);
     assert.deepEqual(card.summary, []);
     assert.deepEqual(rowsOf(card), [
-      ["Login by itself", "Failed error", "The website locked this account."],
+      ["Automatic login", "Failed error", "The website locked this account."],
       ["Health check", "Needs a login warning"],
       ["30 health checks", "Logged in success"],
       ["Login", "Succeeded success"],
@@ -153,7 +153,7 @@ describe("showing a history", () => {
     assert.ok(earlier.length > 0 && earlier.every(({ now }) => now === undefined), "the newest day first");
     const midnight = new Date().setHours(0, 0, 0, 0);
     assert.ok(Math.abs((today?.now ?? 0) - (Date.now() - midnight) / (24 * hour)) < 0.01);
-    assert.ok(texts.some((text) => /^unknown: Not known: .+\s–\s.+$/.test(text)));
+    assert.ok(texts.some((text) => /^unknown: Unknown: .+\s–\s.+$/.test(text)));
     assert.ok(texts.some((text) => /^out: Logged out since .+$/.test(text)));
     assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
     assert.deepEqual(
@@ -192,8 +192,8 @@ describe("showing a history", () => {
       entry("health_check", "NEEDS_AUTH", 5, { previous_status: "AUTHENTICATED" }),
     ]);
     assert.deepEqual(rowsOf(card), [
-      ["dream (not known to this version)", "LUCID (not known to this version)"],
-      ["Login", "PAUSED (not known to this version)"],
+      ["dream (unknown to this version)", "LUCID (unknown to this version)"],
+      ["Login", "PAUSED (unknown to this version)"],
       ["Health check", "Logged in success"],
       ["Not reported", "Not reported"],
       ["Health check", "Needs a login warning"],

@@ -100,7 +100,7 @@ describe("reading a history", () => {
         offers.reply(timeline, 404, { code: "project_not_found", message: "No such project." }),
       ),
     );
-    assert.equal(card.title, "History not read");
+    assert.equal(card.title, "Couldn't read the history");
   });
 
   it("counts the entries that it cannot read, and claims nothing that they might contradict", async (context) => {
@@ -159,7 +159,7 @@ describe("reading a history", () => {
         offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });
       });
       const card = last(place);
-      assert.deepEqual([card.title, toneOf(card)], ["History not read", "error"]);
+      assert.deepEqual([card.title, toneOf(card)], ["Couldn't read the history", "error"]);
       assert.match(card.summary.join(" "), words);
       assert.deepEqual(actionsOf(card), [...actions, "…Copy ID"]);
       assert.equal(card.countdown !== undefined, answer.status === 429);
@@ -178,7 +178,7 @@ describe("reading a history", () => {
         ),
       ),
     );
-    assert.equal(last(place).title, "History not read");
+    assert.equal(last(place).title, "Couldn't read the history");
   });
 
   for (const id of ["..", "a\u0000b"]) {
@@ -186,7 +186,7 @@ describe("reading a history", () => {
       const place = await office(context);
       await place.parts.start("managedAuth.showHistory", { id });
       assert.deepEqual(place.offers.asked, []);
-      assert.equal(last(place).title, "History not read");
+      assert.equal(last(place).title, "Couldn't read the history");
     });
   }
 

@@ -85,8 +85,8 @@ describe("the row of a connection", () => {
     [asking({ id: "f", type: "code" }), "code", "asks for a code, until 12:18 PM"],
     [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
     [{ ...needs, flow_status: "EXPIRED" }, "timed out", "login timed out"],
-    [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in by itself, until 12:18 PM"],
-    [{ status: "PAUSED" }, "PAUSED", "PAUSED (not known to this version)"],
+    [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
+    [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
     it(`says in its tooltip, and to a screen reader, what "${words}" leaves out`, () => {
       const shown = row(fields);
@@ -141,7 +141,7 @@ describe("the tooltip of a connection that is not to renew its login", () => {
       const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
       const { tooltip } = withTooltip(treeItem(shown), shown);
       assert.ok(typeof tooltip === "string");
-      assert.match(tooltip, /^Logs in again by itself: Off$/m);
+      assert.match(tooltip, /^Logs in again automatically: Off$/m);
       assert.doesNotMatch(tooltip, /Yes|credential/);
     });
   }

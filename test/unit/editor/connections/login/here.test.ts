@@ -521,11 +521,11 @@ describe("logging in here", () => {
 
   const refusal = { kind: "invalid", status: 422, message: "Not now.", sent: "refused" } as const;
   const outcomes: readonly (readonly [Submitted, RegExp])[] = [
-    [{ kind: "notTaken" }, /didn't accept the answer/],
+    [{ kind: "notTaken" }, /answer wasn't accepted/],
     [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
     [
       { kind: "refused", error: refusal },
-      /The service didn't accept the input\. Not now\. Your answer wasn't accepted\. Enter it again\./,
+      /The service didn't accept the input\. Not now\. Your answer wasn't accepted\. Enter the answer again\./,
     ],
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /now asks for something else/],
   ];

@@ -312,12 +312,12 @@ describe("Log In…", () => {
     [
       "too many are pending",
       { kind: "conflict", status: 409, code: "too_many_pending_sessions", sent: "refused" },
-      "Log In to shop.example: too many logins are running, try again when one has ended.",
+      "Log In to shop.example: too many logins are running; try again when a login ends.",
     ],
     [
       "another one runs",
       { kind: "conflict", status: 409, code: "conflict", sent: "refused" },
-      "Log In to shop.example: another login of this connection is running.",
+      "Log In to shop.example: another login for this connection is running.",
     ],
     [
       "the service fails",

@@ -68,7 +68,7 @@ describe("Make Sure It Is Logged In", () => {
     await quiet();
     context.mock.timers.tick(1_000);
     const { title = "" } = (await screen.next(Progress)).options;
-    assert.match(title, /^Checking the login of work.*x…$/);
+    assert.match(title, /^Checking the login for work.*x…$/);
     assert.doesNotMatch(title, /[\u202E\n]/);
     release();
     await making;

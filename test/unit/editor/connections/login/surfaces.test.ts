@@ -139,7 +139,7 @@ describe("a login that runs", () => {
     logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
     logins.is(followed({ connection: asks }));
-    assert.equal(item(), "$(bell-dot) Login waits for you: shop.example");
+    assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
     const [{ backgroundColor, command } = assert.fail()] = statusItems;
     assert.deepEqual(command, {
       command: "managedAuth.showConnection",
@@ -251,7 +251,7 @@ describe("a login that runs", () => {
     logins.is(followed({ connectionId: "ma_3", connection: { ...asks, flow_step: "DISCOVERING" } }));
     assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
-    assert.equal(item(), "$(bell-dot) 3 logins wait for you");
+    assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
     assert.deepEqual(
       [...statusItems].map(({ command }) => command),
       ["managedAuth.connections.focus"],
@@ -261,7 +261,7 @@ describe("a login that runs", () => {
     const [shown] = statusItems;
     assert.deepEqual(
       [item(), shown?.backgroundColor !== undefined],
-      ["$(bell-dot) 3 logins wait for you", true],
+      ["$(bell-dot) 3 logins are waiting for you", true],
     );
   });
 

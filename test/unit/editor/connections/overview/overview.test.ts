@@ -102,7 +102,10 @@ describe("the overview", () => {
     const place = await scene(context);
     place.offers.reply(list, 403);
     const { card } = await open(place);
-    assert.deepEqual([card.head, card.title], [{ kind: "verdict", tone: "error" }, "Overview not read"]);
+    assert.deepEqual(
+      [card.head, card.title],
+      [{ kind: "verdict", tone: "error" }, "Couldn't read the overview"],
+    );
     place.offers.list(list, connections);
     const read = await open(place, { fresh: true });
     assert.equal(keys(read).length, 3);

@@ -6,11 +6,11 @@ import { categoryLabel, categoryMeaning } from "../../../../../src/editor/connec
 /** §2.6, with a word that the document uses of each. */
 const categories: readonly (readonly [TelemetryCategory, label: string, word: RegExp])[] = [
   ["control", "Control", /[Aa]gents/],
-  ["connection", "Connection", /attach to CDP or the live view/],
+  ["connection", "Connection", /attach to or detach from CDP or the live view/],
   ["system", "System", /out of memory, crashes/],
   ["captcha", "CAPTCHA", /CAPTCHA solving/],
   ["console", "Console", /Console output and uncaught exceptions/],
-  ["network", "Network", /Post data is recorded as sent/],
+  ["network", "Network", /POST data is recorded as sent/],
   ["page", "Page", /Navigation/],
   ["interaction", "Interaction", /Clicks, key presses, scrolling/],
   ["screenshot", "Screenshots", /High volume/],

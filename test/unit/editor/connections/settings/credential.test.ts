@@ -10,7 +10,7 @@ import { quiet } from "../../../../support/offers.ts";
 beforeEach(reset);
 
 const having = (credential: CredentialAnswer): Draft => ({ ...full, credential });
-const nobody = "None: a person types";
+const nobody = "None: a person types the values";
 const providers = [
   { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },
   { id: "cp_2", name: "onepassword", provider_type: "onepassword", enabled: false },
@@ -152,7 +152,7 @@ describe("the question which credential", () => {
       "[For example.com]",
       "Shop | Team · https://login.example.com | Team/Shop",
       "[Bots]",
-      "A/B | Bots | Bots/A/B · a name with / may not be found at the login",
+      "A/B | Bots | Bots/A/B · a name with / may not be found at login",
       "[Team]",
       "Other | Team | Team/Other",
     ]);

@@ -125,7 +125,7 @@ describe("the intervals on offer", () => {
     const { ask } = asking(context);
     const answer = ask("health_check_interval", { ...full, health_checks: false });
     const pick = await screen.next(QuickPick);
-    assert.equal(pick.prompt, "Health checks are off, so this has no effect.");
+    assert.equal(pick.prompt, "No effect while health checks are off.");
     pick.escape();
     await answer;
   });
@@ -140,10 +140,10 @@ describe("an interval of one's own", () => {
     ["6h 30m", "info: Every 390 minutes", 23_400],
     ["1d", "warning: Your plan's maximum is 12 hours; the service may refuse more.", 86_400],
     ["300", "warning: Your plan's minimum is 6 hours; the service may refuse less.", 300],
-    ["299", "error: The interval must lie between 5 minutes and 1 day.", undefined],
-    ["25h", "error: The interval must lie between 5 minutes and 1 day.", undefined],
-    ["0", "error: The interval must lie between 5 minutes and 1 day.", undefined],
-    ["999999d", "error: The interval must lie between 5 minutes and 1 day.", undefined],
+    ["299", "error: The interval must be between 5 minutes and 1 day.", undefined],
+    ["25h", "error: The interval must be between 5 minutes and 1 day.", undefined],
+    ["0", "error: The interval must be between 5 minutes and 1 day.", undefined],
+    ["999999d", "error: The interval must be between 5 minutes and 1 day.", undefined],
     ["soon", "error: Type an interval such as 1800, 30m or 2h.", undefined],
     ["-30m", "error: Type an interval such as 1800, 30m or 2h.", undefined],
     ["30\u202Em", "error: Type an interval such as 1800, 30m or 2h.", undefined],

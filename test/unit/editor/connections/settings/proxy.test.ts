@@ -196,7 +196,7 @@ describe("the question which proxy", () => {
 
   for (const [features, group] of [
     [{ custom_proxies: false, managed_proxies: false }, "Your proxies (not in your plan)"],
-    [{ custom_proxies: false, managed_proxies: true }, "Your proxies (your plan excludes custom proxies)"],
+    [{ custom_proxies: false, managed_proxies: true }, "Your proxies (not in your plan)"],
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
   ] as const) {

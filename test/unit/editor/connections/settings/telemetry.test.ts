@@ -116,7 +116,7 @@ describe("the question which categories", () => {
     const asked = asking(context).ask("telemetry_categories", having({ kind: "categories" }));
     const pick = await screen.next(QuickPick);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";
-    assert.match(detail("Network"), /Post data is recorded as sent, logins included/);
+    assert.match(detail("Network"), /POST data is recorded as sent, including logins/);
     assert.match(detail("Network"), /8 KB .*4 KB/);
     assert.match(detail("Screenshots"), /volume|large/i);
     pick.escape();

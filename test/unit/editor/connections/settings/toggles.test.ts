@@ -21,7 +21,7 @@ const toggles = [
   ["health_checks", "Health checks", true, /regularly runs health checks/, /no automatic logins/],
   [
     "auto_reauth",
-    "Logs in again by itself",
+    "Logs in again automatically",
     true,
     /health check finds an expired session/,
     /waits for someone to log in/,
@@ -85,7 +85,7 @@ describe("whether it logs in again by itself", () => {
   const off: Draft = { ...full, health_checks: false };
 
   it("is said to have no effect without health checks (§2.1)", async (context) => {
-    const words = "without effect: health checks are off";
+    const words = "no effect while health checks are off";
     assert.deepEqual(effective("auto_reauth", off, undefined), {
       text: `On, ${words}`,
       source: "default",
@@ -96,7 +96,7 @@ describe("whether it logs in again by itself", () => {
     });
     const answer = asking(context).ask("auto_reauth", off);
     const pick = await screen.next(QuickPick);
-    assert.equal(pick.prompt, "Health checks are off, so this has no effect.");
+    assert.equal(pick.prompt, "No effect while health checks are off.");
     pick.escape();
     await answer;
   });
@@ -104,7 +104,7 @@ describe("whether it logs in again by itself", () => {
   it("is the only one of which that is said", async (context) => {
     const { ask } = asking(context);
     for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
-      assert.doesNotMatch(effective(field, off, undefined).text, /without effect/);
+      assert.doesNotMatch(effective(field, off, undefined).text, /no effect/);
       const answer = ask(field, off);
       const pick = await screen.next(QuickPick);
       assert.equal(pick.prompt, undefined);

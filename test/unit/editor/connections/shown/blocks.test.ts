@@ -120,7 +120,7 @@ describe("the card of a connection", () => {
         "grid Telemetry",
         "rows Telemetry export",
         "rows Login details",
-        "code Reply as received, secrets masked",
+        "code Response as received, secrets masked",
       ],
     );
     assert.deepEqual(rowsOf(shown, "Connection"), {
@@ -141,16 +141,16 @@ describe("the card of a connection", () => {
       ],
     });
     assert.deepEqual(rowsOf(shown, "Login details"), {
-      "Login by itself": "In progress: Waiting for input",
+      "Automatic login": "In progress: Waiting for input",
       Expires: moment(new Date("2026-11-20T12:10:00Z")),
-      Code: "code of an authenticator app",
+      Code: "authenticator code",
       "Text me": "code by SMS",
       Error: "website_error",
       Message: "The site was slow",
     });
     assert.equal(block(shown, "rows", "Login details").folded, true);
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
-      "Logs in again by itself": "Yes",
+      "Logs in again automatically": "Yes",
       "Health checks": "Every 90 minutes",
       "Last health check": moment(new Date("2026-11-20T11:00:00Z")),
       Credential: "Team/GitHub from provider vault",
@@ -201,7 +201,7 @@ describe("the card of a connection", () => {
 
   it("says of a check that it is no login, of codes that they are never saved", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
-      "Logs in again by itself": "Uses the stored credential; login plan not verified.",
+      "Logs in again automatically": "Uses the stored credential; login plan not verified.",
       "Health checks": undefined,
       "Last health check": "This was a check, not a login. See the status above.",
       Credential: undefined,
@@ -213,13 +213,13 @@ describe("the card of a connection", () => {
     const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
     const notes = notesOf(shown, "Staying logged in");
     assert.equal(notes["Health checks"], "No automatic health checks.");
-    assert.equal(rowsOf(shown, "Staying logged in")["Logs in again by itself"], "Off");
+    assert.equal(rowsOf(shown, "Staying logged in")["Logs in again automatically"], "Off");
     assert.equal(
-      notes["Logs in again by itself"],
+      notes["Logs in again automatically"],
       "Only a health check starts a login, and health checks are off.",
     );
     const without = notesOf(card({ health_checks: false, auto_reauth: false }), "Staying logged in");
-    assert.equal(without["Logs in again by itself"], undefined);
+    assert.equal(without["Logs in again automatically"], undefined);
   });
 
   for (const health_checks of [true, undefined]) {
@@ -232,7 +232,7 @@ describe("the card of a connection", () => {
   it("says that it does not log in again by itself where it may not, whatever it can", () => {
     for (const can_reauth of [true, false, undefined]) {
       const shown = card({ health_checks: true, auto_reauth: false, can_reauth });
-      assert.equal(rowsOf(shown, "Staying logged in")["Logs in again by itself"], "Off");
+      assert.equal(rowsOf(shown, "Staying logged in")["Logs in again automatically"], "Off");
     }
   });
 
@@ -248,7 +248,7 @@ describe("the card of a connection", () => {
       ID: "ma_1",
     });
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
-      "Logs in again by itself": "Not reported",
+      "Logs in again automatically": "Not reported",
       "Health checks": "Not reported",
       Credential: "None",
       "Save credentials": "Not reported",
@@ -260,7 +260,7 @@ describe("the card of a connection", () => {
         "Connection",
         "Staying logged in",
         "Browser",
-        "Reply as received, secrets masked",
+        "Response as received, secrets masked",
       ],
     );
   });
@@ -268,7 +268,7 @@ describe("the card of a connection", () => {
   for (const [status, text, tone] of [
     ["AUTHENTICATED", "Logged in", "success"],
     ["NEEDS_AUTH", "Logged out", "warning"],
-    ["DORMANT", "DORMANT (not known to this version)", "neutral"],
+    ["DORMANT", "DORMANT (unknown to this version)", "neutral"],
     [null, "Not reported", "neutral"],
   ] as const) {
     it(`has the tone of its status: ${String(status)}`, () => {
@@ -284,7 +284,7 @@ describe("the card of a connection", () => {
   it("tells the status beside a login that runs", () => {
     for (const [status, words, volatile] of [
       ["AUTHENTICATED", "Logged in", undefined],
-      ["DORMANT", "DORMANT (not known to this version)", true],
+      ["DORMANT", "DORMANT (unknown to this version)", true],
     ] as const) {
       const told = row(card({ status, flow_status: "IN_PROGRESS" }), "Connection", "Status");
       assert.deepEqual([told.value, told.volatile], [{ text: words }, volatile]);
@@ -358,7 +358,7 @@ describe("the state of a connection, in its headline", () => {
 describe("the reason for re-authentication", () => {
   const unattended = [
     ["external_credential", "Uses an external credential provider."],
-    ["cua_has_credential", "Uses the stored credential, by computer use."],
+    ["cua_has_credential", "Uses the stored credential through computer use."],
     ["has_credential", "Uses the stored credential; login plan not verified."],
     ["viable_plans_found", "At least one stored login plan can be replayed."],
     ["no_requirements_recorded", "No login requirements are recorded."],
@@ -377,7 +377,7 @@ describe("the reason for re-authentication", () => {
     [
       "requires_totp_without_secret",
       "No: asks for an authenticator code",
-      "No secret for one-time codes is stored.",
+      "No authenticator secret is stored.",
     ],
     ["requires_sms_code", "No: asks for a code by SMS", undefined],
     ["requires_email_code", "No: asks for a code by email", undefined],
@@ -385,7 +385,7 @@ describe("the reason for re-authentication", () => {
   ] as const;
 
   const reauthentication = (fields: object): Row<Effect> =>
-    row(card(fields), "Staying logged in", "Logs in again by itself");
+    row(card(fields), "Staying logged in", "Logs in again automatically");
 
   for (const [can_reauth_reason, sentence] of unattended) {
     it(`is in words for ${can_reauth_reason}`, () => {
@@ -405,8 +405,8 @@ describe("the reason for re-authentication", () => {
 
   it("is shown as it came where nobody knows it, once only", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
-    const { note, volatile } = row(shown, "Staying logged in", "Logs in again by itself");
-    assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (not known to this version)", true]);
+    const { note, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
+    assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (unknown to this version)", true]);
   });
 });
 
@@ -416,7 +416,7 @@ describe("the browser of a connection", () => {
     [{ proxy: { mode: "default" } }, "Service default"],
     [{ proxy: { id: "p_1" } }, "ID p_1"],
     [{ proxy: { name: "exit" } }, "exit"],
-    [{ proxy: { mode: "tunnel" } }, "tunnel (not known to this version)"],
+    [{ proxy: { mode: "tunnel" } }, "tunnel (unknown to this version)"],
     [{ proxy: {} }, "Service default"],
     [{ proxy: 7 }, "Service default"],
     [{}, "Service default"],
@@ -497,7 +497,7 @@ describe("the row of a proxy", () => {
 
 describe("the raw view of a connection", () => {
   const rawOf = (fields: object): string =>
-    block(card(fields), "code", "Reply as received, secrets masked").text;
+    block(card(fields), "code", "Response as received, secrets masked").text;
 
   it("marks each deprecated field, with what to read instead", () => {
     const text = rawOf({ proxy_id: "p", browser_telemetry: { enabled: true }, last_auth_at: "2026-01-01" });
@@ -524,7 +524,7 @@ describe("the raw view of a connection", () => {
   });
 
   it("is not kept over a reload", () => {
-    assert.equal(block(card({}), "code", "Reply as received, secrets masked").volatile, true);
+    assert.equal(block(card({}), "code", "Response as received, secrets masked").volatile, true);
   });
 });
 
@@ -568,7 +568,7 @@ describe("the card of a connection that could not be read", () => {
       message: "No such connection.",
     });
     assertWhole(shown);
-    assert.deepEqual([shown.title, toneOf(shown)], ["Connection not read", "error"]);
+    assert.deepEqual([shown.title, toneOf(shown)], ["Couldn't read the connection", "error"]);
     assert.equal(shown.summary[0], "The service found no match.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
     assert.equal(shown.blocks.length, 1, "a 404 is told once");

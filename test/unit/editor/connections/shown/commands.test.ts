@@ -99,7 +99,7 @@ describe("showing a connection", () => {
       const { offers, parts, shown } = await office(context);
       await showConnection(parts, { id });
       assert.deepEqual(offers.asked, []);
-      assert.equal(shown[0]?.card.title, "Connection not read");
+      assert.equal(shown[0]?.card.title, "Couldn't read the connection");
       assert.match(JSON.stringify(shown[0].card.summary), /can't be part of an address/);
     });
   }

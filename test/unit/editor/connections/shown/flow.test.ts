@@ -44,8 +44,8 @@ describe("the line of a flow's steps", () => {
     ["AWAITING_EXTERNAL_ACTION", "✓ Page found ── ● Approval ── ○ Check ── ○ Logged in"],
     ["SUBMITTING", "✓ Page found ── ✓ Input ── ● Check ── ○ Logged in"],
     ["COMPLETED", "✓ Page found ── ✓ Input ── ✓ Check ── ● Logged in"],
-    ["DREAMING", "● DREAMING (not known to this version) ── ○ Logged in"],
-    ["constructor", "● constructor (not known to this version) ── ○ Logged in"],
+    ["DREAMING", "● DREAMING (unknown to this version) ── ○ Logged in"],
+    ["constructor", "● constructor (unknown to this version) ── ○ Logged in"],
   ] as const) {
     it(`stands at ${step}`, () => {
       assert.equal(line({ ...running, flow_step: step }), drawn);
@@ -83,7 +83,7 @@ describe("the line of a flow's steps", () => {
     [{ flow_status: "SUCCESS" }, "Login: Succeeded"],
     [
       { flow_type: "AUDIT", flow_status: "PAUSED", flow_step: "DREAMING" },
-      "AUDIT (not known to this version): PAUSED (not known to this version): DREAMING (not known to this version)",
+      "AUDIT (unknown to this version): PAUSED (unknown to this version): DREAMING (unknown to this version)",
     ],
   ] as const) {
     it(`says "${words}"`, () => {
@@ -124,19 +124,19 @@ describe("the words of a flow's status and step", () => {
     };
     assert.deepEqual(standing({ flow_status: "FAILED" }), ["Login", "Failed: Waiting for input"]);
     assert.deepEqual(standing({ flow_type: "REAUTH" }), [
-      "Login by itself",
+      "Automatic login",
       "In progress: Waiting for input",
     ]);
     assert.equal(
       state({ ...running, flow_type: "REAUTH", flow_step: "DISCOVERING" }).text,
-      "Logging in by itself",
+      "Logging in automatically",
     );
   });
 });
 
 describe("what a flow asks of the reader", () => {
   for (const [fields, said] of [
-    [{}, "The website waits for input."],
+    [{}, "The website is waiting for input."],
     [
       { fields: [{ id: "f", ref: "p", type: "password", label: "Password" }] },
       "The website asks for: Password.",
@@ -152,10 +152,10 @@ describe("what a flow asks of the reader", () => {
       "The website asks for: Code, Name (optional). Other ways are available.",
     ],
     [{ choices: [{ id: "c", label: "Push" }] }, "The website offers several ways to continue."],
-    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "The website waits for a step outside the browser."],
+    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "The website is waiting for a step outside the browser."],
     [
       { flow_step: "AWAITING_EXTERNAL_ACTION", choices: [{ id: "c", label: "Push" }] },
-      "The website waits for a step outside the browser. Other ways are available.",
+      "The website is waiting for a step outside the browser. Other ways are available.",
     ],
     [{ flow_step: "SUBMITTING" }, "A login is running."],
     [{ flow_status: "FAILED" }, "The last login failed."],
@@ -188,7 +188,7 @@ describe("what a flow asks of the reader", () => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
       const left = until && ` The login is open until ${shortMoment(new Date(until))}.`;
       assert.deepEqual(flowSummary(facts({ ...running, flow_expires_at: expires })), [
-        `The website waits for input.${left ?? ""}`,
+        `The website is waiting for input.${left ?? ""}`,
       ]);
     });
   }
@@ -197,7 +197,7 @@ describe("what a flow asks of the reader", () => {
     context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
     const [said] = flowSummary(facts({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
     const there = shortMoment(new Date("2026-11-20T12:17:00Z"));
-    assert.equal(said, `The website waits for input. The login is open until ${there}.`);
+    assert.equal(said, `The website is waiting for input. The login is open until ${there}.`);
   });
 
   it("is nothing any more once its time has passed", () => {
@@ -284,7 +284,7 @@ describe("what is told of a flow", () => {
     assert.deepEqual(told({ fields, choices }), {
       User: ["user name or other identifier", "Your address · Stored as user"],
       code: [
-        "retina (not known to this version)",
+        "retina (unknown to this version)",
         "Stored as code · Replaces the stored value, which the website refused",
       ],
       f_3: ["Field", undefined],

@@ -88,7 +88,7 @@ describe("the telemetry of a connection", () => {
     const [block] = of({ enabled: true, browser: { telepathy: { enabled: true } } });
     assert.ok(block?.kind === "grid");
     assert.ok(block.cells.every(({ note }) => note.length > 10));
-    assert.equal(block.cells.at(-1)?.note, "Not known to this version");
+    assert.equal(block.cells.at(-1)?.note, "Unknown to this version");
   });
 
   for (const [what, exported, text, code] of [

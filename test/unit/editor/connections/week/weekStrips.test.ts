@@ -39,7 +39,7 @@ describe("the strip of a connection", () => {
       pieces.map(({ look }) => look),
       ["unknown", "warning", "error", "now"],
     );
-    assert.match(text, /^Not known: .* Failed logins: 3\.$/);
+    assert.match(text, /^Unknown: .* Failed logins: 3\.$/);
     assert.match(pieces[2]?.text ?? "", /^2 logins failed, the last at /);
   });
 

@@ -332,7 +332,7 @@ describe("a live list", () => {
     [{ kind: "offline", sent: "no", host: "h", reason: "ECONNREFUSED" }, "the service can't be reached"],
     [{ kind: "timeout", sent: "unknown", host: "h", afterMs: 1 }, "the service can't be reached"],
     [{ kind: "limited", sent: "refused" }, "too many requests"],
-    [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the answer can't be read"],
+    [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the response can't be read"],
     [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[]) {
     it(`says why there is no list after ${error.kind}, and typing works`, async (context) => {

@@ -17,7 +17,7 @@ describe("deleting a credential", () => {
     assert.equal(dialog.options.modal, true);
     assert.equal(dialog.text, 'Delete credential "shop-bot"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "One connection uses this credential and will need you to log in.",
+      "1 connection uses this credential and will need you to log in.",
       "Stored values can't be recovered. You can't undo this.",
       "",
       "• buyer on shop.example",

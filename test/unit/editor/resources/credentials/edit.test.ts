@@ -205,7 +205,9 @@ describe("editing a credential", () => {
     const [result] = at.shown;
     assert.equal(result?.card.title, "Couldn't confirm the changes");
     assert.ok(
-      result.card.summary.includes("Values and secrets can't be read back. Set them again to be sure."),
+      result.card.summary.includes(
+        "Values and secrets can't be read back. Set all of the values and secrets again to be sure.",
+      ),
     );
     assert.equal(at.wire.count("PATCH"), 1);
     await at.assertNowhere(...secrets);

@@ -48,7 +48,7 @@ describe("the page of a credential", () => {
 
   it("tells values whose keys the service does not name from none", async (context) => {
     for (const [told, words] of [
-      [{ has_values: true }, "Some; the service doesn't name them"],
+      [{ has_values: true }, "Some; not named by the service"],
       [{ has_values: false }, "None"],
       [{}, "Not reported"],
     ] as const) {

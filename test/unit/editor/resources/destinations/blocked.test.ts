@@ -92,7 +92,7 @@ describe("the card of a deletion that failed", () => {
     ["what failed", [failed({ kind: "server", sent: "refused", status: 500 })], "Try Again"],
     ["what is unknown", [{ idOrName: "d", deletion: { kind: "unknown" } }], "Try Again"],
     ["what was not sent", [{ idOrName: "d", deletion: { kind: "skipped" } }], "Try Again"],
-    ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], "Delete What Is Left…"],
+    ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], "Delete the Rest…"],
     ["not what no longer exists", [{ idOrName: "d", deletion: { kind: "deleted" } }], undefined],
     ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], undefined],
   ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], string | undefined])[]) {

@@ -119,7 +119,7 @@ describe("the card of a deletion", () => {
   it("says what to do about the rest", () => {
     assert.deepEqual(why({ kind: "skipped" }), []);
     assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
-    assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before its answer."]);
+    assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before the service responded."]);
     assert.match(why(forbidden).join(" "), /Not you\. Use an organization token/);
     assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
@@ -131,7 +131,7 @@ describe("the card of a deletion", () => {
     );
     assert.deepEqual(why(notFound, { kind: "unknown" }, { kind: "unknown" }), [
       "dest 1: No destination has this ID or name.",
-      "dest 2, dest 3: You canceled the request before its answer.",
+      "dest 2, dest 3: You canceled the request before the service responded.",
     ]);
     assert.deepEqual(why(refused, notFound, refused).slice(2), [
       "dest 1, dest 3: A login using the destination may be running. Wait until the login ends.",
@@ -184,7 +184,7 @@ describe("the card of a deletion", () => {
     );
     assert.deepEqual(why({ kind: "notTried" }), []);
     assert.match(shown.summary.join(" "), /The rest wasn't sent/);
-    assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete What Is Left…"]);
+    assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete the Rest…"]);
   });
 
   it("offers to sign in again after a 401 only", () => {

@@ -179,7 +179,7 @@ describe("changing a destination", () => {
     (await at.list()).choose("Headers");
     for (const value of [long, `${long}r`]) assert.equal(said(await at.replace("Authorization", value)), "");
     const other = await at.replace("X-Tenant", long);
-    assert.match(said(other), /^error: Headers together hold at most 8,192 bytes/);
+    assert.match(said(other), /^error: Headers can total at most 8,192 bytes/);
     other.type("acme");
     other.enter();
     (await at.list()).choose("$(check) Continue");

@@ -136,7 +136,7 @@ describe("waiting for a destination", () => {
   });
 
   for (const [path, status, headline] of [
-    ["/auth/connections", 403, "Your token or plan doesn't allow this"],
+    ["/auth/connections", 403, "Your token or plan doesn't allow this action"],
     ["/auth/connections", 401, "The service refused this token"],
     ["/telemetry/destinations", 404, "The service found no match"],
   ] as const) {

@@ -147,9 +147,9 @@ describe("the list of profiles", () => {
 describe("a profile's name", () => {
   for (const [typed, words] of [
     ["cafe", /^error: Another profile has this name/],
-    ["n".repeat(256), /^error: Enter 255 characters at most/],
-    ["😀".repeat(256), /^error: Enter 255 characters at most/],
-    ["my bot", /^warning: Browsers launch by names of/],
+    ["n".repeat(256), /^error: Enter at most 255 characters/],
+    ["😀".repeat(256), /^error: Enter at most 255 characters/],
+    ["my bot", /^warning: To launch browsers by name/],
     ["my-bot.2", /^$/],
   ] as const)
     it(`is checked: ${typed.slice(0, 10)}`, async (context) => {

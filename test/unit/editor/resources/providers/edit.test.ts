@@ -139,7 +139,7 @@ describe("editing a provider", () => {
     input.type(` ${secret}\n`);
     input.enter();
     assert.deepEqual(await saved(at, editing), { token: secret });
-    assert.match(text(at), /The token is replaced\. Test the provider/);
+    assert.match(text(at), /Token replaced\. Test the provider/);
     assert.equal(at.shown[0]?.card.actions.next?.label, "Test Provider");
     assert.doesNotMatch(JSON.stringify([at.seen, at.shown, logged]), new RegExp(secret));
   });

@@ -125,7 +125,7 @@ describe("the page of a provider", () => {
   });
 
   for (const [status, code, words] of [
-    [404, "not_found", /Provider not read/],
+    [404, "not_found", /Couldn't read the provider/],
     [401, "unauthorized", /Replace Token…/],
     [500, "internal_error", /Try Again/],
   ] as const) {
@@ -178,7 +178,7 @@ describe("testing a provider", () => {
     [
       403,
       { code: "insufficient_plan", message: "No." },
-      /Couldn't test the provider: Your plan doesn't cover this/,
+      /Couldn't test the provider: Your plan doesn't cover this action/,
     ],
     [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const) {
@@ -201,6 +201,6 @@ describe("testing a provider", () => {
     at.wire.serve(read, 404, { code: "not_found", message: "?" });
     await testProvider(at.parts, { id: "cp_1" });
     assert.equal(at.wire.count(test), 0);
-    assert.equal(at.shown[0]?.card.title, "Provider not read");
+    assert.equal(at.shown[0]?.card.title, "Couldn't read the provider");
   });
 });

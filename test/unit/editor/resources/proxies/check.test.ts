@@ -23,7 +23,7 @@ describe("checking a proxy", () => {
     const list = await at.list();
     assert.deepEqual(
       list.rows.map(({ label }) => label),
-      ["The Proxy Alone", "bank.example", "Another Website…"],
+      ["Proxy Only", "bank.example", "Another Website…"],
     );
     list.choose("Another Website…");
     const site = await at.input();
@@ -167,7 +167,7 @@ describe("checking a proxy", () => {
     const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
     const list = await at.list();
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
-    list.choose("The Proxy Alone");
+    list.choose("Proxy Only");
     const call = await at.wire.next(check);
     assert.equal(call.token, "sk_token_1");
     call.answer(200, paris);

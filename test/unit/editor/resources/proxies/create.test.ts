@@ -287,7 +287,7 @@ describe("creating a proxy", () => {
     const at = await scene(context);
     const key = `-----BEGIN PRIVATE KEY-----\nk3y-material\n-----END PRIVATE KEY-----\n`;
     const files: readonly (readonly [string, string, RegExp])[] = [
-      ["key.pem", certificate + key, /key\.pem\. The file holds a private key/],
+      ["key.pem", certificate + key, /key\.pem\. The file contains a private key/],
       ["text.pem", "k3y-material", /text\.pem\. The file must contain PEM/],
       ["broken.pem", certificate.replace("MII", "MIJ"), /can't be read/],
       ["empty.pem", "", /The file is empty/],

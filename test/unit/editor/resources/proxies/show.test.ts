@@ -37,7 +37,7 @@ describe("the page of a proxy", () => {
     for (const words of ["proxy.corp.example", "3128", "browser", "Set, never shown", "Not used yet."])
       assert.ok(text.includes(words), `${words} is missing in\n${text}`);
     assert.match(text, /Password\W+Set, never shown/);
-    assert.match(text, /Own certificates\W+Set, never shown/);
+    assert.match(text, /Your own certificates\W+Set, never shown/);
     assert.doesNotMatch(await at.everywhere(), /s3cret-password/);
   });
 
