@@ -19,7 +19,7 @@ describe("certificates", () => {
     // What the command line says of variables that Node.js itself reads.
     const told = [
       "  NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates",
-      "Set NODE_EXTRA_CA_CERTS if you trust it.",
+      "Set NODE_EXTRA_CA_CERTS if you trust the certificate.",
     ];
     const read = (file: string): string =>
       [known, ...told].reduce((text, one) => text.replace(one, ""), readFileSync(join(root, file), "utf8"));

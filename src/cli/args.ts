@@ -66,13 +66,13 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" | {
   if (command === undefined)
     return { fault: word === undefined ? "A command is missing" : `Unknown command “${word}”` };
   const strange = Object.keys(values).find((name) => !allowed[command].some((option) => option === name));
-  if (strange !== undefined) return { fault: `“${command}” takes no --${strange}` };
+  if (strange !== undefined) return { fault: `“${command}” doesn't accept --${strange}` };
   const count = command === "ensure" ? 2 : 1;
-  if (operands.length > count) return { fault: `“${command}” takes no “${operands[count] ?? ""}”` };
-  if (command === "ensure" && operands.length < 2) return { fault: "“ensure” takes a domain and a profile" };
+  if (operands.length > count) return { fault: `“${command}” doesn't accept “${operands[count] ?? ""}”` };
+  if (command === "ensure" && operands.length < 2) return { fault: "“ensure” needs a domain and a profile" };
   if (command === "apply" && values.yes !== true)
-    return { fault: "“apply” changes the service: look at “plan”, then add --yes" };
-  if (values.replace === true && values.prune !== true) return { fault: "--replace goes with --prune" };
+    return { fault: "“apply” changes the service: run “plan” first, then add --yes" };
+  if (values.replace === true && values.prune !== true) return { fault: "--replace requires --prune" };
   return {
     command,
     operands,
@@ -88,7 +88,7 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" | {
 }
 
 /** The page of `--help`. */
-export const helpPage = `managed-auth: keeps auth connections as a file says
+export const helpPage = `managed-auth: keeps auth connections in line with a file
 
 Usage: node managed-auth.cjs <command> [file] [options]
 
@@ -96,16 +96,19 @@ Commands
   plan [file]       Show what would change. Changes nothing.
       --out FILE      keep the plan in FILE, to apply exactly what was reviewed
   apply [file]      Create and change connections as the file says.
-      --yes           required: nothing asks again
+      --yes           required: the changes are sent without a prompt
       --plan-file FILE  refuse if the file or the service differs from that plan
       --prune         also delete what "owns" covers and the file lacks
-      --replace       with --prune: also replace renamed ones; logins are lost
+      --replace       with --prune: also replace renamed connections;
+                      their logins are lost
   import [file]     Add the project's connections that the file lacks.
-  validate [file]   Check the file alone. Needs no token and no network.
+  validate [file]   Check only the file. Needs no token and no network.
   ensure <domain> <profile>
-                    Check that a connection is logged in. Starts a login that
-                    needs no one, never one that could lock an account.
-  status [file]     Show how the file's connections are logged in.
+                    Check that a connection is logged in. Starts a login if no
+                    person is needed, but never a login that could lock an
+                    account.
+  status [file]     Show the login state of the file's connections, or of all
+                    the project's if there is no file.
 
   The file is managed-auth.jsonc in this folder unless you name one.
 
@@ -121,7 +124,7 @@ Exit codes
   1  an error                    3  a person is needed
 
 Environment
-  KERNEL_API_KEY    the token; it is read from nowhere else
+  KERNEL_API_KEY    the token; read only from here
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NO_COLOR
   NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates to trust (Node.js)
 `;

@@ -5,7 +5,7 @@ import { maskedText } from "../domain/text/secrets.ts";
 
 /** What failed, the service's own words in quotes, and what to do. */
 export function errorWords(error: ApiError): string {
-  const said = error.message === undefined ? "" : ` It says: “${display(maskedText(error.message))}”`;
+  const said = error.message === undefined ? "" : ` Message: “${display(maskedText(error.message))}”`;
   return `${sentence(error)}${said}`;
 }
 
@@ -15,38 +15,38 @@ function sentence(error: ApiError): string {
       return {
         missing: "No token is set. Set KERNEL_API_KEY.",
         store: "The token can't be read. Set KERNEL_API_KEY.",
-        malformed: "KERNEL_API_KEY holds characters that no token has. Set it again.",
+        malformed: "KERNEL_API_KEY holds characters that no token has. Set the token again.",
         refused: "The service refused the token. Check KERNEL_API_KEY.",
       }[error.reason ?? "refused"];
     case "forbidden":
-      return "The token may not do this. Use an organization token, or check your plan.";
+      return "The token isn't allowed to do this. Use an organization token, or check your plan.";
     case "notFound":
       if (error.code === "projects_disabled") return "Projects are disabled. Leave the project out.";
       return error.missing === "project"
-        ? "The service has no such project. Check its name."
-        : "The service found nothing there. Check the address.";
+        ? "The service has no such project. Check the project's name."
+        : "The service found nothing at the address. Check the address.";
     case "conflict":
       return "The request conflicts with what exists. Plan again.";
     case "invalid":
       return error.reason === "baseUrl"
-        ? "The address of the service is not valid. Check --base-url."
-        : "The service did not accept the request.";
+        ? "The service's address isn't valid. Check --base-url."
+        : "The service didn't accept the request.";
     case "limited":
       return error.retryAfterSeconds === undefined
-        ? "The service has too many requests. Try again later."
-        : `The service has too many requests. Try again in ${error.retryAfterSeconds} s.`;
+        ? "The service's rate limit was reached. Try again later."
+        : `The service's rate limit was reached. Try again in ${error.retryAfterSeconds} s.`;
     case "offline":
       return `${display(error.host)} can't be reached (${error.reason}). Check your network and proxy.`;
     case "timeout":
       return `${display(error.host)} didn't answer within ${Math.round(error.afterMs / 1000)} s. Try again.`;
     case "certificate":
-      return `The certificate of ${display(error.host)} isn't trusted (${error.reason}). Set NODE_EXTRA_CA_CERTS if you trust it.`;
+      return `The certificate of ${display(error.host)} isn't trusted (${error.reason}). Set NODE_EXTRA_CA_CERTS if you trust the certificate.`;
     case "proxyLogin":
       return "The network proxy asks for a login. Check HTTPS_PROXY.";
     case "proxyRefused":
       return "The network proxy refused the request. Check HTTPS_PROXY.";
     case "redirected":
-      return "The service redirects. Redirects are not followed: check --base-url.";
+      return "The service redirects. Redirects aren't followed: check --base-url.";
     case "tooLarge":
       return "The answer is too large to read. Check --base-url.";
     case "unreadable":

@@ -35,7 +35,7 @@ export async function readText({ cwd }: Pick<Shell, "cwd">, name: string): Promi
     throw new Failure(`${name} can't be read (${codeOf(fault)}).`);
   }
   // A name in another encoding would become another name.
-  if (!isUtf8(bytes)) throw new Failure(`${name} isn't UTF-8. Save it as UTF-8.`);
+  if (!isUtf8(bytes)) throw new Failure(`${name} isn't UTF-8. Save the file as UTF-8.`);
   return bytes.toString("utf8");
 }
 
@@ -43,7 +43,8 @@ export async function readText({ cwd }: Pick<Shell, "cwd">, name: string): Promi
 export async function loadFile(shell: Pick<Shell, "cwd">, args: Args): Promise<LoadedFile> {
   const name = fileName(args);
   const text = await readText(shell, name);
-  if (text === undefined) throw new Failure(`There is no ${name}. Name a file, or run “import” to make one.`);
+  if (text === undefined)
+    throw new Failure(`${name} doesn't exist. Name another file, or run “import” to create ${name}.`);
   return { name, text, parsed: parseConnectionFile(text) };
 }
 

@@ -29,9 +29,9 @@ export async function importConnections({ args, output, shell, signal }: Call): 
     if (text !== before) await writeWhole(shell, name, text);
     output.line(`${counted(added.length)} added to ${name}.`, "green");
     for (const [connection, settings] of left)
-      output.line(`${nameOf(connection)}: a file can't say ${settings.join(", ")}.`, "yellow");
+      output.line(`${nameOf(connection)}: a file can't hold ${settings.join(", ")}.`, "yellow");
     for (const connection of unwritable)
-      output.line(`${nameOf(connection)}: left out, a file can't hold its name.`, "yellow");
+      output.line(`${nameOf(connection)}: left out because a file can't hold its name.`, "yellow");
     output.result({
       file: name,
       added: added.map(({ domain, id, profile_name }) => ({ domain, profile_name, id })),

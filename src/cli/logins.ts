@@ -46,11 +46,11 @@ function ensuredWords(ensured: Ensured): readonly [Exit, string] {
     case "failed":
       return [exits.error, errorWords(ensured.error)];
     case "unknown":
-      return [exits.error, "The login's end can't be confirmed. No other login was started."];
+      return [exits.error, "We couldn't confirm the login's result. No other login was started."];
     case "gone":
       return [exits.error, "The connection was deleted."];
     case "cancelled":
-      return [exits.error, "Cancelled."];
+      return [exits.error, "Canceled."];
   }
 }
 
@@ -62,15 +62,15 @@ function needWords(need: Need): string {
     case "asks":
       return "A login is waiting for an answer. Log in from VS Code or the dashboard.";
     case "confirms":
-      return "A login is waiting for a step outside the browser. Complete it, then run this again.";
+      return "A login is waiting for a step outside the browser. Complete the step, then run the command again.";
     case "undecided":
-      return "A login is still running. Run this again later, or log in yourself.";
+      return "A login is still running. Run the command again later, or log in yourself.";
     case "failed":
       return `The last login failed${codeWords(need.code)}. Log in from VS Code or the dashboard.`;
     case "expired":
       return "The last login expired. Log in from VS Code or the dashboard.";
     case "canceled":
-      return "The last login was cancelled. Log in from VS Code or the dashboard.";
+      return "The last login was canceled. Log in from VS Code or the dashboard.";
   }
 }
 
@@ -78,10 +78,10 @@ function obstacleWords(why: Obstacle): string {
   switch (why.kind) {
     case "failed":
       return isLocked(why)
-        ? "The website locked the account. Unlock it there; no login was started."
+        ? "The website locked the account. Unlock the account on the website; no login was started."
         : `The last login failed${codeWords(why.code)}. Try again later; no login was started.`;
     case "recent":
-      return `A login ended a short while ago. Run this again after ${new Date(why.until).toISOString()}.`;
+      return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
   }
 }
 
@@ -91,7 +91,7 @@ const codeWords = (code: string | undefined): string => (code === undefined ? ""
 export async function status({ args, output, shell, signal }: Call): Promise<Exit> {
   const name = fileName(args);
   const text = await readText(shell, name);
-  if (text === undefined && args.operands.length > 0) throw new Failure(`There is no ${name}.`);
+  if (text === undefined && args.operands.length > 0) throw new Failure(`${name} doesn't exist.`);
   const file = text === undefined ? undefined : parseConnectionFile(text);
   if (file !== undefined && text !== undefined && printProblems(output, { name, text }, file.problems)) {
     output.result({ problems: problemObjects(file.problems) });
@@ -143,9 +143,9 @@ function stateWords(connection: ManagedAuth | undefined): string {
         ? "logged in"
         : `logged in, checked ${state.checkedAt.toISOString().slice(0, 16)}Z`;
     case "needsLogin":
-      return state.why === "never" ? "never logged in" : "needs login";
+      return state.why === "never" ? "never logged in" : "needs a login";
     case "failed":
-      return `needs login, the last one failed${codeWords(state.code)}`;
+      return `needs a login: the last login failed${codeWords(state.code)}`;
     case "unknown":
       return "status unknown";
   }

@@ -75,7 +75,7 @@ export async function applyFile(call: Call): Promise<Exit> {
       const reviewed = await readPlanFile(shell, args.planFile);
       if (!isSamePlan(reviewed, planned, place))
         throw new Failure(
-          `${args.planFile} is out of date: the file or the service has changed. Nothing was sent. Plan again.`,
+          `${args.planFile} is out of date: the file or the service has changed. No change was sent. Plan again.`,
         );
     }
     printPlan(output, planned, state);
@@ -91,7 +91,7 @@ export async function applyFile(call: Call): Promise<Exit> {
     });
     const leftOut =
       total < applicable(planned).length + planned.deletions.length + planned.renames.length * 2;
-    if (leftOut) output.line("Left out: what only --prune or --replace would do.");
+    if (leftOut) output.line("Skipped: changes that need --prune or --replace.");
     output.result({
       ...place,
       results: ends.map(({ end, task }) => endObject(task, end)),
@@ -116,7 +116,9 @@ async function withPlan(
     return exits.error;
   }
   if (args.project !== undefined && project !== undefined && project.name !== args.project)
-    throw new Failure(`${file.name} is for the project “${project.name}”, and --project names another one.`);
+    throw new Failure(
+      `${file.name} is for the project “${project.name}”, but --project names another project.`,
+    );
   const wanted = { baseUrl: args.baseUrl, project: args.project ?? project?.name };
   return withService(shell, wanted, signal, async (service) => {
     output.progress("Reading connections…");
@@ -137,9 +139,9 @@ async function withPlan(
 
 async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
   const text = await readText(shell, name);
-  if (text === undefined) throw new Failure(`There is no ${name}.`);
+  if (text === undefined) throw new Failure(`${name} doesn't exist.`);
   const read = PlanFile.safeParse(jsonOf(text));
-  if (!read.success) throw new Failure(`${name} is no plan of this version.`);
+  if (!read.success) throw new Failure(`${name} isn't a plan of this version. Plan again.`);
   return read.data;
 }
 
@@ -155,9 +157,9 @@ function jsonOf(text: string): unknown {
 function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): void {
   const name = nameOf(task.kind === "delete" ? task.connection : task.entry);
   const words = endWords(end);
-  if (isDone(end)) output.line(`${words} ${name}`, "green");
+  if (isDone(end)) output.line(`${words}${end.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
   else {
-    output.line(`${words}: ${name}`, "red");
+    output.line(`${name}: ${words}.`, "red");
     if ("error" in end) output.line(`    ${errorWords(end.error)}`);
   }
   // Beside the entry's line, for whoever reviews there.
@@ -180,20 +182,20 @@ function endWords(end: TaskEnd): string {
       return "Already done";
     case "exists":
       return end.settings.length === 0
-        ? "Not created, someone else created it"
-        : `Not created, someone else created it with other settings (${listed(end.settings)})`;
+        ? "Not created because someone else created the connection"
+        : `Not created because someone else created the connection with other settings (${listed(end.settings)})`;
     case "conflict":
-      return `Not changed, someone else changed ${listed(end.settings)} since the plan`;
+      return `Not changed because someone else changed ${listed(end.settings)} since the plan`;
     case "notTaken":
       return `Saved, but the service doesn't show ${listed(end.settings)} as sent`;
     case "gone":
-      return "Not changed, someone deleted it";
+      return "Not changed because someone deleted the connection";
     case "refused":
       return "Refused";
     case "notSent":
       return "Not sent";
     case "unknown":
-      return "Couldn't be confirmed, plan again before sending it again";
+      return "Couldn't confirm the result. Plan again before you resend";
     case "notTried":
       return "Not tried";
   }

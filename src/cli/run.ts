@@ -23,7 +23,7 @@ export async function run(argv: readonly string[], shell: Shell, signal: AbortSi
     return exits.done;
   }
   if ("fault" in args) {
-    new Output(shell, false).error(`${args.fault}. “--help” has the whole page.`);
+    new Output(shell, false).error(`${args.fault}. Run with --help for usage.`);
     return exits.error;
   }
   const output = new Output(shell, args.json);
@@ -32,8 +32,8 @@ export async function run(argv: readonly string[], shell: Shell, signal: AbortSi
     return await action({ shell, args, output, signal });
   } catch (fault) {
     if (!(fault instanceof Failure)) throw fault;
-    output.error(signal.aborted ? "Cancelled." : fault.message);
-    output.result({ error: signal.aborted ? "Cancelled." : fault.message });
+    output.error(signal.aborted ? "Canceled." : fault.message);
+    output.result({ error: signal.aborted ? "Canceled." : fault.message });
     return exits.error;
   }
 }

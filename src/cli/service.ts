@@ -59,8 +59,7 @@ export async function withService<T>(
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
   const address = parseBaseUrl(baseUrl);
-  if (!address.ok)
-    throw new Failure("--base-url takes an https address, or http on 127.0.0.1 or [::1] alone.");
+  if (!address.ok) throw new Failure("--base-url must be an https address, or http on 127.0.0.1 or [::1].");
   const dispatchers = new ShellDispatchers();
   const options = {
     baseUrl: address.url,

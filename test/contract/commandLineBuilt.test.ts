@@ -72,7 +72,7 @@ describe("the built command line", () => {
     const { folder, service } = await setting(t);
     const help = await runBuilt(folder, ["--help"]);
     assert.deepEqual([help.code, help.stderr], [0, ""]);
-    assert.match(help.stdout, /^managed-auth: keeps auth connections as a file says\n/);
+    assert.match(help.stdout, /^managed-auth: keeps auth connections in line with a file\n/);
     assert.match((await runBuilt(folder, ["--version"])).stdout, /^\d+\.\d+\.\d+\n$/);
     assert.equal(
       (await runBuilt(folder, ["validate"])).stdout,

@@ -38,7 +38,10 @@ describe("a lost answer", () => {
     service.fate = on("POST /auth/connections", "dropped");
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
     assert.equal(exit, 1);
-    assert.match(stdout, /^Couldn't be confirmed, plan again before sending it again: a\.example/m);
+    assert.match(
+      stdout,
+      /^a\.example \(.+\): Couldn't confirm the result\. Plan again before you resend\.$/m,
+    );
     assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
     assert.equal(service.connections.length, 2);
   });
@@ -75,7 +78,7 @@ describe("a service that changes in between", () => {
     assert.equal(exit, 2);
     assert.match(
       stdout,
-      /^Not created, someone else created it with other settings \(record_session\): a\.example/m,
+      /^a\.example \(.+\): Not created because someone else created the connection with other settings \(record_session\)\.$/m,
     );
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
@@ -90,7 +93,10 @@ describe("a service that changes in between", () => {
     };
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
     assert.equal(exit, 2);
-    assert.match(stdout, /someone else changed health_check_interval since the plan: a\.example/);
+    assert.match(
+      stdout,
+      /^a\.example \(.+\): Not changed because someone else changed health_check_interval since the plan\.$/m,
+    );
     assert.deepEqual(service.changes, []);
   });
 
@@ -104,7 +110,7 @@ describe("a service that changes in between", () => {
     };
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
     assert.equal(exit, 2);
-    assert.match(stdout, /someone deleted it: a\.example/);
+    assert.match(stdout, /^a\.example \(.+\): Not changed because someone deleted the connection\.$/m);
   });
 });
 
@@ -115,7 +121,7 @@ describe("a service that fails", () => {
     service.fate = on("POST", { status: 401, body: { code: "unauthorized", message: "Revoked." } }, 9);
     const { exit, stdout } = await shell.run(["apply", "--yes"]);
     assert.equal(exit, 1);
-    assert.match(stdout, /^Refused: a\.example[^]*^Not tried: b\.example/m);
+    assert.match(stdout, /^a\.example \(.+\): Refused\.$[^]*^b\.example \(.+\): Not tried\.$/m);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
@@ -153,7 +159,7 @@ describe("a service that fails", () => {
     service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
     const { exit, stderr } = await shell.run(["plan"]);
     assert.equal(exit, 1);
-    assert.match(stderr, /Redirects are not followed/);
+    assert.match(stderr, /Redirects aren't followed/);
   });
 
   it("is left when it is cancelled", async (t) => {
@@ -166,7 +172,7 @@ describe("a service that fails", () => {
     };
     const { exit, stdout } = await shell.run(["apply", "--yes"], {}, stop.signal);
     assert.equal(exit, 1);
-    assert.match(stdout, /Not tried: b\.example/);
+    assert.match(stdout, /^b\.example \(.+\): Not tried\.$/m);
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
@@ -204,7 +210,7 @@ describe("files", () => {
       ),
     );
     const { exit, stderr } = await shell.run(["apply", "--yes"]);
-    assert.deepEqual([exit, stderr], [1, "error: managed-auth.jsonc isn't UTF-8. Save it as UTF-8.\n"]);
+    assert.deepEqual([exit, stderr], [1, "error: managed-auth.jsonc isn't UTF-8. Save the file as UTF-8.\n"]);
     assert.deepEqual(service.changes, []);
   });
 

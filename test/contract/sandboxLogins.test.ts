@@ -484,7 +484,7 @@ describe("a domain that is a switch", () => {
     await advance(1);
     const { flow_step, external_action_message, choices } = await read(id);
     assert.equal(flow_step, "AWAITING_EXTERNAL_ACTION");
-    assert.match(String(external_action_message), /confirm number 42/);
+    assert.match(String(external_action_message), /confirm the number 42/);
     assert.deepEqual(choices, [
       {
         id: "choice_sms",

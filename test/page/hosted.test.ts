@@ -77,7 +77,7 @@ describe("the login page of the sandbox", () => {
     await page.getByLabel("Password").fill("right");
     await page.keyboard.press("Enter");
     await passes();
-    await page.getByText("confirm number 42").waitFor();
+    await page.getByText("confirm the number 42").waitFor();
     assert.equal(await page.locator("section:visible").count(), 1);
     await page.getByRole("button", { name: "Text message" }).waitFor();
     await advance(10);

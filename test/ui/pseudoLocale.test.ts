@@ -51,7 +51,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   ],
   [/…ffice\d\b/g, "The ends of IDs where two share a name"],
   [
-    /\b(Verification code|Name of this device|Text message|E-mail|Continue with Google|Helpdesk Team)\b/g,
+    /\b(Verification code|Name of this device|Text message|Email|Continue with Google|Helpdesk Team)\b/g,
     "Words of a website",
   ],
   [/\bGoogle\b|^2 accounts belong to this address$/g, "Words of a website"],

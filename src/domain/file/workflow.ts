@@ -38,7 +38,7 @@ export function workflowText({ file, sha256, version }: Pinned): string {
 `;
   return `# Keeps connections as a file says: plans on pull requests, applies on main.
 # Set the secret KERNEL_API_KEY for plans, and in the environment "${environmentName}" for applying. In that environment's
-# settings, require reviewers and allow the branch main alone: without them, whoever pushes to main applies the file.
+# settings, require reviewers and allow only the branch main: without them, whoever pushes to main applies the file.
 name: Managed Auth
 
 on:

@@ -21,14 +21,14 @@ async function run({ port, token, file }: Flags): Promise<void> {
 }
 
 function describe({ identity, keptAside }: Sandbox, file: string): void {
-  const data = file === inMemory ? "in memory, gone when it stops" : file;
+  const data = file === inMemory ? "in memory, lost when the sandbox stops" : file;
   const lines = [
-    "Managed Auth sandbox: a pretend service on this computer.",
+    "Managed Auth sandbox: a stand-in for the service on this computer.",
     `Address  http://127.0.0.1:${identity.port}`,
     `Token    ${identity.token}`,
     `Data     ${data}`,
-    ...(keptAside === undefined ? [] : [`         What was there can't be used. It is kept in ${keptAside}`]),
-    "Stop it with Ctrl+C.",
+    ...(keptAside === undefined ? [] : [`         The old data can't be used, and is kept in ${keptAside}`]),
+    "Stop the sandbox with Ctrl+C.",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }

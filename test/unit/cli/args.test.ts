@@ -33,12 +33,12 @@ describe("the arguments", () => {
   for (const [line, words] of [
     ["bogus", "Unknown command “bogus”"],
     ["--json", "A command is missing"],
-    ["plan a b", "“plan” takes no “b”"],
-    ["plan --yes", "“plan” takes no --yes"],
-    ["validate --base-url https://x.example", "“validate” takes no --base-url"],
-    ["apply", "“apply” changes the service: look at “plan”, then add --yes"],
-    ["apply --yes --replace", "--replace goes with --prune"],
-    ["ensure bank.example", "“ensure” takes a domain and a profile"],
+    ["plan a b", "“plan” doesn't accept “b”"],
+    ["plan --yes", "“plan” doesn't accept --yes"],
+    ["validate --base-url https://x.example", "“validate” doesn't accept --base-url"],
+    ["apply", "“apply” changes the service: run “plan” first, then add --yes"],
+    ["apply --yes --replace", "--replace requires --prune"],
+    ["ensure bank.example", "“ensure” needs a domain and a profile"],
     ["plan --bogus", "Unknown option '--bogus'"],
     ["plan --out", "Option '--out <value>' argument missing"],
   ] as const)

@@ -99,7 +99,7 @@ export const byApp = askingCode(
 export const onPhone = (choices: readonly Choice[], leads: Given["leads"] = {}, ms = 10_000): Stage => ({
   kind: "waits",
   form: form({ choices, leads, blocker: needs.phone }),
-  message: "Open the authenticator on your phone and confirm number 42.",
+  message: "Open the authenticator on your phone and confirm the number 42.",
   ms,
   then: "done",
 });

@@ -110,7 +110,7 @@ const helpdesk = form({
     {
       id: "choice_email",
       type: "mfa_method",
-      label: "E-mail",
+      label: "Email",
       description: "The code is valid for 10 minutes.",
       masked_destination: "a••••@helpdesk.example",
       mfa_type: "email",
@@ -152,7 +152,7 @@ const helpdesk = form({
       { type: "sms", label: "Text message", target: "•••-•••-4242" },
       {
         type: "email",
-        label: "E-mail",
+        label: "Email",
         description: "The code is valid for 10 minutes.",
         target: "a••••@helpdesk.example",
       },

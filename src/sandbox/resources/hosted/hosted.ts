@@ -109,7 +109,7 @@ function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: UR
   const choice = sent.get("choice");
   const answer = choice === null ? { field_values: valuesIn(sent) } : { selected_choice_id: choice };
   const { status } = submit(store, connection.id, { interaction_id: interaction, ...answer }, now);
-  const note = status === 400 ? "The website now asks for something else. Enter this." : undefined;
+  const note = status === 400 ? "The website now asks for something else. Fill in this form." : undefined;
   return followed(store, connection, open, { sent, note });
 }
 

@@ -97,7 +97,7 @@ function choiceOf({ id, label, display_text, masked_destination, context, descri
 
 /** The login continues by itself, but the page has waited long enough. */
 export const askingAgain = (sender: Sender): Markup =>
-  html`<h1>This takes longer than usual</h1>
+  html`<h1>This is taking longer than usual</h1>
     <p>The login is still running.</p>
     ${formOf(sender, html`<button class="go">Check Again</button>`)}`;
 
@@ -116,12 +116,12 @@ export function ended(page: OpenPage, { shown }: Flow, { domain, profileName }: 
   const seen = shown.website_error;
   return html`<h1>Not logged in</h1>
     <p role="alert">${message}</p>
-    ${seen === null ? nothing : html`<p>The website says: ${seen}</p>`}${back}`;
+    ${seen === null ? nothing : html`<p>The website says: “${seen}”</p>`}${back}`;
 }
 
 const words: Readonly<Record<string, string>> = {
   CANCELED: "Another login replaced this one.",
-  EXPIRED: "The login timed out. Start it again.",
+  EXPIRED: "The login timed out. Start the login again.",
 };
 
 /** Returns at once, or by a link if the browser asks first. */

@@ -28,7 +28,7 @@ describe("npm run sandbox", () => {
     assert.equal(Buffer.from(one.token, "base64url").length, 32);
     assert.notEqual(one.token, two.token);
     assert.notEqual(one.port, two.port);
-    assert.match(one.lines[0] ?? "", /sandbox: a pretend service/);
+    assert.match(one.lines[0] ?? "", /sandbox: a stand-in for the service/);
     assert.equal((await send(one.port, { ...entitlements, token: one.token })).status, 200);
     assert.equal((await send(one.port, { ...entitlements, token: two.token })).status, 401);
     const later = { method: "POST", path: "/sandbox/advance", body: `{"seconds":60}` };
@@ -146,7 +146,7 @@ describe("npm run sandbox", () => {
     writeFileSync(path, notes, { mode: 0o644 });
     chmodSync(path, 0o644);
     const { port, token, lines } = await start(t, ["--data", path]);
-    const [, kept = ""] = /What was there can't be used\. It is kept in (.+)$/.exec(lines[4] ?? "") ?? [];
+    const [, kept = ""] = /The old data can't be used, and is kept in (.+)$/.exec(lines[4] ?? "") ?? [];
     assert.equal(readFileSync(kept, "utf8"), notes);
     if (process.platform !== "win32") assert.equal(statSync(kept).mode & 0o777, 0o644);
     assert.equal((await send(port, { ...entitlements, token })).status, 200);
