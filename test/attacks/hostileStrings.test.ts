@@ -58,7 +58,8 @@ describe("texts of the service", () => {
   // A surface that shows many has each of them; one that shows a single text has pieces of all, in three passes. Each
   // text by itself everywhere is for `test/soak/windows`.
   it("are texts and nothing else, whatever they are, on every surface", async (context) => {
-    const texts = corpus(beacon.url).map(({ text }) => text);
+    const all = corpus(beacon.url);
+    const texts = all.map(({ text }) => text);
     const leads = sampled(beacon.url);
     const inAList = Math.ceil(texts.length / leads.length);
     for (const [index, lead] of leads.entries()) {
@@ -69,12 +70,12 @@ describe("texts of the service", () => {
           ...{ lead: lead.text, others },
           rows: texts.slice(first, first + inAList),
         });
-        await surfaces.throughAll(lead, older, index % 2 === 1);
+        await surfaces.throughAll(lead, older, index % 2 === 1, all.slice(first, first + inAList));
         await hostile.nothingHappened();
       });
       await leave(workbench);
     }
-    const missing = corpus(beacon.url).flatMap(({ mark, name, worded = mark }) =>
+    const missing = all.flatMap(({ mark, name, worded = mark }) =>
       surfacesOfMany
         .filter(
           (surface) =>

@@ -115,10 +115,16 @@ export class Surfaces {
 
   /**
    * All surfaces. `older` has a connection that is read again be that of an older service; `provider` says through which of
-   * the lists of credentials, which are drawn alike.
+   * the lists of credentials, which are drawn alike; `rows` are the texts that have a connection each.
    */
-  async throughAll(text: HostileText, older: () => void, provider: boolean): Promise<void> {
-    await this.throughATree("connections", "the connections", "Connections", text.mark, text.mark);
+  async throughAll(
+    text: HostileText,
+    older: () => void,
+    provider: boolean,
+    rows: readonly HostileText[] = [],
+  ): Promise<void> {
+    const marks = rows.map(({ mark }) => mark);
+    await this.throughATree("connections", "the connections", "Connections", text.mark, text.mark, marks);
     const named = text.worded ?? text.mark;
     await this.throughATree("refresh", "the tree", "Entitlements", named, text.mark);
     await this.#throughReports(text, older);
@@ -128,16 +134,21 @@ export class Surfaces {
     await throughResources(this, text);
   }
 
-  /** A tree that shows the label, and the tooltip of that row. */
+  /** A tree that shows the label, and the tooltip of that row, once it has a row of each of the marks. */
   async throughATree(
     refresh: keyof typeof surfaceKeys,
     surface: string,
     title: string,
     label: string,
     mark: string,
+    marks: readonly string[] = [],
   ): Promise<void> {
-    const row = treeList(this.workbench.page, title).locator(".monaco-list-row", { hasText: label }).first();
+    const rows = treeList(this.workbench.page, title).locator(".monaco-list-row");
+    const row = rows.filter({ hasText: label }).first();
     await this.show(refresh, surface, row);
+    // The rows of each group come by themselves.
+    for (const one of marks)
+      await until(`the row of ${one}`, () => rows.filter({ hasText: one }).first().isVisible());
     await this.lookAtTree(surface, title, row, label, mark);
   }
 
