@@ -109,10 +109,7 @@ describe("one text for each thing", () => {
 /** The beginnings of texts that may be longer than their role allows, and why. */
 const longer: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
   {
-    texts: [
-      "Agents in VS Code could then do everything",
-      "This host isn't the usual one",
-    ],
+    texts: ["Agents in VS Code could then do everything"],
     reason: "A warning keeps its exact meaning",
   },
   { texts: ["More domains that the login may visit"], reason: "Most of it is a list of names" },
