@@ -71,7 +71,10 @@ export interface ResourceOperation {
 export const typedSecrets = ["s3cret-password", "s3cret-token", "s3cret-header", "GEZDGNBVGY3TQOJQ"] as const;
 const [password, token, header, totp] = typedSecrets;
 
-const notRead: ResourceOperation["ends"][number] = [/not read/, "unsent"];
+const notRead: ResourceOperation["ends"][number] = [
+  /^Couldn't read the (?:credential|destination|provider|proxy)$/m,
+  "unsent",
+];
 const again: ResourceOperation["ends"][number] = [/^Asked again/m, "refused"];
 const making: ResourceOperation["ends"] = [
   [/^(?!Couldn't).* created$/m, "done"],
@@ -88,7 +91,7 @@ const deleting: ResourceOperation["ends"] = [
   notRead,
 ];
 const reading: ResourceOperation["ends"] = [
-  [/not read|^Not listed/m, "failed"],
+  [/^Couldn't read the (?:account|credential|destination|provider|proxy)$|^Not listed/m, "failed"],
   [/./, "done"],
 ];
 const changing: ResourceOperation["ends"] = [[/^Couldn't confirm the changes$/m, "unknown"], notRead, again];
@@ -273,7 +276,7 @@ const changes: readonly ResourceOperation[] = [
       { type: token },
       { choose: "$(save) Save Changes" },
     ),
-    ends: [[/^The token is replaced/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
+    ends: [[/^Token replaced/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
     differs: { 77: ["not found", 1] },
     isDone: (others) => others.rows("/org/credential_providers").some((row) => "token" in row),
   },

@@ -43,7 +43,7 @@ const answers: readonly (readonly [
   ["test a provider", 404, errorOf("not_found"), "refused", /Couldn't test the provider/],
   ["copy a one-time code", 404, errorOf("not_found"), "failed", /has no authenticator secret/],
   ["choose a project", 404, errorOf("projects_disabled"), "failed", /^Projects are disabled/m],
-  ["show the account", 404, errorOf("project_not_found"), "failed", /not read/],
+  ["show the account", 404, errorOf("project_not_found"), "failed", /^Couldn't read the account/],
 ];
 
 describe("of one resource alone", () => {
