@@ -112,7 +112,6 @@ const longer: readonly { readonly texts: readonly string[]; readonly reason: str
     texts: ["Agents in VS Code could then do everything"],
     reason: "A warning keeps its exact meaning",
   },
-  { texts: ["More domains that the login may visit"], reason: "Most of it is a list of names" },
   { texts: ["Complete the step that the website asks for"], reason: "No shorter words name the step" },
 ];
 

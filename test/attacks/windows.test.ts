@@ -69,7 +69,7 @@ describe("two windows", () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.paste(token);
     await one.quickInput.accept();
-    await one.notifications.waitFor("Signed in. Reload other windows too.");
+    await one.notifications.waitFor("Signed in. Reload other windows to sign in there.");
     await one.clearNotifications();
     assert.match(await other.entitlements.welcome(), /Sign In/);
     await other.reload();
@@ -161,7 +161,7 @@ describe("two windows", () => {
     await asked(one, "Token for");
     await one.quickInput.paste(next);
     await one.quickInput.accept();
-    await one.notifications.waitFor("Token replaced. Reload other windows too.");
+    await one.notifications.waitFor("Token replaced. Reload other windows to use the new token.");
     assert.equal(await readsWith(one), next);
     assert.equal(await readsWith(other), token);
     standIn.tokens.delete(token);

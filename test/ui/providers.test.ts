@@ -74,7 +74,7 @@ describe("credential providers", () => {
     await quickInput.choose("Create Provider");
     seen.push(await resultCard(workbench, "mine created"));
     await pressInResult(workbench, "Test Provider");
-    const refused = await resultCard(workbench, "mine", "Test failed: the token opens nothing.");
+    const refused = await resultCard(workbench, "mine", "Test failed. Replace");
     assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
     await pressInResult(workbench, "Edit…");
     await choose(workbench, questions.edit, "Token");

@@ -90,7 +90,7 @@ export function refusedIn(
 function refusedDiagnostic(document: TextDocument, { domains, entry }: Refused): Diagnostic {
   const diagnostic = new Diagnostic(
     rangeIn(document, entry.domainRange),
-    l10n.t("The last login led to {0}, which isn't allowed.", display(domains.join(", "))),
+    l10n.t("The last login led outside the allowed domains: {0}.", display(domains.join(", "))),
     DiagnosticSeverity.Warning,
   );
   diagnostic.source = l10n.t("Managed Auth");

@@ -109,7 +109,7 @@ export function isUnsaved({ uri }: Pick<TextDocument, "uri">): boolean {
 /** Why a file has nothing to do with the project of the window. */
 export function otherProjectWords(project: string, account: Account): string {
   return l10n.t(
-    "The file is for project {0}, and this window uses {1}. Choose that project first.",
+    "The file is for project {0}, and this window uses {1}. Choose the file's project first.",
     display(project),
     accountLabel(account),
   );

@@ -53,7 +53,7 @@ async function addMcpServer(parts: McpParts): Promise<void> {
       displayHost(access.baseUrl),
       mcpHost,
     ),
-    l10n.t("Agents keep access until you run Remove the Service's MCP Server, or sign out."),
+    l10n.t('Agents keep access until you run "Remove the Service\'s MCP Server" or sign out.'),
   ].join("\n\n");
   const question = l10n.t("Add the service's MCP server for {0}?", accountLabel(account));
   if (!(await confirm(question, detail, l10n.t("Add and Send the Token to {0}", mcpHost)))) return;

@@ -51,5 +51,5 @@ export function whyUnknown(error: ApiError | undefined): string {
 
 /** Said where a name is one thing's alone, and a button looks for it by that. */
 export function checkByName(): readonly string[] {
-  return [l10n.t("The request may still arrive. Check Now changes nothing.")];
+  return [l10n.t("The request may still arrive. Check Now only reads.")];
 }

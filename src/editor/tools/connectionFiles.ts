@@ -126,7 +126,7 @@ function staying({ plan }: Planned): readonly string[] {
           "Tools never delete connections when applying a file. Connections missing from the file stay ({0}).",
           length,
         ),
-        l10n.t('The user can delete them with "Managed Auth: Apply Connection File…".'),
+        l10n.t('The user can delete these connections with "Managed Auth: Apply Connection File…".'),
       ];
 }
 

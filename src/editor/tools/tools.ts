@@ -146,7 +146,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
     case "too_small":
       return l10n.t("Too small or too short: {0}, at least {1}.", place, String(issue.minimum));
     case "invalid_value":
-      return l10n.t("Not an allowed value: {0}.", place);
+      return l10n.t("Value not allowed in {0}.", place);
     case "custom":
     case "invalid_element":
     case "invalid_format":
@@ -181,7 +181,7 @@ async function deleteConnection(
   );
   const answer = deletionAnswer(deletion, {
     act: "delete",
-    gone: l10n.t("The connection was deleted. The profile, its cookies and stored credential stay."),
+    gone: l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
     look: l10n.t("Next: check with managed_auth_show_connection."),
   });
   const told = { connection: connectionLine(connection, now) };

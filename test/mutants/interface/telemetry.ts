@@ -136,7 +136,7 @@ export const telemetryRules: readonly Mutant[] = [
     [
       [
         "Bodies are cut at 8 and 4 KB (§8)",
-        `Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB`,
+        `Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB (others)`,
         `Text bodies are cut`,
         "says where network telemetry is cut (§8)",
       ],

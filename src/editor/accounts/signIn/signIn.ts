@@ -133,7 +133,7 @@ async function store(
   }
   const account = await accounts.add(label, baseUrl, token);
   if (env.uiKind === UIKind.Web) {
-    void inform(l10n.t("Signed in. Reload other windows too."));
+    void inform(l10n.t("Signed in. Reload other windows to sign in there."));
   }
   return account;
 }
@@ -219,7 +219,7 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
   parts.session.accept(account.id, token.value);
   parts.tokenReplaced();
   if (env.uiKind === UIKind.Web) {
-    void inform(l10n.t("Token replaced. Reload other windows too."));
+    void inform(l10n.t("Token replaced. Reload other windows to use the new token."));
   }
   return true;
 }

@@ -141,7 +141,7 @@ async function mayBegin(
   if (isEnabled(entitlements, "managed_auth") !== false) return true;
   const answer = await pickOne<"go" | "show">({
     frame,
-    placeholder: l10n.t("Your plan doesn't include managed auth"),
+    placeholder: l10n.t("Your plan doesn't include Managed Auth"),
     choices: [
       { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
       {
@@ -209,7 +209,7 @@ async function instead(
     frame,
     placeholder: l10n.t("You have another unfinished connection"),
     choices: [
-      { label: l10n.t("Continue the Other"), description: summary(kept.draft), value: kept },
+      { label: l10n.t("Continue Other Connection"), description: summary(kept.draft), value: kept },
       { label: l10n.t("Discard and Start New"), description: summary(draft), value: beginning },
     ],
   });

@@ -71,7 +71,7 @@ export function refusedCard(
 /** What is known of an earlier sending of a request that was refused. */
 export function earlierWords(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
-    ? l10n.t("The connection doesn't exist. The first attempt didn't create one.")
+    ? l10n.t("The connection doesn't exist. The first attempt didn't create the connection.")
     : l10n.t("This attempt created nothing. An earlier attempt may have created the connection.");
 }
 
@@ -110,7 +110,7 @@ export function dismissedCard(card: ResultCard): ResultCard {
     head: verdict("neutral"),
     summary: [
       l10n.t("Dismissed: this attempt can no longer be checked."),
-      l10n.t("If the connection was created, Show Connection… lists it."),
+      l10n.t('If the connection was created, "Show Connection…" lists it.'),
     ],
     actions: card.actions.more === undefined ? {} : { more: card.actions.more },
   };

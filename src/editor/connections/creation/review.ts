@@ -92,5 +92,5 @@ function notKeptWords(notKept: readonly FieldId[]): string | undefined {
   if (notKept.length === 0) return undefined;
   return notKept.every((field) => field === "login_url")
     ? l10n.t("The login page wasn't saved. Enter the address again if needed.")
-    : l10n.t("Couldn't copy {0}. Check before creating.", series(notKept.map(subjectOf)));
+    : l10n.t("Couldn't copy {0}. Check the settings before creating.", series(notKept.map(subjectOf)));
 }

@@ -57,7 +57,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
             ...notSure(),
             summary: [
               l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
-              l10n.t("The rest may still arrive. Check Now changes nothing."),
+              l10n.t("The rest may still arrive. Check Now only reads."),
             ],
             blocks: afterwards(context, asked, end).blocks,
             actions: {
@@ -70,7 +70,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
       return {
         ...frame,
         ...notSure(),
-        summary: [whyUnknown(end.error), l10n.t("The changes may be saved. Check Now changes nothing.")],
+        summary: [whyUnknown(end.error), l10n.t("The changes may be saved. Check Now only reads.")],
         blocks: [...(end.error === undefined ? [] : serviceSays(end.error)), askedTable(asked)],
         actions: {
           next: checkButton(asked, end.sent, context),
@@ -122,7 +122,7 @@ function notAllTaken({ settings }: EditSummary, { left }: Sent): Pick<Parts, "he
     return {
       head: verdict("info"),
       title: l10n.t("Changes saved, partly unverified"),
-      summary: [l10n.t("The service reports some settings differently; they may be the same.")],
+      summary: [l10n.t("The service reports some settings in another form; the values may be the same.")],
     };
   const none = left.length === settings.length;
   return {
@@ -159,7 +159,7 @@ function notSaved(
       ...serviceSays(error),
       changesTable(asked, (setting) =>
         new RegExp(`\\b${setting}\\b`).test(named)
-          ? { notes: [l10n.t("The service names this setting.")] }
+          ? { notes: [l10n.t("The service mentions this setting in its response.")] }
           : {},
       ),
     ],

@@ -40,7 +40,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
       return {
         id: "nothingNeedsYou",
         label: l10n.t("No login needs you"),
-        tooltip: l10n.t("No connection needs a login. Remove the filter to see all."),
+        tooltip: l10n.t("No connection needs you. Remove the filter to see all."),
         icon: new ThemeIcon("check"),
         contextValue: "group",
         below: "nothing",

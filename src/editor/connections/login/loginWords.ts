@@ -68,7 +68,7 @@ export function statusOf(login: FollowedLogin, opened: boolean): { text: string;
   const { connection, contact, phase } = login;
   const site = display(connection?.domain ?? login.connectionId);
   if (contact.kind === "lost")
-    return { text: withIcon("debug-disconnect", l10n.t("Login offline: {0}", site)), needsYou: false };
+    return { text: withIcon("debug-disconnect", l10n.t("Login updates paused: {0}", site)), needsYou: false };
   const spins = { text: withIcon("sync~spin", l10n.t("Logging in: {0}", site)), needsYou: false };
   if (phase !== "running" || connection === undefined) return spins;
   if (opened)

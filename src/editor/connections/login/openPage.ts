@@ -45,7 +45,7 @@ async function mayOpen({ agreedHosts }: OpenPageParts, access: Access, address: 
         !(await confirm(
           l10n.t("Open the login page at {0}?", page.host),
           l10n.t(
-            "This account's login pages are usually on another host. This host gets your input; you're asked once for this account.",
+            "This account's login pages are usually on another host. This host gets your input; VS Code asks only once per account.",
           ),
           l10n.t("Open"),
         ))

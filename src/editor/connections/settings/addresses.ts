@@ -69,7 +69,7 @@ export const allowedDomains: SettingView<string[]> = {
   ask: async ({ before, draft, frame, typed }) => {
     const clears = (text: string): boolean => before !== undefined && parts(text).length === 0;
     const further = l10n.t(
-      "More domains that the login may visit, separated by commas or spaces. Always allowed: Google, Microsoft, Okta, Auth0, Apple, GitHub, Facebook, LinkedIn, Amazon Cognito, OneLogin and Ping Identity.",
+      "More domains that the login may visit, separated by commas or spaces. Always allowed: Google, Microsoft, Okta, Auth0, Apple, GitHub and Facebook. Also LinkedIn, Amazon Cognito, OneLogin and Ping Identity.",
     );
     const answer = await askText({
       frame,

@@ -113,7 +113,7 @@ const askTelemetryExport: Ask = async ({ draft, frame }) => {
       { label: l10n.t("Nowhere"), detail: l10n.t("Recorded, but not exported"), value: "none" },
       {
         label: l10n.t("Destination by ID…"),
-        detail: l10n.t("The stable way to name an OTLP destination"),
+        detail: l10n.t("The stable way to identify a telemetry destination"),
         value: "id",
       },
       {

@@ -96,7 +96,7 @@ export function categoryMeaning(category: TelemetryCategory): string {
     captcha: l10n.t("Outcomes of CAPTCHA solving"),
     console: l10n.t("Console output and uncaught exceptions"),
     network: l10n.t(
-      "Requests and responses. POST data is recorded as sent, including logins. Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB",
+      "Requests and responses. POST data is recorded as sent, including logins. Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB (others)",
     ),
     page: l10n.t("Navigation, loading, layout shifts, largest contentful paint"),
     interaction: l10n.t("Clicks, key presses, scrolling"),

@@ -128,7 +128,7 @@ export function credentials({
           ? l10n.t("Connections that use the old name may need the credential again.")
           : l10n.t("The next login uses the changes."),
       ],
-      mayComeYet: l10n.t("The changes may still arrive. Check Now changes nothing."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
       unseen: l10n.t(
         "Values and secrets can't be read back. Set all of the values and secrets again to be sure.",
       ),

@@ -158,7 +158,7 @@ export async function confirmDeletion(
   const isOne = others.length === 0;
   const isAgent = asker.length > 0;
   const which = isAgent ? l10n.t("Delete a telemetry destination?") : question(first);
-  const lost = isOne ? loss(first) : l10n.t("Their exports stop.");
+  const lost = isOne ? loss(first) : l10n.t("Exports to these destinations stop.");
   return confirm(
     isOne ? which : l10n.t("Delete {0} telemetry destinations?", targets.length),
     [
@@ -220,7 +220,7 @@ export async function tokenAdvice(
     return [l10n.t("Use an organization token; project tokens have fewer permissions.")];
   return [
     project === null
-      ? l10n.t("You already use an organization token. Ask your organization's admin.")
+      ? l10n.t("You already use an organization token. Ask your organization's admin for permission.")
       : l10n.t("Your token is for project {0} only. Use an organization token.", display(project)),
   ];
 }

@@ -128,7 +128,7 @@ export function destinations({
           ? l10n.t("Running sessions export with the new value.")
           : l10n.t("Saved and verified."),
       ],
-      mayComeYet: l10n.t("The changes may still arrive. Check Now changes nothing."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
       unseen: l10n.t("Header values can't be read back. Check the next export."),
     },
   };
@@ -156,7 +156,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
         return byName.length === 0
           ? l10n.t("New destination name. Connections using the ID stay as they are.")
           : l10n.t(
-              "{0} use this name. The service may refuse the new name.",
+              "Connections using this name: {0}. The service may refuse the new name.",
               series(byName.map((user) => display(connectionName(user)))),
             );
       },
@@ -212,7 +212,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
               {
                 value: usual,
                 label: l10n.t("Add {0}…", usual),
-                description: l10n.t("the header of your key"),
+                description: l10n.t("the header for your key"),
               },
             ];
       },

@@ -110,7 +110,7 @@ function testedWords(tested: Tested): readonly string[] {
     return [l10n.t("Couldn't test the provider: {0}.", headline), ...advice];
   }
   const { success, vaults = [] } = tested.test;
-  if (!success) return [l10n.t("Test failed: the token opens nothing. Replace the token.")];
+  if (!success) return [l10n.t("Test failed. Replace the token.")];
   if (vaults.length === 0)
     return [l10n.t("The token can't open any vault. Give the token's service account access in 1Password.")];
   return [

@@ -117,15 +117,15 @@ export function providers({
       created: l10n.t("Test the provider, then choose it in a connection's credential setting."),
       found: l10n.t("The token can't be read back. Test the provider to be sure."),
       saved: savedWords,
-      mayComeYet: l10n.t("The changes may still arrive. Check Now changes nothing."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
       unseen: l10n.t("The token can't be read back. Test the provider to be sure."),
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>
         users === 1
-          ? l10n.t("1 connection uses this provider, and can no longer get its credential.")
-          : l10n.t("{0} connections use this provider, and can no longer get their credentials.", users),
+          ? l10n.t("1 connection uses this provider and will no longer get a credential.")
+          : l10n.t("{0} connections use this provider and will no longer get credentials.", users),
       irreversible: l10n.t("Items in 1Password stay. You can't undo this."),
-      removed: l10n.t("These connections need another credential, or you at the next login."),
+      removed: l10n.t("Without another credential, these connections will need you at the next login."),
       bereft: l10n.t("Without a credential"),
     },
   };
@@ -140,7 +140,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         if (live === undefined) return l10n.t("Provider name, used by connections.");
         return users.usedBy.length === 0
           ? l10n.t("New provider name, used by connections.")
-          : l10n.t("{0} use this name. Check these connections after renaming.", namesOf(users));
+          : l10n.t("After renaming, check the connections using this name: {0}.", namesOf(users));
       },
       placeholder: () => "my-1password",
       check: (name, { others, refused }) =>

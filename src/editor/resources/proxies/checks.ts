@@ -32,7 +32,7 @@ export function checkProxyName(text: string, taken: readonly string[], needed: b
   const slip = checkName(l10n.t("The name"), name);
   if (!isProxyName(name)) return slip ?? error(l10n.t("Choose another name."));
   return taken.includes(name)
-    ? warning(l10n.t("Another proxy has this name. Connections then need the ID."))
+    ? warning(l10n.t("Another proxy has this name. Connections would need the ID."))
     : slip;
 }
 

@@ -134,7 +134,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
       choices: [
         {
           label: l10n.t("Proxy Only"),
-          detail: l10n.t("Tests the proxy and updates its status"),
+          detail: l10n.t("Checks the proxy and updates its status"),
           value: { site: "" },
         },
         ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections using this proxy") }] : []),

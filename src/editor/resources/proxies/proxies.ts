@@ -106,7 +106,7 @@ export function proxies({
           ? l10n.t("Choose the proxy again in connections that use the old name.")
           : l10n.t("Connections using the ID stay as they are."),
       ],
-      mayComeYet: l10n.t("The change may still arrive. Check Now changes nothing."),
+      mayComeYet: l10n.t("The change may still arrive. Check Now only reads."),
       unseen: l10n.t("The proxy has the new name."),
       remove: (name) => l10n.t('Delete proxy "{0}"?', name),
       usersLose: () => l10n.t("The service doesn't delete a proxy that connections use."),
@@ -232,7 +232,7 @@ function isFixed({ type }: Partial<ProxyValues>): boolean {
 
 function managedTypes(): readonly { readonly type: ProxyType; readonly detail: string }[] {
   return [
-    { type: "datacenter", detail: l10n.t("Fast, from one address that many websites recognize") },
+    { type: "datacenter", detail: l10n.t("Fast, but many websites recognize the single address") },
     { type: "isp", detail: l10n.t("From one fixed address of an internet provider") },
     { type: "residential", detail: l10n.t("From homes; the address can change") },
     { type: "mobile", detail: l10n.t("From mobile networks; the place is approximate") },
@@ -263,5 +263,5 @@ function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>
   const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
   return byName.length === 0
     ? l10n.t("New name for {0}. Connections using the ID stay as they are.", display(live.name ?? live.id))
-    : l10n.t("{0} use this name and will no longer find the proxy.", series(byName.map(display)));
+    : l10n.t("Connections using this name will no longer find the proxy: {0}.", series(byName.map(display)));
 }

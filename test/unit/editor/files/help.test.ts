@@ -287,7 +287,7 @@ describe("fixes", () => {
     const document = open(fileOf([bank]));
     await quiet();
     assert.deepEqual(beside(document), [
-      '"bank.example": The last login led to id.other.example, which isn\'t allowed.',
+      '"bank.example": The last login led outside the allowed domains: id.other.example.',
     ]);
     const text = await fixed(document, "bank.example", "Allow id.other.example");
     assert.match(

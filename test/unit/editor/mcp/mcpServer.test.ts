@@ -85,7 +85,7 @@ describe("adding the service's MCP server", () => {
       "credentials",
       "projects and tokens",
       "You signed in at api.onkernel.com. VS Code sends your token to mcp.onkernel.com each time",
-      "until you run Remove the Service's MCP Server, or sign out",
+      `until you run "Remove the Service's MCP Server" or sign out`,
     ])
       assert.ok(detail.includes(said), `${said} in ${detail}`);
     dialog.choose(undefined);

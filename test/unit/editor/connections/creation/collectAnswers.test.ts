@@ -53,7 +53,7 @@ describe("an answer of the wizard", () => {
     };
     const { result } = await begin(context, lacking);
     const warning = await screen.next(QuickPick);
-    assert.match(warning.placeholder ?? "", /doesn't include managed auth/);
+    assert.match(warning.placeholder ?? "", /doesn't include Managed Auth/);
     warning.choose("Continue Anyway");
     await type("example.com");
     await typeIntoList("work");

@@ -90,7 +90,10 @@ describe("the duplicate of a connection", () => {
     offers.reply(`${path}/ma_1`, 200, lacking);
     const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });
     const list = await review(offers);
-    assert.equal(list.prompt, "Couldn't copy Login page, Allowed domains, Telemetry. Check before creating.");
+    assert.equal(
+      list.prompt,
+      "Couldn't copy Login page, Allowed domains, Telemetry. Check the settings before creating.",
+    );
     assert.equal(list.activeItems[0]?.label, "Login page");
     list.escape();
     await going;

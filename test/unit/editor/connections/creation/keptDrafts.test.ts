@@ -20,7 +20,7 @@ describe("the kept draft of a connection", () => {
   }
 
   for (const [choice, kept] of [
-    ["Continue the Other", "other.example"],
+    ["Continue Other Connection", "other.example"],
     ["Discard and Start New", "example.com"],
   ] as const) {
     it(`asks before given answers take the place of another kept draft: ${choice}`, async (context) => {
@@ -29,7 +29,7 @@ describe("the kept draft of a connection", () => {
       assert.deepEqual(
         question.rows.map(({ description, label }) => [label, description]),
         [
-          ["Continue the Other", "other.example · work"],
+          ["Continue Other Connection", "other.example · work"],
           ["Discard and Start New", "example.com · work"],
         ],
       );

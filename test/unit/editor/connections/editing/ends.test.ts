@@ -272,7 +272,7 @@ describe("an edit that was sent", () => {
         "Health check interval",
         "every hour",
         "every 20 minutes",
-        ...(status === 400 ? ["The service names this setting."] : []),
+        ...(status === 400 ? ["The service mentions this setting in its response."] : []),
       ]);
       const told = toldBy(card, "managedAuth.editConnection");
       assert.deepEqual(told, { id: "ma_1", resume: true });

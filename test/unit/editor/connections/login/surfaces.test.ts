@@ -152,7 +152,7 @@ describe("a login that runs", () => {
     logins.is(followed({ connection: { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
     assert.equal(item(), "$(device-mobile) Approve the login: shop.example");
     logins.is(followed({ connection: asks, contact: { kind: "lost", since: 0 } }));
-    assert.equal(item(), "$(debug-disconnect) Login offline: shop.example");
+    assert.equal(item(), "$(debug-disconnect) Login updates paused: shop.example");
     logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
     assert.equal(item(), "");
   });

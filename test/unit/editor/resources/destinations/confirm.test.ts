@@ -38,7 +38,10 @@ describe("the confirmation of a deletion", () => {
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
-    assert.equal(dialog.options.detail, `Their exports stop. ${undone}\n\n• one (d_1)\n• two\n\n${place}`);
+    assert.equal(
+      dialog.options.detail,
+      `Exports to these destinations stop. ${undone}\n\n• one (d_1)\n• two\n\n${place}`,
+    );
     assert.deepEqual(dialog.buttons, ["Delete Destinations (2)"]);
     dialog.choose("Delete Destinations (2)");
     assert.equal(await consent, true);

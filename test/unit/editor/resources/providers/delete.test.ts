@@ -17,7 +17,7 @@ describe("deleting a provider", () => {
     assert.equal(dialog.text, 'Delete provider "vault"?');
     assert.equal(dialog.options.modal, true);
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "1 connection uses this provider, and can no longer get its credential.",
+      "1 connection uses this provider and will no longer get a credential.",
       "Items in 1Password stay. You can't undo this.",
       "",
       "• work on bank.example",
