@@ -1,6 +1,6 @@
 // Logins of a connection: what starts one, what it tells while it runs, what answers it, and those that were.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientText, received, text } from "./lenient.ts";
+import { lenient, lenientFlag, lenientText, text } from "./lenient.ts";
 import { ErrorBody, ManagedAuth } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ const ofLogin = z.pick(ManagedAuth, {
 });
 
 /** Something that happened to a login that runs, in the words of its connection (§2.1). */
-export const LoginEvent = received({
+export const LoginEvent = z.looseObject({
   event: text,
   timestamp: lenient(text),
   /** Of an event `error`. */
@@ -74,7 +74,7 @@ export type LoginEvent = z.infer<typeof LoginEvent>;
  * A login, a re-authentication or a health check, as the timeline of its connection tells it. `browser_session_id` drives
  * the browser of one that runs: it is nobody's to see.
  */
-export const TimelineEntry = received({
+export const TimelineEntry = z.looseObject({
   /** Of the login or the check; the same while it runs. */
   id: text,
   type: lenientText,

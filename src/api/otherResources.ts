@@ -1,21 +1,12 @@
 // Resources of the service beside the three of the document: read so that users can pick instead of type. The
 // document shows none of them, so everything but what a pick needs is optional.
 import * as z from "zod/mini";
-import {
-  lenient,
-  lenientFlag,
-  lenientInteger,
-  lenientList,
-  lenientText,
-  orElse,
-  received,
-  text,
-} from "./lenient.ts";
+import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, text } from "./lenient.ts";
 
 /** A browser profile; a connection can't use one without a name (§4.1 takes the name). */
-export const Profile = received({
+export const Profile = z.looseObject({
   /** Empty where it is not told: a connection needs the name alone. */
-  id: orElse(text, ""),
+  id: z.catch(text, ""),
   name: lenientText,
   created_at: lenientText,
   updated_at: lenientText,
@@ -103,7 +94,7 @@ export const CredentialProviderTest = z.object({
 export type CredentialProviderTest = z.infer<typeof CredentialProviderTest>;
 
 /** One item of a credential provider; `path` is what a connection refers to (§2.5). */
-export const CredentialProviderItem = received({
+export const CredentialProviderItem = z.looseObject({
   path: text,
   title: lenientText,
   vault_name: lenientText,
@@ -137,7 +128,7 @@ export const OtlpDestination = z.object({
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
 /** A project of the organization; in an archived one nothing works. */
-export const Project = received({
+export const Project = z.looseObject({
   id: text,
   name: lenientText,
   status: lenientText,
@@ -145,29 +136,29 @@ export const Project = received({
 export type Project = z.infer<typeof Project>;
 
 /** What is used of what the plan allows; that is read with the entitlements (§2.8). */
-export const OrgLimits = received({
+export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;
 
 /** The project of a scope; null stands for the whole organization, and is told apart from not being told. */
-const ProjectScope = received({
+const ProjectScope = z.looseObject({
   project_id: z.catch(z.optional(z.nullable(text)), undefined),
 });
 
 /** What `GET /auth/context` tells of a token. */
-export const AuthContext = received({
-  authentication: lenient(received({ source: lenientText, credential_id: lenientText })),
+export const AuthContext = z.looseObject({
+  authentication: lenient(z.looseObject({ source: lenientText, credential_id: lenientText })),
   authorization: lenient(
-    received({
+    z.looseObject({
       /** Where the token may be used at all. */
       credential_scope: lenient(ProjectScope),
       /** Where this request was carried out. */
       effective_scope: lenient(ProjectScope),
     }),
   ),
-  organization: lenient(received({ id: lenientText })),
-  principal: lenient(received({ id: lenientText, type: lenientText })),
+  organization: lenient(z.looseObject({ id: lenientText })),
+  principal: lenient(z.looseObject({ id: lenientText, type: lenientText })),
 });
 export type AuthContext = z.infer<typeof AuthContext>;

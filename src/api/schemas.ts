@@ -8,14 +8,11 @@ import {
   lenientList,
   lenientText,
   listWithGaps,
-  orElse,
-  received,
-  receivedRecord,
   text,
 } from "./lenient.ts";
 import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts";
 
-export const ManagedAuthChoice = received({
+export const ManagedAuthChoice = z.looseObject({
   id: text,
   type: lenientText,
   label: lenientText,
@@ -26,7 +23,7 @@ export const ManagedAuthChoice = received({
   mfa_type: lenientText,
 });
 
-export const ManagedAuthField = received({
+export const ManagedAuthField = z.looseObject({
   id: text,
   ref: lenientText,
   type: lenientText,
@@ -39,7 +36,7 @@ export const ManagedAuthField = received({
 });
 
 /** Read only where `fields` is missing (§2.1). */
-export const DiscoveredField = received({
+export const DiscoveredField = z.looseObject({
   name: text,
   type: lenientText,
   label: lenientText,
@@ -50,16 +47,16 @@ export const DiscoveredField = received({
 });
 
 /** Read, like the two below, only where `choices` is missing (§2.1). */
-export const MFAOption = received({
+export const MFAOption = z.looseObject({
   type: text,
   label: lenientText,
   description: lenientText,
   target: lenientText,
 });
 
-export const SSOButton = received({ provider: text, label: lenientText, selector: lenientText });
+export const SSOButton = z.looseObject({ provider: text, label: lenientText, selector: lenientText });
 
-export const SignInOption = received({ id: text, label: lenientText, description: lenientText });
+export const SignInOption = z.looseObject({ id: text, label: lenientText, description: lenientText });
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
@@ -129,7 +126,7 @@ const ErrorDetail = z.object({ code: said, message: said });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** §2.9, and `existing_id` of the conflict of §4.1; `details` are read wherever there is text in them. */
-export const ErrorBody = received({
+export const ErrorBody = z.looseObject({
   code: said,
   message: said,
   inner_error: lenient(ErrorDetail),
@@ -137,14 +134,14 @@ export const ErrorBody = received({
 });
 
 /** §2.3 as received. */
-const ReceivedProxy = received({
+const ReceivedProxy = z.looseObject({
   mode: lenientText,
   id: lenientText,
   name: lenientText,
 });
 
 /** §2.1. Only `id` is needed to say that a connection exists; everything else may be missing or unreadable. */
-export const ManagedAuth = received({
+export const ManagedAuth = z.looseObject({
   id: text,
   profile_name: lenientText,
   domain: lenientText,
@@ -156,7 +153,7 @@ export const ManagedAuth = received({
   browser_session_id: lenientText,
   browser_telemetry: lenient(ReceivedTelemetry),
   browser: lenient(
-    received({
+    z.looseObject({
       proxy: lenient(ReceivedProxy),
       stealth: lenientFlag,
       telemetry: lenient(ReceivedTelemetry),
@@ -166,7 +163,7 @@ export const ManagedAuth = received({
   can_reauth_reason: lenientText,
   choices: listWithGaps(ManagedAuthChoice),
   credential: lenient(
-    received({
+    z.looseObject({
       name: lenientText,
       provider: lenientText,
       path: lenientText,
@@ -201,14 +198,14 @@ export const ManagedAuth = received({
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
 /** §2.8: one feature; its constraints differ by feature. */
-export const Feature = orElse(received({ enabled: lenientFlag }), {});
+export const Feature = z.catch(z.looseObject({ enabled: lenientFlag }), {});
 
 /** §2.8. */
-export const Entitlements = received({
-  features: receivedRecord(Feature),
+export const Entitlements = z.looseObject({
+  features: z.record(z.string(), Feature),
   limits: z.catch(z.record(z.string(), z.unknown()), {}),
-  plan: orElse(
-    received({
+  plan: z.catch(
+    z.looseObject({
       id: lenientText,
       effective_id: lenientText,
       is_trialing: lenientFlag,

@@ -1,6 +1,6 @@
 // Telemetry of browser sessions (§2.6): what may be sent, and what is received.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientText, orElse, received, receivedRecord, text } from "./lenient.ts";
+import { lenient, lenientFlag, lenientText, text } from "./lenient.ts";
 
 const Flag = z.strictObject({ enabled: z.boolean() });
 
@@ -42,15 +42,15 @@ export const BrowserTelemetryRequestConfig = telemetryOf(text);
 export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryRequestConfig>;
 
 /** §2.6 as received: categories that this version does not know are read too. */
-export const ReceivedTelemetry = received({
+export const ReceivedTelemetry = z.looseObject({
   enabled: lenientFlag,
-  browser: lenient(receivedRecord(orElse(received({ enabled: lenientFlag }), {}))),
+  browser: lenient(z.record(z.string(), z.catch(z.looseObject({ enabled: lenientFlag }), {}))),
   export: lenient(
-    received({
+    z.looseObject({
       otlp: lenient(
-        received({
+        z.looseObject({
           enabled: lenientFlag,
-          destination: lenient(received({ id: lenientText, name: lenientText })),
+          destination: lenient(z.looseObject({ id: lenientText, name: lenientText })),
         }),
       ),
     }),
