@@ -11,8 +11,8 @@ export const contextRules: readonly Mutant[] = [
     read("authentication.credential_id", `, credential_id: lenientText`),
     read("authorization.credential_scope", `      credential_scope: lenient(ProjectScope),\n`),
     read("authorization.effective_scope", `      effective_scope: lenient(ProjectScope),\n`),
-    read("organization.id", `  organization: lenient(received({ id: lenientText })),\n`),
-    read("principal", `  principal: lenient(received({ id: lenientText, type: lenientText })),\n`),
+    read("organization.id", `  organization: lenient(z.looseObject({ id: lenientText })),\n`),
+    read("principal", `  principal: lenient(z.looseObject({ id: lenientText, type: lenientText })),\n`),
     read("principal.type", `, type: lenientText`),
     [
       "A project_id of null is told apart from none",
