@@ -165,13 +165,13 @@ export const loggingInGuards: readonly Mutant[] = [
     ],
     [
       "A login that runs is superseded only with consent",
-      `way === "over" && (await confirmStartOver(siteOf(connection), runningWords(connection)))`,
+      `way === "over" && (await confirmStartOver(siteOf(connection)))`,
       `way === "over"`,
       "starts another login in place of one that runs only where the user agrees to what is lost",
     ],
     [
       "A page whose link was used is opened again only with consent",
-      `if (await confirmStartOver(siteOf(connection), l10n.t("The link works once.")))
+      `if (await confirmStartOver(siteOf(connection), [l10n.t("The link works once.")]))
       await`,
       `await`,
       "says what opening its page again does, and starts over only where the user agrees",

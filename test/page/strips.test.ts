@@ -99,13 +99,13 @@ describe("strips", () => {
 
   it("are drawn anew in their places, with the focus where it was; those of another drawing are not", async () => {
     await open();
-    const anew: PageStrip = { ...first, text: "Read now.", note: "Next check at about 5 PM" };
+    const anew: PageStrip = { ...first, text: "Read now.", note: "Next check about 5 PM" };
     await view.page.getByRole("button", { name: "payroll.example" }).focus();
     await view.send({ type: "strips", drawing: 7, strips: [anew] });
     assert.equal(await view.page.getByRole("img", { name: "Read now." }).count(), 0);
     await view.send({ type: "strips", drawing: 1, strips: [anew, { ...anew, key: "ma_gone" }] });
     assert.equal(await view.page.getByRole("img", { name: "Read now." }).count(), 1);
-    assert.equal(await view.page.getByText("Next check at about 5 PM").count(), 1);
+    assert.equal(await view.page.getByText("Next check about 5 PM").count(), 1);
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "payroll.example");
     assert.deepEqual(view.errors, []);
     await view.close();

@@ -8,7 +8,7 @@ function strip(
   [name, about]: readonly [string, string],
   state: NonNullable<PageStrip["state"]>,
   pieces: PageStrip["pieces"],
-  note = "Next check at about 4:20 PM",
+  note = "Next check about 4:20 PM",
 ): PageStrip {
   const text = `${pieces.at(-1)?.text ?? ""}.`;
   const nowPiece = { look: "now", at: now, text: "Now: 2:46 PM" } as const;
@@ -32,7 +32,7 @@ const logged = {
   to: now,
   text: "Logged in since Nov 2, 2026, 9:12 AM",
 } as const;
-const next = { look: "next", at: 6.75 / 7, text: "Next check at about 4:20 PM" } as const;
+const next = { look: "next", at: 6.75 / 7, text: "Next check about 4:20 PM" } as const;
 const unread = { look: "unread", from: 0, to: now, text: "Not read yet" } as const;
 
 /** Connections worst first, each with the last seven days. */

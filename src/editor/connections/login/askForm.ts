@@ -213,7 +213,7 @@ function kept(entry: Entry, saves: boolean | undefined): string {
   if (isCode(entry.type)) return l10n.t("Sent once. One-time codes are never saved.");
   if (isUserName(entry))
     return saves === true
-      ? l10n.t("Kept in memory until the login ends, then saved by the service.")
+      ? l10n.t("Kept in memory. After a successful login the service saves this value.")
       : l10n.t("Kept in memory until the login ends.");
   switch (saves) {
     case true:

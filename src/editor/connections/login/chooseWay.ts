@@ -2,6 +2,7 @@ import { env, l10n, UIKind } from "vscode";
 import type { Access } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
 import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { paragraph } from "../../words/sentences.ts";
 
 /** How a person logs in: on the login's page, or by what is asked in the editor. */
 export type Way = "browser" | "here";
@@ -83,11 +84,11 @@ export function otherWays(hasPage: boolean): readonly Choice<OtherWay>[] {
   return hasPage ? [page, over] : [over];
 }
 
-/** Asks before a running login is ended by a new one; `why` comes first. */
-export async function confirmStartOver(site: string, why: string): Promise<boolean> {
+/** Asks before a running login is ended by a new one; `why` comes first, where the screen doesn't show that. */
+export async function confirmStartOver(site: string, why: readonly string[] = []): Promise<boolean> {
   return confirm(
     l10n.t("Start over at {0}?", site),
-    l10n.t("{0} Starting over ends this login and discards what was entered.", why),
+    paragraph([...why, l10n.t("Starting over ends this login and discards what was entered.")]),
     l10n.t("Start Over"),
   );
 }

@@ -137,7 +137,7 @@ async function continueElsewhere(parts: LogInParts, task: Task, way: OtherWay | 
     const login = parts.logins.follow(access, connection);
     const address = login.hostedUrl ?? connection.hosted_url;
     await openIfThere(parts, task, login, address);
-  } else if (way === "over" && (await confirmStartOver(siteOf(connection), runningWords(connection))))
+  } else if (way === "over" && (await confirmStartOver(siteOf(connection))))
     await begin(parts, task, undefined, true);
 }
 
@@ -146,7 +146,7 @@ async function openAgain(parts: LogInParts, task: Task): Promise<void> {
   const { access, connection } = task;
   const login = parts.logins.follow(access, connection);
   if (parts.memory.opened.has(login.key)) {
-    if (await confirmStartOver(siteOf(connection), l10n.t("The link works once.")))
+    if (await confirmStartOver(siteOf(connection), [l10n.t("The link works once.")]))
       await begin(parts, task, "browser", true);
     return;
   }

@@ -72,7 +72,7 @@ export function statusOf(login: FollowedLogin, opened: boolean): { text: string;
   const spins = { text: withIcon("sync~spin", l10n.t("Logging in: {0}", site)), needsYou: false };
   if (phase !== "running" || connection === undefined) return spins;
   if (opened)
-    return { text: withIcon("link-external", l10n.t("Finish in the browser: {0}", site)), needsYou: false };
+    return { text: withIcon("link-external", l10n.t("Finish in your browser: {0}", site)), needsYou: false };
   const state = connectionState(connection, new Date(Date.now() + login.serviceAheadMs));
   if (state.kind !== "running") return spins;
   switch (state.progress.kind) {

@@ -141,7 +141,7 @@ function weekWords(
 }
 
 function nextWords(next: number, now: number): string {
-  return l10n.t("Next check at about {0}", time(next, now));
+  return l10n.t("Next check about {0}", time(next, now));
 }
 
 function time(at: number, now = at): string {

@@ -116,7 +116,9 @@ describe("checking an unknown result that is refused now", () => {
       if (verdict === "refused")
         assert.match(
           words,
-          listed === undefined ? /An earlier attempt may have/ : /The first attempt didn't create one/,
+          listed === undefined
+            ? /An earlier attempt may have/
+            : /The first attempt didn't create the connection/,
         );
       // Its buttons have something to work on.
       if (verdict === "exists") return;

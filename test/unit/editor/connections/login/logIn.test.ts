@@ -181,10 +181,7 @@ describe("Log In…", () => {
       (await otherWays()).choose("Start Over…");
       const question = await screen.next(Message);
       assert.equal(question.text, "Start over at shop.example?");
-      assert.equal(
-        question.options.detail,
-        "The website asks for: Code. Starting over ends this login and discards what was entered.",
-      );
+      assert.equal(question.options.detail, "Starting over ends this login and discards what was entered.");
       question.choose(agreed ? "Start Over" : undefined);
       if (agreed) (await screen.next(QuickPick)).choose("In the Browser");
       await done;

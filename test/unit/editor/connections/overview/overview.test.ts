@@ -57,7 +57,7 @@ describe("the overview", () => {
       out.pieces.map(({ look }) => look),
       ["unread", "now"],
     );
-    assert.match(logged.note, /^Next check at about \d/);
+    assert.match(logged.note, /^Next check about \d/);
     assert.deepEqual(out.leads?.press, {
       ...{ does: "run", command: "managedAuth.showConnection", told: { id: "ma_out" } },
     });

@@ -66,7 +66,7 @@ describe("the strip of a connection", () => {
       last_auth_check_at: new Date(now - 1_800_000).toISOString(),
     };
     const { note, pieces } = strip(about, undefined);
-    assert.match(note, /^Next check at about 12:30/);
+    assert.match(note, /^Next check about 12:30/);
     assert.equal(pieces.at(-1)?.look, "next");
     const tomorrow = strip({ ...about, health_check_interval: 86_400 }, undefined);
     assert.deepEqual([tomorrow.note.length > 0, tomorrow.pieces.at(-1)?.look], [true, "now"]);
