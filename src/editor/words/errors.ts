@@ -122,8 +122,11 @@ interface SaidLine {
   readonly code?: string;
 }
 
-/** The service's own words about an error (§2.9): message, details and inner error. */
-export function serviceLines(error: ApiError): {
+/** The service's own words about an error (§2.9): message, details and inner error; `put` writes a message. */
+export function serviceLines(
+  error: ApiError,
+  put = (message: string): string => message,
+): {
   readonly message?: SaidLine;
   readonly details: readonly SaidLine[];
 } {
@@ -132,18 +135,18 @@ export function serviceLines(error: ApiError): {
   const details = (error.details ?? []).filter(
     ({ message }) => message === undefined || message !== error.message,
   );
-  const message = said(error.message, error.code);
+  const message = said(error.message, error.code, put);
   const lines = [
-    ...details.slice(0, shown).map((detail) => said(detail.message, detail.code)),
-    details.length > shown ? said(l10n.t("… and {0} more", details.length - shown), undefined) : undefined,
-    said(error.inner_error?.message, error.inner_error?.code),
+    ...details.slice(0, shown).map((detail) => said(detail.message, detail.code, put)),
+    details.length > shown ? { text: l10n.t("… and {0} more", details.length - shown) } : undefined,
+    said(error.inner_error?.message, error.inner_error?.code, put),
   ];
   return { ...(message && { message }), details: lines.filter((line) => line !== undefined) };
 }
 
-/** The service's own words about an error (§2.9), as plain lines: message, details, inner error. */
+/** The service's own words about an error (§2.9), quoted, for beside ours: message, details, inner error. */
 export function serviceWords(error: ApiError): readonly string[] {
-  const { details, message } = serviceLines(error);
+  const { details, message } = serviceLines(error, (text) => l10n.t('"{0}"', text));
   return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
     code === undefined ? text : withAside(text, code),
   );
@@ -167,10 +170,14 @@ export function isPlainlyMissing(error: ApiError): boolean {
   );
 }
 
-function said(message: string | undefined, code: string | undefined): SaidLine | undefined {
+function said(
+  message: string | undefined,
+  code: string | undefined,
+  put: (message: string) => string,
+): SaidLine | undefined {
   const masked = code === undefined ? undefined : maskedText(code);
   if (message === undefined) return masked === undefined ? undefined : { text: masked };
-  return { text: maskedText(message), ...(masked !== undefined && { code: masked }) };
+  return { text: put(maskedText(message)), ...(masked !== undefined && { code: masked }) };
 }
 
 /** Whether the service says that this version is too old. */

@@ -163,11 +163,11 @@ describe("describeError", () => {
 });
 
 describe("serviceWords", () => {
-  it("gives the message, every detail and the inner error, with their codes", () => {
+  it("quotes the message, every detail and the inner error, with their codes", () => {
     assert.deepEqual(serviceWords({ kind: "invalid", ...said }), [
-      "SERVICE MESSAGE (SERVICE_CODE)",
-      "DETAIL MESSAGE (DETAIL_CODE)",
-      "INNER MESSAGE (INNER_CODE)",
+      '"SERVICE MESSAGE" (SERVICE_CODE)',
+      '"DETAIL MESSAGE" (DETAIL_CODE)',
+      '"INNER MESSAGE" (INNER_CODE)',
     ]);
   });
 
@@ -182,26 +182,26 @@ describe("serviceWords", () => {
         sent: "refused",
         details: [{ code: "too_short" }, {}, { message: "No." }],
       }),
-      ["too_short", "No."],
+      ["too_short", '"No."'],
     );
   });
 
   it("does not repeat a detail that is the message", () => {
     assert.deepEqual(
       serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details: [{ message: "Bad." }] }),
-      ["Bad."],
+      ['"Bad."'],
     );
   });
 
   it("gives five details and counts the rest", () => {
     const details = Array.from({ length: 12 }, (_, index) => ({ message: `Detail ${index + 1}` }));
     assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details }), [
-      "Bad.",
-      "Detail 1",
-      "Detail 2",
-      "Detail 3",
-      "Detail 4",
-      "Detail 5",
+      '"Bad."',
+      '"Detail 1"',
+      '"Detail 2"',
+      '"Detail 3"',
+      '"Detail 4"',
+      '"Detail 5"',
       "… and 7 more",
     ]);
   });

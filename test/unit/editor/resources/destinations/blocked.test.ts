@@ -38,7 +38,7 @@ describe("the card of a refused deletion", () => {
       ]),
     );
     assert.deepEqual(whyOf(card), [
-      "In use by a login.",
+      '"In use by a login."',
       "Choose another destination in the connection, or delete the connection.",
     ]);
     assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again"]);
@@ -51,7 +51,7 @@ describe("the card of a refused deletion", () => {
     it(`names the causes of §4.3 that can apply, where connections were read ${complete ? "whole" : "in part"}`, () => {
       const card = deletedCard(service, [refused], complete);
       assert.equal(whyOf(card).length, count);
-      assert.equal(whyOf(card)[0], "In use by a login.");
+      assert.equal(whyOf(card)[0], '"In use by a login."');
     });
   }
 
@@ -67,7 +67,7 @@ describe("the card of a deletion that failed", () => {
     ]);
     assertWhole(card);
     const why = whyOf(card).join("\n");
-    assert.match(why, /No\. \(forbidden\)/);
+    assert.match(why, /"No\." \(forbidden\)/);
     assert.match(why, /Use an organization token/);
   });
 

@@ -104,7 +104,7 @@ describe("the card of a deletion", () => {
 
   it("gives the service's words of a refusal and the three causes of §4.3, each with what to do", () => {
     const [said, ...causes] = why(refused);
-    assert.equal(said, "2 sessions export to it (in_use)");
+    assert.equal(said, '"2 sessions export to it" (in_use)');
     assert.equal(causes.length, 3);
     for (const [index, named] of [
       /sessions.*wait.*delete/i,
@@ -120,7 +120,7 @@ describe("the card of a deletion", () => {
     assert.deepEqual(why({ kind: "skipped" }), []);
     assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before the service responded."]);
-    assert.match(why(forbidden).join(" "), /Not you\. Use an organization token/);
+    assert.match(why(forbidden).join(" "), /"Not you\." Use an organization token/);
     assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
 

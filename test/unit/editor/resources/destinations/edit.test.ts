@@ -213,7 +213,7 @@ describe("changing a destination", () => {
     const editing = at.editing();
     (await at.list()).choose("Name");
     const name = await at.input();
-    assert.match(name.prompt ?? "", /^work on example\.com use this name\./);
+    assert.match(name.prompt ?? "", /^Connections using this name: work on example\.com\./);
     // The list comes meanwhile.
     await until(
       "the list to be known",

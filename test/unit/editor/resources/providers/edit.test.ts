@@ -103,7 +103,7 @@ describe("editing a provider", () => {
     (await at.list()).choose("Name");
     const input = await at.input();
     assert.deepEqual([input.title, input.value], ["Edit vault: Name", "vault"]);
-    assert.match(input.prompt ?? "", /^work on bank\.example use this name/);
+    assert.match(input.prompt ?? "", /connections using this name: work on bank\.example\.$/);
     input.type(" safe ");
     input.enter();
     assert.deepEqual(await saved(at, editing, { name: "safe" }), { name: "safe" });
