@@ -56,7 +56,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   ],
   [/\bGoogle\b|^2 accounts belong to this address$/g, "Words of a website"],
   [/ \(Ctrl\+[CR]\)$/, "Keys, as VS Code names them"],
-  [/^An auth connection still uses the destination: .*/, "The service's own words about a refusal"],
+  [/^"An auth connection still uses the destination: .*/, "The service's own words about a refusal"],
 ];
 
 /** An origin of this computer where nothing listens: no system gives out this port by itself. */
