@@ -84,10 +84,10 @@ describe("display", () => {
   it("looks at a bounded part of ten megabytes", () => {
     for (const piece of ["x", "e\u0301", "\u0301", "$(", "\u202e", "👩‍👩‍👧", "\n"]) {
       const text = piece.repeat(10_000_000 / piece.length);
-      // Of this process: a crowded machine takes longer for the same work.
+      // Of this process: a crowded machine takes longer for the same work. All of "\u202e" would take five seconds.
       const begin = process.cpuUsage();
       const shown = display(text);
-      assert.ok(process.cpuUsage(begin).user < 200_000);
+      assert.ok(process.cpuUsage(begin).user < 1_000_000);
       assert.ok(shown.endsWith("…"));
       assert.ok(shown.length < 10_000);
     }

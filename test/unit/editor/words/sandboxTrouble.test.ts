@@ -8,7 +8,7 @@ import { sandboxTrouble } from "../../../../src/editor/words/sandboxTrouble.ts";
 const words: Readonly<Record<SandboxFailure, RegExp>> = {
   sqliteMissing: /node:sqlite.+Update VS Code/,
   unusableFile: /can't keep/,
-  foreignFile: /made by something else/,
+  foreignFile: /The sandbox didn.t create these files/,
   held: /Another window/,
   portUnusable: /open a port/,
   unreachable: /is unresponsive/,
