@@ -211,7 +211,7 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
       return l10n.t("We couldn't confirm receipt. Resend?");
     case "refused": {
       const { error } = submitted;
-      const { message } = serviceLines(error);
+      const { message } = serviceLines(error, (text) => l10n.t('"{0}"', text));
       const said = message === undefined ? [] : [display(message.text)];
       const headline = sentence(describeError(error).headline);
       return paragraph([headline, ...said, l10n.t("Your answer wasn't accepted. Enter the answer again.")]);

@@ -525,7 +525,7 @@ describe("logging in here", () => {
     [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
     [
       { kind: "refused", error: refusal },
-      /The service didn't accept the input\. Not now\. Your answer wasn't accepted\. Enter the answer again\./,
+      /The service didn't accept the input\. "Not now\." Your answer wasn't accepted\. Enter the answer again\./,
     ],
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /now asks for something else/],
   ];
