@@ -57,7 +57,6 @@ export async function logIn(
   const read = await readOrSay(parts, l10n.t("Log In"), id);
   if (read === undefined) return;
   const { access, connection } = read;
-  parts.connections.updateRow(access.account, connection);
   const title = l10n.t("Log In to {0}", siteOf(connection));
   const task: Task = { access, connection, frame: { title, back: false, stays: true } };
   try {
@@ -90,7 +89,11 @@ async function begin(
 ): Promise<void> {
   const { access, connection, frame } = task;
   const way = told ?? (await chooseWay(frame, access, parts.memory.lastWay));
-  if (way === undefined) return;
+  if (way === undefined) {
+    // Not before: where a row changes, VS Code gives its view the focus again, which closes a list that has just opened.
+    parts.connections.updateRow(access.account, connection);
+    return;
+  }
   parts.memory.lastWay = way;
   const started = await whileLoading(frame, l10n.t("Starting the login…"), (signal) =>
     parts.logins.start(access, connection, { supersede }, signal),
