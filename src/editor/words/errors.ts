@@ -8,7 +8,7 @@ import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline 
 import { duration } from "./numbers.ts";
 import { words } from "./remedies.ts";
 import type { ErrorWords } from "./remedies.ts";
-import { paragraph, sentence, withAside } from "./sentences.ts";
+import { inQuotes, paragraph, sentence, withAside } from "./sentences.ts";
 
 /** Turns an {@link ApiError} into our words; {@link serviceWords} has the service's. */
 export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
@@ -146,7 +146,7 @@ export function serviceLines(
 
 /** The service's own words about an error (§2.9), quoted, for beside ours: message, details, inner error. */
 export function serviceWords(error: ApiError): readonly string[] {
-  const { details, message } = serviceLines(error, (text) => l10n.t('"{0}"', text));
+  const { details, message } = serviceLines(error, inQuotes);
   return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
     code === undefined ? text : withAside(text, code),
   );

@@ -29,6 +29,11 @@ export function labelled(label: string, value: string): string {
   return l10n.t("{0}: {1}", label, value);
 }
 
+/** What someone else said, beside words of ours. */
+export function inQuotes(text: string): string {
+  return l10n.t('"{0}"', text);
+}
+
 /** Words with an addition in parentheses. */
 export function withAside(words: string, aside: string): string {
   return l10n.t("{0} ({1})", words, aside);

@@ -15,7 +15,7 @@ import { currentFlow } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
-import { asSentence, paragraph, sentence } from "../../words/sentences.ts";
+import { asSentence, inQuotes, paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
 import type { OtherWay } from "./chooseWay.ts";
 import type { LoginMemory } from "./memory.ts";
@@ -211,7 +211,7 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
       return l10n.t("We couldn't confirm receipt. Resend?");
     case "refused": {
       const { error } = submitted;
-      const { message } = serviceLines(error, (text) => l10n.t('"{0}"', text));
+      const { message } = serviceLines(error, inQuotes);
       const said = message === undefined ? [] : [display(message.text)];
       const headline = sentence(describeError(error).headline);
       return paragraph([headline, ...said, l10n.t("Your answer wasn't accepted. Enter the answer again.")]);
