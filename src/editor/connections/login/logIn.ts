@@ -64,6 +64,7 @@ export async function logIn(
     if (page === true) await (runs ? openAgain(parts, task) : show(parts, connection));
     else if (runs) await goOn(parts, task, way);
     else if (await isWorthwhile(connection)) await begin(parts, task, way, false);
+    else parts.connections.updateRow(access.account, connection);
   } finally {
     endQuestions();
   }
@@ -89,11 +90,10 @@ async function begin(
 ): Promise<void> {
   const { access, connection, frame } = task;
   const way = told ?? (await chooseWay(frame, access, parts.memory.lastWay));
-  if (way === undefined) {
-    // Not before: where a row changes, VS Code gives its view the focus again, which closes a list that has just opened.
-    parts.connections.updateRow(access.account, connection);
-    return;
-  }
+  // Not before: where a row changes, VS Code gives its view the focus again, which closes a list that has just opened.
+  // The row of one that is superseded follows that login.
+  if (!supersede) parts.connections.updateRow(access.account, connection);
+  if (way === undefined) return;
   parts.memory.lastWay = way;
   const started = await whileLoading(frame, l10n.t("Starting the login…"), (signal) =>
     parts.logins.start(access, connection, { supersede }, signal),

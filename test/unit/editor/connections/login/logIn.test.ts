@@ -93,10 +93,11 @@ const openedPage = `${page}&success_url=${way}&error_url=${way}`;
 
 describe("Log In…", () => {
   it("offers the browser first, starts the login, opens its page and shows the connection", async (context) => {
-    const { led, logins, memory, opened, run } = scene(context, resting);
+    const { led, logins, memory, opened, run, saw } = scene(context, resting);
     logins.starts = started();
     const done = run();
     const pick = await screen.next(QuickPick);
+    assert.deepEqual(saw, [], "a row that changes would close the list");
     assert.equal(pick.title, "Log In to shop.example");
     assert.deepEqual(labels(pick), ["In the Browser", "In VS Code"]);
     assert.deepEqual(logins.asked, []);
@@ -105,6 +106,7 @@ describe("Log In…", () => {
     assert.deepEqual(logins.asked, ["start ma_1"]);
     assert.deepEqual(opened, [openedPage]);
     assert.deepEqual(led, [shown]);
+    assert.deepEqual(saw, ["ma_1"]);
     assert.ok(memory.opened.has("login_1"));
     assert.deepEqual(screen.rest, []);
   });
@@ -131,7 +133,6 @@ describe("Log In…", () => {
     const done = run();
     const pick = await screen.next(QuickPick);
     assert.equal(pick.activeItems[0]?.label, "In VS Code");
-    assert.deepEqual(saw, [], "a row that changes would close the list");
     pick.escape();
     await done;
     assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
@@ -174,7 +175,7 @@ describe("Log In…", () => {
   });
 
   it("starts another login in place of one that runs only where the user agrees to what is lost", async (context) => {
-    const { logins, opened, run } = scene(context, running);
+    const { logins, opened, run, saw } = scene(context, running);
     logins.starts = started({ key: "login_2" });
     for (const agreed of [false, true]) {
       const done = run();
@@ -187,7 +188,7 @@ describe("Log In…", () => {
       await done;
     }
     assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
-    assert.deepEqual(opened, [openedPage]);
+    assert.deepEqual([opened, saw], [[openedPage], []]);
   });
 
   it("asks before it takes the place of a login of a status that nobody knows", async (context) => {
@@ -292,13 +293,13 @@ describe("Log In…", () => {
 
   for (const code of ["account_locked", "rate_limited"])
     it(`asks before a login after ${code}, and starts none unless the user insists`, async (context) => {
-      const { logins, run } = scene(context, { ...resting, flow_status: "FAILED", error_code: code });
+      const { logins, run, saw } = scene(context, { ...resting, flow_status: "FAILED", error_code: code });
       const first = run();
       const question = await screen.next(Message);
       assert.deepEqual(question.buttons, ["Log In Anyway"]);
       question.choose(undefined);
       await first;
-      assert.deepEqual(logins.asked, []);
+      assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
       const second = run();
       (await screen.next(Message)).choose("Log In Anyway");
       (await screen.next(QuickPick)).escape();
