@@ -13,15 +13,10 @@ export interface EditPorts {
   /** Sends a change. Called at most once. */
   readonly send: (body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
   /**
-   * Asks the user, where somebody else has changed the same settings. Gives the settings that are to become what the user
+   * Asks the user, where somebody else has changed the same settings: as they are, and as the user wants them. Gives the settings that are to become what the user
    * wanted all the same; the others stay as they are now. `undefined` gives the whole edit up.
    */
-  readonly decide: (conflict: Conflict) => Promise<readonly Setting[] | undefined>;
-}
-
-/** Settings that the user changes and somebody else has changed: as they were, as they are, and as the user wants them. */
-export interface Conflict extends Changes {
-  readonly before: Draft;
+  readonly decide: (conflict: Changes) => Promise<readonly Setting[] | undefined>;
 }
 
 /** How an edit ended. */
@@ -47,8 +42,6 @@ interface Sent {
   readonly sent: ManagedAuthUpdateRequest;
   /** The connection as it was read back; as the service answered, where that failed. */
   readonly after: ManagedAuth;
-  /** Whether it was read back. */
-  readonly readBack: boolean;
 }
 
 /**
@@ -68,8 +61,7 @@ export async function edit(base: ManagedAuth, answers: Draft, ports: EditPorts):
     const now = outcome.value;
     const conflicts = conflictsOf(base, now, answers);
     if (conflicts.length === 0) return send(now, rebased(base, now, answers), ports);
-    const before = changesOf(base, answers).now;
-    const kept = await ports.decide({ before, ...changesOf(now, answers), settings: conflicts });
+    const kept = await ports.decide({ ...changesOf(now, answers), settings: conflicts });
     if (kept === undefined) return { kind: "cancelled" };
     const left = conflicts.filter((setting) => !kept.includes(setting));
     // What the user has seen now is what the next reading is held against.
@@ -113,7 +105,7 @@ export async function lookAfter(
     return { kind: "unknown", sent, ...(outcome.kind === "failed" && { error: outcome.error }) };
   }
   const left = notTaken(sent, after);
-  const seen = { sent, after, readBack: outcome.kind === "ok" };
+  const seen = { sent, after };
   return left.length === 0
     ? { kind: "saved", ...seen }
     : { kind: "notTaken", ...seen, left, answered: answer !== undefined };

@@ -25,7 +25,6 @@ export type Story =
   | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
   | {
       readonly kind: "broke";
-      readonly lastIn: number;
       /** When a health check found it logged out first. */
       readonly foundOut: number | undefined;
       /** The last login or re-authentication since then that has ended. */
@@ -113,7 +112,7 @@ export function storyOf(entries: readonly TimelineEntry[], known: Known): Story 
       const lastIn = facts[place];
       const failure = failureSince(entries, lastIn);
       if (lastIn === undefined) return { kind: known.whole ? "never" : "earlier", failure };
-      return { kind: "broke", lastIn: lastIn.at, foundOut: facts[place + 1]?.at, failure };
+      return { kind: "broke", foundOut: facts[place + 1]?.at, failure };
     }
     case undefined:
     default:

@@ -23,11 +23,6 @@ export interface Target {
   readonly name?: string | undefined;
 }
 
-/** What became of one destination of a batch. */
-export interface DeletedDestination extends Target {
-  readonly deletion: Deletion;
-}
-
 /** Whether deleting it again makes sense: it is still there, or that is not known. */
 export function isLeft({ deletion: { kind } }: { readonly deletion: Deletion }): boolean {
   return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";

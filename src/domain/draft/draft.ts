@@ -4,7 +4,7 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import type { Reported } from "../connections/settingModel.ts";
 import { type Answers, type FieldId, fieldIds, fields } from "../connections/settings.ts";
-import { asRequested } from "./telemetry.ts";
+import { asRequested, exportOf } from "./telemetry.ts";
 
 /** The answers so far; a question without an answer is a missing field. Holds no secrets. */
 export type Draft = { [Id in FieldId]?: Answers[Id] | undefined };
@@ -25,7 +25,7 @@ export function idsIn({ proxy, telemetry }: Draft): {
   readonly proxy?: string;
   readonly destination?: string;
 } {
-  const exported = telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
+  const exported = exportOf(telemetry);
   return {
     ...(proxy?.kind === "id" && { proxy: proxy.id }),
     ...(exported?.kind === "id" &&

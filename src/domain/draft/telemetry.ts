@@ -59,7 +59,7 @@ export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly stri
 }
 
 /** Where telemetry is exported to; `undefined` where it is off, or that is not answered. */
-function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
+export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
   return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
 }
 

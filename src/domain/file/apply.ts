@@ -4,7 +4,7 @@ import type { ConnectionRequests, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { firstVerdict } from "../connections/creation.ts";
 import { edit } from "../connections/edit.ts";
-import type { Conflict } from "../connections/edit.ts";
+import type { Changes } from "../connections/changes.ts";
 import type { Setting } from "../connections/settings.ts";
 import { deletionOf, isGone } from "../deletion/deletion.ts";
 import { applicable, change } from "./plan.ts";
@@ -13,7 +13,7 @@ import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
 /** What applying a plan asks of others; each request carries out one operation. */
 export interface ApplyPorts extends ConnectionRequests {
   /** Asks about settings that someone else changed since the plan; without it, such a change is left out. */
-  readonly decide?: (conflict: Conflict, connection: ManagedAuth) => Promise<readonly Setting[] | undefined>;
+  readonly decide?: (conflict: Changes, connection: ManagedAuth) => Promise<readonly Setting[] | undefined>;
 }
 
 /** What a person has agreed to beside creations and changes. */

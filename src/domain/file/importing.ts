@@ -163,7 +163,7 @@ function entryOf(
 }
 
 /** Settings where an entry has them. */
-function placed(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
+export function placed(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
   const isOfBrowser = (setting: Setting): boolean =>
     setting === "proxy" || setting === "stealth" || setting === "telemetry";
   const browser = values.filter(([setting]) => isOfBrowser(setting));

@@ -9,7 +9,7 @@ import { readDomain } from "../draft/domainName.ts";
 import { draftOf, merged } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { longestName, nameFault } from "../text/names.ts";
-import { mostProblems } from "./problem.ts";
+import { mostProblems, rangeOf } from "./problem.ts";
 import type { Problem, ProblemCode, Range } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry } from "./schema.ts";
 import { schemaProblems } from "./schemaProblems.ts";
@@ -242,8 +242,6 @@ const identity = ({ domain, profile_name }: FileEntry): Pick<FileEntry, "domain"
   domain,
   profile_name,
 });
-
-const rangeOf = ({ length, offset }: Range): Range => ({ offset, length });
 
 /** Where an object says something of a setting: those of browsers stand under `browser`. */
 function settingNode(node: Node, field: FieldId): Node | undefined {

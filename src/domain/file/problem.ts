@@ -6,6 +6,9 @@ export interface Range {
   readonly length: number;
 }
 
+/** The part of a text that something of it stands for. */
+export const rangeOf = ({ length, offset }: Range): Range => ({ offset, length });
+
 /** One problem. With an error nothing of the file is sent. */
 export interface Problem extends Range {
   readonly severity: "error" | "warning";

@@ -1,8 +1,8 @@
 // References of a file by name, resolved to what the service has: names differ less between projects than ids do.
 import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/project.ts";
 import type { Draft } from "../draft/draft.ts";
-import { destinationOf } from "../draft/telemetry.ts";
-import { nameFault } from "../text/names.ts";
+import { destinationOf, exportOf } from "../draft/telemetry.ts";
+import { type Named, nameFault } from "../text/names.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
 import { nearest } from "./problem.ts";
 import type { Problem } from "./problem.ts";
@@ -21,48 +21,44 @@ export function needsOf({ connections }: Pick<ParsedFile, "connections">): Proje
   return { lists: needed, entitlements };
 }
 
-interface Named {
-  readonly id: string;
-  readonly name?: string | undefined;
-}
-
 /** Answers with ids in place of the names of proxies and destinations, as far as exactly one has the name. */
-export function withIds(answers: Draft, { destinations = [], proxies = [] }: ServiceState): Draft {
-  const { proxy, telemetry } = answers;
-  if (proxies.length + destinations.length === 0) return answers;
-  const idOf = (rows: readonly Named[], name: string | undefined): string | undefined => {
+export function withIds(answers: Draft, service: ServiceState): Draft {
+  return referring(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
     return others.length === 0 ? found?.id : undefined;
-  };
-  const proxyId = proxy?.kind === "name" ? idOf(proxies, proxy.name) : undefined;
-  const to = telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
-  const destination = to?.kind === "name" ? idOf(destinations, to.destination) : undefined;
-  return {
-    ...answers,
-    ...(proxyId !== undefined && { proxy: { kind: "id", id: proxyId } }),
-    ...(destination !== undefined &&
-      telemetry !== undefined &&
-      telemetry.kind !== "off" && { telemetry: { ...telemetry, export: { kind: "id", destination } } }),
-  };
+  });
 }
 
 /** The other way round, for people: names where exactly one has them. */
-export function withNames(answers: Draft, { destinations = [], proxies = [] }: ServiceState): Draft {
-  const { proxy, telemetry } = answers;
-  const nameOf = (rows: readonly Named[], id: string | undefined): string | undefined => {
+export function withNames(answers: Draft, service: ServiceState): Draft {
+  return referring(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
     if (name === undefined || nameFault(name) !== undefined) return undefined;
     return rows.filter((row) => row.name === name).length === 1 ? name : undefined;
-  };
-  const proxyName = proxy?.kind === "id" ? nameOf(proxies, proxy.id) : undefined;
-  const to = telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
-  const destination = to?.kind === "id" ? nameOf(destinations, to.destination) : undefined;
+  });
+}
+
+/** Answers whose references are of one kind, as far as `find` has that for one of the other. */
+function referring(
+  answers: Draft,
+  { destinations = [], proxies = [] }: ServiceState,
+  kind: "id" | "name",
+  find: (rows: readonly Named[], reference: string | undefined) => string | undefined,
+): Draft {
+  const { proxy, telemetry } = answers;
+  const other = kind === "id" ? "name" : "id";
+  const reference = proxy?.kind === "id" ? proxy.id : proxy?.kind === "name" ? proxy.name : undefined;
+  const found = proxy?.kind === other ? find(proxies, reference) : undefined;
+  const isTo = exportOf(telemetry)?.kind === other;
+  const destination = isTo ? find(destinations, destinationOf(telemetry)) : undefined;
   return {
     ...answers,
-    ...(proxyName !== undefined && { proxy: { kind: "name", name: proxyName } }),
+    ...(found !== undefined && {
+      proxy: kind === "id" ? { kind, id: found } : { kind, name: found },
+    }),
     ...(destination !== undefined &&
       telemetry !== undefined &&
-      telemetry.kind !== "off" && { telemetry: { ...telemetry, export: { kind: "name", destination } } }),
+      telemetry.kind !== "off" && { telemetry: { ...telemetry, export: { kind, destination } } }),
   };
 }
 
@@ -73,7 +69,7 @@ export function referenceProblems(
 ): readonly Problem[] {
   const { credential, proxy, telemetry } = answers;
   const destination = destinationOf(telemetry);
-  const isById = telemetry !== undefined && telemetry.kind !== "off" && telemetry.export?.kind === "id";
+  const isById = exportOf(telemetry)?.kind === "id";
   return [
     ...(proxy?.kind === "name" || proxy?.kind === "id"
       ? look("proxy", proxies, proxy.kind === "id" ? { id: proxy.id } : { name: proxy.name })

@@ -4,6 +4,7 @@ import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isDomain } from "../draft/domainName.ts";
+import { rangeOf } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
 import { unlessTooDeep } from "./parse.ts";
 
@@ -153,8 +154,6 @@ const treeOf = (text: string): Node | undefined =>
 
 const nodeAt = (node: Node | undefined, key: string): Node | undefined =>
   node && findNodeAtLocation(node, [key]);
-
-const rangeOf = ({ length, offset }: Range): Range => ({ offset, length });
 
 function listOf(node: Node | undefined): readonly unknown[] | undefined {
   const value: unknown =

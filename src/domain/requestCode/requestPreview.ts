@@ -21,7 +21,7 @@ export function requestPreview(
     case "json":
       return json(request);
     case "curl":
-      return curlPreview(path, request, place);
+      return curlPreview(request, place);
     case "typescript":
       return [
         ...remarkAfter("//", place),
@@ -95,11 +95,7 @@ export function escapedForPython(character: string): string {
  * shows it. Pasted into cmd.exe or PowerShell instead, it fails without sending anything and without running any part
  * of a name: there each line is a command, so each begins with words of ours, and what could end a string is escaped.
  */
-function curlPreview(
-  path: string,
-  body: unknown,
-  { baseUrl, projectId, remark, variable }: CodePlace,
-): string {
+function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: CodePlace): string {
   return [
     // No comment: an interactive zsh takes none, and would read on from the first apostrophe.
     ...(remark === undefined ? [] : [`: '${visibleLine(remark).replaceAll("'", "’")}'`]),

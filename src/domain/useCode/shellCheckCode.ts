@@ -5,7 +5,7 @@ import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
 import { refusals } from "./checkCode.ts";
 
 /** What a check is about, each text not quoted yet. */
-interface Checked {
+export interface Checked {
   readonly connectionId: string;
   readonly projectId: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { CodePlace } from "../requestCode/codePlace.ts";
 import { escapedForPython } from "../requestCode/requestPreview.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
-import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
+import { bashCheck, type Checked, powershellCheck } from "./shellCheckCode.ts";
 
 /** The languages that code can be had in. */
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
@@ -31,32 +31,26 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
  * belong to another. No address of the browser is printed: whoever has one can use the browser.
  */
 export function useCode(use: ProfileUse, language: CodeLanguage, place: UsePlace): string {
-  switch (language) {
-    case "typescript":
-      return typescript(use, place, []);
-    case "python":
-      return python(use, place, []);
-    case "bash":
-      return bash(use, place, []);
-    case "powershell":
-      return powershell(use, place, []);
-  }
+  return languages[language].code(use, place, []);
 }
 
 /** The same after making sure that the connection is logged in, in ten minutes at most. */
 export function checkedUseCode(use: ProfileUse, language: CodeLanguage, place: UsePlace): string {
-  const checked = { connectionId: use.connection.id, projectId: place.projectId };
-  switch (language) {
-    case "typescript":
-      return typescript(use, place, typescriptCheck(json(use.connection.id)));
-    case "python":
-      return python(use, place, pythonCheck(pythonString(use.connection.id)));
-    case "bash":
-      return bash(use, place, bashCheck(checked, inBash));
-    case "powershell":
-      return powershell(use, place, powershellCheck(checked, inPowerShell));
-  }
+  const { check, code } = languages[language];
+  return code(use, place, check({ connectionId: use.connection.id, projectId: place.projectId }));
 }
+
+interface Language {
+  readonly code: (use: ProfileUse, place: UsePlace, check: readonly string[]) => string;
+  readonly check: (checked: Checked) => readonly string[];
+}
+
+const languages: Readonly<Record<CodeLanguage, Language>> = {
+  typescript: { code: typescript, check: ({ connectionId }) => typescriptCheck(json(connectionId)) },
+  python: { code: python, check: ({ connectionId }) => pythonCheck(pythonString(connectionId)) },
+  bash: { code: bash, check: (checked) => bashCheck(checked, inBash) },
+  powershell: { code: powershell, check: (checked) => powershellCheck(checked, inPowerShell) },
+};
 
 const cookies = "This context has the profile's cookies. A new one has none.";
 /** The newest packages of the languages may; those that this code was tried with can't. */

@@ -6,6 +6,7 @@ import { answersOf } from "../../domain/draft/draft.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
 import { fields } from "../../domain/connections/settings.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
+import { placed } from "../../domain/file/importing.ts";
 import { wireValue } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
@@ -117,15 +118,7 @@ function valueOf(setting: Setting, answers: Draft): unknown {
 const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
 
 function entryOf(of: Identity, settings: readonly Setting[], value: (setting: Setting) => unknown): object {
-  const ofBrowser = new Set<Setting>(["proxy", "stealth", "telemetry"]);
-  const part = (those: readonly Setting[]): object =>
-    Object.fromEntries(those.map((setting) => [setting, value(setting)]));
-  const browser = settings.filter((setting) => ofBrowser.has(setting));
-  return {
-    ...identity(of),
-    ...part(settings.filter((setting) => !ofBrowser.has(setting))),
-    ...(browser.length > 0 && { browser: part(browser) }),
-  };
+  return { ...identity(of), ...placed(settings.map((setting) => [setting, value(setting)])) };
 }
 
 function textOf(connections: readonly object[]): string {

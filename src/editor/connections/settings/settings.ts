@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type Answers, type FieldId, fieldIds, type Setting } from "../../../domain/connections/settings.ts";
-import type { Conflict } from "../../../domain/connections/edit.ts";
+import type { Changes } from "../../../domain/connections/changes.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
@@ -71,7 +71,7 @@ export function lastingWords(field: Setting, draft: Draft, known: readonly Named
 
 /** Asks about settings that someone else changed since an edit began; gives those that become the user's. */
 export async function askAbout(
-  { now, settings, then }: Conflict,
+  { now, settings, then }: Changes,
   name: string,
   known: readonly Named[],
 ): Promise<Answer<readonly Setting[]>> {

@@ -3,6 +3,7 @@ import {
   categoryFacts,
   destinationOf,
   type ExportAnswer,
+  exportOf,
   type TelemetryAnswer,
   unknownIn,
 } from "../../../domain/draft/telemetry.ts";
@@ -100,12 +101,12 @@ const askTelemetryCategories: Ask = async ({ before, draft, frame }) => {
   });
   return answered(answer, (categories) => ({
     ...draft,
-    telemetry: { kind: "categories", categories: [...categories], ...exportOf(draft.telemetry) },
+    telemetry: { kind: "categories", categories: [...categories], ...keptExport(draft.telemetry) },
   }));
 };
 
 const askTelemetryExport: Ask = async ({ draft, frame }) => {
-  const current = exportOf(draft.telemetry).export;
+  const current = exportOf(draft.telemetry);
   const answer = await pickOne<ExportAnswer["kind"]>({
     frame,
     placeholder: l10n.t("Choose where to export"),
@@ -135,7 +136,7 @@ type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "n
 
 const askTelemetryDestination: Ask = async (context) => {
   const { createNew, draft, frame, lists, typed } = context;
-  const current = exportOf(draft.telemetry).export;
+  const current = exportOf(draft.telemetry);
   const by = current?.kind === "name" ? "name" : "id";
   const what = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
   const rowOf = (used: Used<OtlpDestination>): Choice<Row> | undefined => {
@@ -206,13 +207,12 @@ function telemetryWords(answer: TelemetryAnswer, known: readonly Named[]): strin
 
 function changed(previous: TelemetryAnswer | undefined, kind: Kind): TelemetryAnswer {
   if (previous?.kind === kind) return previous;
-  return kind === "off" ? { kind } : { kind, ...exportOf(previous) };
+  return kind === "off" ? { kind } : { kind, ...keptExport(previous) };
 }
 
-function exportOf(answer: TelemetryAnswer | undefined): { export?: ExportAnswer } {
-  return answer === undefined || answer.kind === "off" || answer.export === undefined
-    ? {}
-    : { export: answer.export };
+function keptExport(answer: TelemetryAnswer | undefined): { export?: ExportAnswer } {
+  const exported = exportOf(answer);
+  return exported === undefined ? {} : { export: exported };
 }
 
 function withExport(answer: TelemetryAnswer | undefined, exported: ExportAnswer): Capturing {

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLeft } from "../../../domain/deletion/deletion.ts";
-import type { DeletedDestination, Deletion } from "../../../domain/deletion/deletion.ts";
+import type { Deletion, Target } from "../../../domain/deletion/deletion.ts";
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
 import { button, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
@@ -18,7 +18,8 @@ import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
 
 /** What became of one destination, and which connections hold it, as far as they could be read. */
-export interface Deleted extends DeletedDestination {
+export interface Deleted extends Target {
+  readonly deletion: Deletion;
   readonly heldBy?: readonly ManagedAuth[];
 }
 

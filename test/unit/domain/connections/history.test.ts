@@ -126,13 +126,11 @@ describe("the story of a timeline", () => {
     ];
     assert.deepEqual(story(entries), {
       kind: "broke",
-      lastIn: zero + 19 * hour,
       foundOut: zero + 20 * hour,
       failure,
     });
     assert.deepEqual(story([login(5, "SUCCESS"), login(3, "FAILED")]), {
       kind: "broke",
-      lastIn: zero + 5.5 * hour,
       foundOut: undefined,
       failure: undefined,
     });
@@ -142,13 +140,11 @@ describe("the story of a timeline", () => {
     const failure = login(19, "FAILED");
     assert.deepEqual(story([failure, lost(19), found(19), login(19, "CANCELED")]), {
       kind: "broke",
-      lastIn: zero + 19 * hour,
       foundOut: zero + 19 * hour,
       failure,
     });
     assert.deepEqual(story([found(19), lost(19), login(19, "CANCELED")]), {
       kind: "broke",
-      lastIn: zero + 19 * hour,
       foundOut: undefined,
       failure: undefined,
     });

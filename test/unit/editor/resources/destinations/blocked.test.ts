@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError } from "../../../../../src/api/errors.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
-import type { DeletedDestination } from "../../../../../src/domain/deletion/deletion.ts";
+import type { Deleted } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { actionsOf, assertWhole, block, service } from "../../../../support/cards.ts";
 
 const busy: ApiError = { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." };
-const refused: DeletedDestination = {
+const refused: Deleted = {
   idOrName: "d_1",
   name: "honeycomb",
   deletion: { kind: "refused", error: busy },
 };
-const failed = (error: ApiError): DeletedDestination => ({
+const failed = (error: ApiError): Deleted => ({
   idOrName: "d_2",
   deletion: { kind: "failed", error },
 });
@@ -95,7 +95,7 @@ describe("the card of a deletion that failed", () => {
     ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], "Delete the Rest…"],
     ["not what no longer exists", [{ idOrName: "d", deletion: { kind: "deleted" } }], undefined],
     ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], undefined],
-  ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], string | undefined])[]) {
+  ] as const satisfies readonly (readonly [string, readonly Deleted[], string | undefined])[]) {
     it(`offers to try again ${what}`, () => {
       const offered = actionsOf(deletedCard(service, deletions));
       assert.deepEqual(offered, again === undefined ? [] : [`${again}!`]);
