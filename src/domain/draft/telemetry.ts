@@ -134,20 +134,11 @@ function flags(
 }
 
 function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | undefined {
-  switch (answer?.kind) {
-    case undefined:
-      return undefined;
-    case "none":
-      return {};
-    case "id": {
-      const { destination: id } = answer;
-      return id === undefined ? undefined : { export: { otlp: { destination: { id } } } };
-    }
-    case "name": {
-      const { destination: name } = answer;
-      return name === undefined ? undefined : { export: { otlp: { destination: { name } } } };
-    }
-  }
+  if (answer?.kind === "none") return {};
+  const { destination, kind } = answer ?? {};
+  if (destination === undefined) return undefined;
+  const reference = kind === "id" ? { id: destination } : { name: destination };
+  return { export: { otlp: { destination: reference } } };
 }
 
 /** §2.6: categories are layered onto the default set; what leaves nothing on captures nothing. */

@@ -9,8 +9,8 @@ import { readDomain } from "../draft/domainName.ts";
 import { draftOf, merged } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { longestName, nameFault } from "../text/names.ts";
-import { mostProblems, rangeOf } from "./problem.ts";
-import type { Problem, ProblemCode, Range } from "./problem.ts";
+import { errorAt, mostProblems, rangeOf } from "./problem.ts";
+import type { Problem, Range } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry } from "./schema.ts";
 import { schemaProblems } from "./schemaProblems.ts";
 import { secretsInText, withoutSecrets } from "./secrets.ts";
@@ -55,8 +55,9 @@ export function identityOf({ domain = "", profile_name = "" }: Identity): string
 /** Reads a file. Never throws: what can't be read is a problem. */
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
-  if (text.length > largestMb * 1024 * 1024) return unreadable(problem(whole, "tooLarge", String(largestMb)));
-  return unlessTooDeep(() => read(text, whole)) ?? unreadable(problem(whole, "tooDeep"));
+  if (text.length > largestMb * 1024 * 1024)
+    return unreadable(errorAt(whole, "tooLarge", [String(largestMb)]));
+  return unlessTooDeep(() => read(text, whole)) ?? unreadable(errorAt(whole, "tooDeep"));
 }
 
 /** What is read of a text; `undefined` where too many of its brackets are nested. */
@@ -77,10 +78,10 @@ function read(text: string, whole: Range): ParsedFile {
   const secrets = secretsInText(text);
   if (errors.length > 0)
     return unreadable(
-      ...errors.slice(0, mostProblems).map((error) => problem(error, "syntax", syntaxWords(error))),
+      ...errors.slice(0, mostProblems).map((error) => errorAt(error, "syntax", [syntaxWords(error)])),
       ...secrets,
     );
-  if (tree?.type !== "object") return unreadable(problem(tree ?? whole, "notObject"), ...secrets);
+  if (tree?.type !== "object") return unreadable(errorAt(tree ?? whole, "notObject"), ...secrets);
   const { problems, ...file } = new Reader(tree).read();
   return { ...file, problems: inOrder([...problems, ...secrets]) };
 }
@@ -100,10 +101,6 @@ function syntaxWords({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase();
-}
-
-function problem({ length, offset }: Range, code: ProblemCode, ...args: readonly string[]): Problem {
-  return { severity: "error", code, args, offset, length };
 }
 
 /** The file without its entries and defaults, which are checked one by one: a slip in one costs no other. */
@@ -151,7 +148,7 @@ class Reader {
       if (declared === undefined) return [];
       const identity = identityOf(declared);
       if (seen.has(identity))
-        this.#add(problem(node, "duplicateConnection", declared.domain, declared.profile_name));
+        this.#add(errorAt(node, "duplicateConnection", [declared.domain, declared.profile_name]));
       seen.add(identity);
       return [declared];
     });
@@ -192,10 +189,10 @@ class Reader {
       if (value.length + 2 < node.length)
         this.#add(...secretsInText(JSON.stringify(value)).map((one) => ({ ...one, ...rangeOf(node) })));
       const fault = nameFault(value);
-      if (fault === "control" || fault === "surrogate") this.#add(problem(node, "characters", key));
-      else if (fault === "empty" && value !== "") this.#add(problem(node, "blank", key));
+      if (fault === "control" || fault === "surrogate") this.#add(errorAt(node, "characters", [key]));
+      else if (fault === "empty" && value !== "") this.#add(errorAt(node, "blank", [key]));
       else if (fault === "tooLong" && key !== "login_url")
-        this.#add(problem(node, "nameTooLong", key, String(longestName)));
+        this.#add(errorAt(node, "nameTooLong", [key, String(longestName)]));
     }
     const keys = new Set<string>();
     for (const child of node.children ?? []) {
@@ -205,7 +202,7 @@ class Reader {
       }
       const [name, value] = child.children ?? [];
       const called = String(name?.value);
-      if (name !== undefined && keys.has(called)) this.#add(problem(name, "duplicateKey", called));
+      if (name !== undefined && keys.has(called)) this.#add(errorAt(name, "duplicateKey", [called]));
       keys.add(called);
       if (value !== undefined) this.#checkTexts(value, called);
     }
@@ -261,8 +258,8 @@ function sendable<Id extends FieldId>(
 }
 
 function notSendable(field: FieldId, { domain }: FileEntry, range: Range): Problem {
-  if (field === "login_url") return problem(range, "loginUrl");
-  if (field !== "domain") return problem(range, "value", field);
+  if (field === "login_url") return errorAt(range, "loginUrl");
+  if (field !== "domain") return errorAt(range, "value", [field]);
   const read = readDomain(domain);
-  return { ...problem(range, "domain"), ...(read.ok && { suggestion: read.domain }) };
+  return errorAt(range, "domain", [], read.ok ? read.domain : undefined);
 }

@@ -9,7 +9,7 @@ import type { Draft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { identityOf } from "./parse.ts";
 import type { Declared, Identity, ParsedFile } from "./parse.ts";
-import { mostProblems } from "./problem.ts";
+import { errorAt, mostProblems } from "./problem.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 import { referenceProblems, withIds } from "./references.ts";
 
@@ -169,10 +169,8 @@ function stepProblems(step: Step, { entitlements }: ServiceState): readonly Prob
   if (step.kind === "same") return [];
   const { entry } = step;
   const sent = step.kind === "create" ? entry.settings : step.settings;
-  const problem = (setting: Setting, code: ProblemCode, ...args: readonly string[]): Problem => {
-    const { length, offset } = entry.placeOf(setting);
-    return { severity: "error", code, args, offset, length };
-  };
+  const problem = (setting: Setting, code: ProblemCode, ...args: readonly string[]): Problem =>
+    errorAt(entry.placeOf(setting), code, args);
   const said =
     step.kind === "create" ? sent : settingsIn(requestFor(sent, answersOf(step.connection), step.wanted));
   const unsendable = sent.filter((setting) => !said.includes(setting));

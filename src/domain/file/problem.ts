@@ -19,6 +19,16 @@ export interface Problem extends Range {
   readonly suggestion?: string;
 }
 
+/** An error in its place. */
+export function errorAt(
+  { length, offset }: Range,
+  code: ProblemCode,
+  args: readonly string[] = [],
+  suggestion?: string,
+): Problem {
+  return { severity: "error", code, args, offset, length, ...(suggestion !== undefined && { suggestion }) };
+}
+
 /** So many problems of a sort are told at most: nobody reads more, and finding words for each takes time. */
 export const mostProblems = 200;
 

@@ -4,7 +4,7 @@ import type { Draft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type Named, nameFault } from "../text/names.ts";
 import type { Declared, ParsedFile } from "./parse.ts";
-import { nearest } from "./problem.ts";
+import { errorAt, nearest } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
 /** What a plan of a file has to know beside the connections. */
@@ -91,25 +91,14 @@ export function referenceProblems(
     if (rows === undefined) return [];
     const isId = "id" in wanted;
     const found = rows.filter((row) => (isId ? row.id === wanted.id : row.name === wanted.name));
-    const { length, offset } = placeOf(
-      what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential",
-    );
-    const place = { severity: "error", offset, length } as const;
+    const place = placeOf(what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential");
     const name = isId ? wanted.id : wanted.name;
     if (found.length === 1) return [];
     if (found.length > 1)
       return what === "proxy" || what === "destination"
-        ? [{ ...place, code: "ambiguousReference", args: [what, name, found.map(({ id }) => id).join(", ")] }]
-        : [{ ...place, code: "ambiguousName", args: [what, name] }];
+        ? [errorAt(place, "ambiguousReference", [what, name, found.map(({ id }) => id).join(", ")])]
+        : [errorAt(place, "ambiguousName", [what, name])];
     const names = rows.flatMap((row) => (row.name === undefined ? [] : [row.name]));
-    const suggestion = isId ? undefined : nearest(name, names);
-    return [
-      {
-        ...place,
-        code: "missingReference",
-        args: [what, name],
-        ...(suggestion !== undefined && { suggestion }),
-      },
-    ];
+    return [errorAt(place, "missingReference", [what, name], isId ? undefined : nearest(name, names))];
   }
 }

@@ -2,7 +2,7 @@
 import { findNodeAtLocation } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type * as z from "zod/mini";
-import { mostProblems, nearest } from "./problem.ts";
+import { errorAt, mostProblems, nearest } from "./problem.ts";
 import type { Problem, ProblemCode, Range } from "./problem.ts";
 import { knownKeys } from "./schema.ts";
 
@@ -33,10 +33,10 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   const parent = nearestNode(root, path);
   const key = path.findLast((part) => typeof part === "string") ?? under;
   const report = (range: Range, code: ProblemCode, ...args: readonly string[]): readonly Problem[] => [
-    { severity: "error", code, args, offset: range.offset, length: range.length },
+    errorAt(range, code, args),
   ];
   if (issue.code === "unrecognized_keys")
-    return issue.keys.slice(0, mostProblems).flatMap((name) => unknownKey(name, parent, key));
+    return issue.keys.slice(0, mostProblems).map((name) => unknownKey(name, parent, key));
   if (node === undefined) return report(parent, "missingKey", key);
   switch (issue.code) {
     case "invalid_union":
@@ -68,28 +68,20 @@ function inUnion(
   node: Node,
   key: string,
 ): readonly Problem[] | undefined {
-  const { length, offset } = node;
-  if (key === "credential" && node.type === "null")
-    return [{ severity: "error", code: "notRemovable", args: [], offset, length }];
+  if (key === "credential" && node.type === "null") return [errorAt(node, "notRemovable")];
   if (oneOf.has(key)) return undefined;
   const likely = errors.toSorted((one, other) => one.length - other.length)[0] ?? [];
   return likely.length === 0 ? undefined : schemaProblems(likely, node, key);
 }
 
-function unknownKey(name: string, parent: Node, under: string): readonly Problem[] {
+function unknownKey(name: string, parent: Node, under: string): Problem {
   const property = parent.children?.find(({ children }) => children?.[0]?.value === name);
-  const { length, offset } = property?.children?.[0] ?? parent;
-  const suggestion = nearest(name, knownKeys.get(under) ?? []);
-  return [
-    {
-      severity: "error",
-      code: "unknownKey",
-      args: [name],
-      offset,
-      length,
-      ...(suggestion !== undefined && { suggestion }),
-    },
-  ];
+  return errorAt(
+    property?.children?.[0] ?? parent,
+    "unknownKey",
+    [name],
+    nearest(name, knownKeys.get(under) ?? []),
+  );
 }
 
 /** The node at a path, or the last one that is there on the way to it. */
