@@ -89,8 +89,8 @@ export const destinationGuards: readonly Mutant[] = [
     ],
     ["An address is not kept", `, volatile: true }`, ` }`, "keeps no address"],
   ]),
-  ...guards("src/editor/kit/inputs/askKeyed.ts", create, [
-    ["A value is typed into a masked input", `    password: true,\n`, ``, whole],
+  ...guards("src/editor/resourceEngine/fields/keyed.ts", create, [
+    ["A value is typed into a masked input", `        password: true,\n`, ``, whole],
   ]),
   ...guards("src/editor/resourceEngine/questions.ts", suite, [
     [

@@ -2,12 +2,12 @@ import { l10n } from "vscode";
 import type { Row } from "../../../card/card.ts";
 import type { KeyedChanges, KeyedField } from "../../../domain/resource/model.ts";
 import { display } from "../../../domain/text/display.ts";
-import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
-import { askKeyed, askKeyedList, keyedWords, masked } from "../../kit/inputs/askKeyed.ts";
+import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import type { Check } from "../../words/names.ts";
 import { series } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
+import { masked } from "./secret.ts";
 
 interface Keyed<Reply, Values> {
   readonly label: string;
@@ -36,7 +36,10 @@ interface Keyed<Reply, Values> {
 
 type Others = ReadonlyMap<string, string>;
 
-type ChangeRow = { readonly kind: "add" | "done" } | { readonly kind: "key"; readonly key: string };
+type KeyedRow =
+  | { readonly kind: "add"; readonly key?: string }
+  | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "done" };
 
 /** A field of secret values by their keys: what is there is told by its keys, what is set lives until it is sent. */
 export function keyed<Reply, Values>(
@@ -63,37 +66,94 @@ export function keyed<Reply, Values>(
         return value === null ? [] : [[key, value ?? ""]];
       }),
     );
-  const mayHaveMore = (count: number): boolean => count < (declared.most ?? Number.POSITIVE_INFINITY);
-  const askValue = (frame: Frame, taken: readonly string[], others: Others, known: string | undefined) =>
-    askKeyed(frame, known, {
-      prompt: declared.keyPrompt,
-      placeholder: declared.keyPlaceholder,
-      checkKey: (key) => declared.checkKey(key, taken),
-      checkValue: (value, key) => declared.checkValue(value, key, others),
-    });
+  const anotherRow = (count: number): readonly Choice<KeyedRow>[] =>
+    count < (declared.most ?? Number.POSITIVE_INFINITY)
+      ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
+      : [];
 
+  /** Asks for the key of a value, unless that is known, and the value. Back from the first question leads to the list. */
+  async function askValue(
+    frame: Frame,
+    taken: readonly string[],
+    others: Others,
+    known: string | undefined,
+  ): Promise<Answer<readonly [key: string, value: string]>> {
+    const back = { ...frame, back: true };
+    let typed = "";
+    for (;;) {
+      const named: Answer<string> =
+        known === undefined
+          ? await askText({
+              frame: back,
+              prompt: declared.keyPrompt,
+              placeholder: declared.keyPlaceholder,
+              value: typed,
+              check: (key) => declared.checkKey(key, taken),
+            })
+          : { kind: "accepted", value: known };
+      if (named.kind !== "accepted") return named;
+      const key = named.value;
+      const value = await askText({
+        frame: back,
+        prompt: l10n.t("The value of {0}. Sent once; VS Code never shows or stores the value.", display(key)),
+        value: "",
+        password: true,
+        check: (text) => declared.checkValue(text, key, others),
+      });
+      if (value.kind === "accepted") return { kind: "accepted", value: [key, value.value] };
+      // Nothing of a value is kept.
+      if (value.kind === "cancelled" || known !== undefined) return { kind: value.kind, typed: "" };
+      typed = key;
+    }
+  }
+
+  /** Shows the values by their keys, to add some and take some away, until there are no more. */
   async function askNew(
     frame: Frame,
     given: KeyedChanges,
     answers: Partial<Values>,
   ): Promise<Answer<KeyedChanges>> {
-    const answer = await askKeyedList<readonly [string, string | null]>(frame, [...given], {
-      placeholder: declared.placeholder,
-      keyOf: ([key]) => key,
-      usual: (there) =>
-        declared
-          .usual(answers)
-          .filter(({ value }) => there.every((key) => canonical(key) !== canonical(value))),
-      another: (there) => (mayHaveMore(there.length) ? declared.another : undefined),
-      none: declared.none,
-      async ask(items, known) {
-        const taken = items.map(([key]) => key);
-        const added = await askValue(frame, taken, left(taken, new Map(items)), known);
-        if (added.kind !== "accepted") return added;
-        return { kind: "accepted", value: [added.value.key, added.value.value] };
-      },
-    });
-    return answer.kind === "accepted" ? { kind: "accepted", value: new Map(answer.value) } : answer;
+    let added = given;
+    for (;;) {
+      const keys = [...added.keys()];
+      const missing = declared
+        .usual(answers)
+        .filter(({ value }) => keys.every((key) => canonical(key) !== canonical(value)));
+      const done: Choice<KeyedRow> = {
+        label: `$(check) ${l10n.t("Continue")}`,
+        description: keys.length === 0 ? declared.none : keyedWords(keys),
+        value: { kind: "done" },
+      };
+      const answer = await pickOne<KeyedRow>({
+        frame,
+        placeholder: declared.placeholder,
+        choices: [
+          ...(missing.length === 0 ? [done] : []),
+          ...missing.map(({ label, value, ...row }): Choice<KeyedRow> => ({
+            ...row,
+            label: `$(add) ${label}`,
+            value: { kind: "add", key: value },
+          })),
+          ...anotherRow(keys.length),
+          ...(missing.length === 0 ? [] : [done]),
+          ...keys.map((key): Choice<KeyedRow> => ({
+            label: display(key),
+            description: l10n.t("{0} · choose to remove", masked),
+            value: { kind: "key", key },
+            button: { icon: "trash", tooltip: l10n.t("Remove"), value: { kind: "key", key } },
+          })),
+        ],
+      });
+      if (answer.kind !== "accepted") return answer;
+      const { value: row } = answer;
+      if (row.kind === "done") return { kind: "accepted", value: added };
+      if (row.kind === "key") added = new Map([...added].filter(([key]) => key !== row.key));
+      else {
+        const next = await askValue(frame, keys, left(keys, added), row.key);
+        if (next.kind === "cancelled") return next;
+        if (next.kind === "accepted") added = new Map([...added, next.value]);
+      }
+    }
   }
 
   /** Shows the values by their keys, to set and remove some, until there are no more. */
@@ -101,18 +161,16 @@ export function keyed<Reply, Values>(
     let changes = given;
     for (;;) {
       const listed = allKeys(live, changes);
-      const answer = await pickOne<ChangeRow>({
+      const answer = await pickOne<KeyedRow>({
         frame,
         placeholder: declared.choose,
         choices: [
-          ...listed.map((key): Choice<ChangeRow> => ({
+          ...listed.map((key): Choice<KeyedRow> => ({
             label: display(key),
             description: becomes(live, changes, key) ?? l10n.t("stays"),
             value: { kind: "key", key },
           })),
-          ...(mayHaveMore(left(listed, changes).size)
-            ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } } as const]
-            : []),
+          ...anotherRow(left(listed, changes).size),
           { label: `$(check) ${l10n.t("Continue")}`, value: { kind: "done" } },
         ],
       });
@@ -187,7 +245,7 @@ export function keyed<Reply, Values>(
     const answer = await askValue(frame, taken, others, known);
     if (answer.kind !== "accepted") return answer;
     // One that was to be removed, and is there as it was spelled first, gets the new value.
-    const next = new Map(changes).set(answer.value.key, answer.value.value);
+    const next = new Map([...changes, answer.value]);
     return { kind: "accepted", value: respelled(live, next) };
   }
 
@@ -221,4 +279,9 @@ export function keyed<Reply, Values>(
     },
     row: (reply) => declared.row(reply, keysOf(reply)),
   };
+}
+
+/** Keys, each with what stands for its value. */
+function keyedWords(keys: readonly string[]): string {
+  return series(keys.map((key) => `${display(key)} ${masked}`));
 }

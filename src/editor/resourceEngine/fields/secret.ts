@@ -2,11 +2,13 @@ import { l10n } from "vscode";
 import type { SecretField } from "../../../domain/resource/model.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame, TextOptions } from "../../kit/inputs/ask.ts";
-import { masked } from "../../kit/inputs/askKeyed.ts";
 import { plain } from "../../results/cardParts.ts";
 import type { Check } from "../../words/names.ts";
 import { paragraph } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
+
+/** What stands for a value that is not shown. */
+export const masked = "•••";
 
 interface Secret {
   readonly label: string;

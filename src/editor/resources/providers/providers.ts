@@ -19,9 +19,8 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { firstOf, providerRow, providerType } from "../../catalogue/rows.ts";
-import { masked } from "../../kit/inputs/askKeyed.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
-import { askHidden } from "../../resourceEngine/fields/secret.ts";
+import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
 import type {
   FieldView,
