@@ -59,14 +59,14 @@ export const telemetryRules: readonly Mutant[] = [
     ],
     [
       "A destination is sent by its id",
-      `{ export: { otlp: { destination: { id } } } }`,
-      `{ export: { otlp: { destination: { name: id } } } }`,
+      `{ id: destination }`,
+      `{ name: destination }`,
       "sends exactly this for the default set, exported by id",
     ],
     [
       "A destination is sent by its name",
-      `{ export: { otlp: { destination: { name } } } }`,
-      `{ export: { otlp: { destination: { id: name } } } }`,
+      `{ name: destination }`,
+      `{ id: destination }`,
       "sends exactly this for the default set, exported by name",
     ],
   ]),

@@ -109,7 +109,7 @@ async function collect(
   if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
     return undefined;
   const kept = await parts.drafts.load(access.account.id);
-  const from = await (beginning === undefined ? takenUp(frame, kept) : instead(frame, kept, beginning));
+  const from = await whereToBegin(frame, kept, beginning);
   if (from === undefined) return undefined;
   const lists = new Lists(access.client);
   const stop = new AbortController();
@@ -182,36 +182,33 @@ function keeping(
 
 type From = Omit<Beginning, "start" | "send"> & Partial<Pick<Beginning, "start">>;
 
-/** Where to begin: with the kept draft if the user wants it. */
-async function takenUp(frame: Frame, kept: KeptDraft | undefined): Promise<From | undefined> {
-  if (kept?.draft.domain === undefined) return { draft: {} };
-  const answer = await pickOne<From>({
-    frame,
-    placeholder: l10n.t("You have an unfinished connection"),
-    choices: [
-      { label: l10n.t("Continue"), description: summary(kept.draft), value: kept },
-      { label: l10n.t("Discard and Start New"), value: { draft: {} } },
-    ],
-  });
-  return answer.kind === "accepted" ? answer.value : undefined;
-}
-
-/** Where to begin with given answers: they take the place of another kept draft only if the user wants that. */
-async function instead(
+/** Where to begin: with the answers that are given, or with none; with the kept draft in their place if the user wants it. */
+async function whereToBegin(
   frame: Frame,
   kept: KeptDraft | undefined,
-  beginning: Beginning,
+  beginning: Beginning | undefined,
 ): Promise<From | undefined> {
-  const { draft } = beginning;
-  if (kept?.draft.domain === undefined || isDeepStrictEqual(kept.draft, withDefault(draft, "login_url")))
-    return beginning;
+  const given: From = beginning ?? { draft: {} };
+  const { draft } = given;
+  const isSame = kept !== undefined && isDeepStrictEqual(kept.draft, withDefault(draft, "login_url"));
+  if (kept?.draft.domain === undefined || isSame) return given;
   const answer = await pickOne<From>({
     frame,
-    placeholder: l10n.t("You have another unfinished connection"),
-    choices: [
-      { label: l10n.t("Continue Other Connection"), description: summary(kept.draft), value: kept },
-      { label: l10n.t("Discard and Start New"), description: summary(draft), value: beginning },
-    ],
+    ...(beginning === undefined
+      ? {
+          placeholder: l10n.t("You have an unfinished connection"),
+          choices: [
+            { label: l10n.t("Continue"), description: summary(kept.draft), value: kept },
+            { label: l10n.t("Discard and Start New"), value: given },
+          ],
+        }
+      : {
+          placeholder: l10n.t("You have another unfinished connection"),
+          choices: [
+            { label: l10n.t("Continue Other Connection"), description: summary(kept.draft), value: kept },
+            { label: l10n.t("Discard and Start New"), description: summary(draft), value: given },
+          ],
+        }),
   });
   return answer.kind === "accepted" ? answer.value : undefined;
 }

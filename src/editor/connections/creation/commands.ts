@@ -30,13 +30,7 @@ import type { PendingCreation } from "./pending.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { moment } from "../../words/numbers.ts";
-import { copyIdButton, more } from "../../results/buttons.ts";
-import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
-import type { ResultCard } from "../../results/buttonEffect.ts";
-import { showConnectionButton } from "../shown/actions.ts";
-import { aboutBlock, checkButton, dismissButton } from "./notCreatedCards.ts";
+import { foundCard, notListedCard } from "./notCreatedCards.ts";
 
 type CommandParts = CreateConnectionParts & DismissParts & PageParts & ReadParts;
 type Id =
@@ -219,7 +213,7 @@ async function lookUpEarlier(
   switch (found.kind) {
     case "found":
       await log.failureOf("pendingCreations", attempts.settle(pending));
-      return { ...of, card: foundCard(context, pending.request, found.id, startedAt) };
+      return { ...of, card: foundCard(context, pending.request, found.id, startedAt, true) };
     case "absent":
       return {
         ...of,
@@ -234,49 +228,4 @@ async function lookUpEarlier(
         });
       return undefined;
   }
-}
-
-type Identity = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
-
-/** The account lists a connection that an attempt of an earlier sign-in may have created. */
-function foundCard(context: ResultContext, identity: Identity, id: string, startedAt: Date): ResultCard {
-  return {
-    ...cardFrame(context),
-    head: verdict("info"),
-    title: l10n.t("{0} exists, possibly from your attempt", display(identity.domain)),
-    summary: [
-      l10n.t(
-        "Your attempt at {0}, from an earlier sign-in, may have created this connection.",
-        moment(startedAt),
-      ),
-      l10n.t("If someone created the connection earlier, its settings may differ from yours."),
-    ],
-    blocks: [aboutBlock(identity, id)],
-    actions: { next: showConnectionButton(id), ...more(copyIdButton(id)) },
-  };
-}
-
-/** The account lists no such connection; whether it is the account of the attempt, nobody can tell. */
-function notListedCard(
-  context: ResultContext,
-  identity: Identity,
-  pendingId: string,
-  startedAt: Date,
-): ResultCard {
-  return {
-    ...cardFrame(context),
-    head: verdict("neutral"),
-    title: l10n.t("Connection not found"),
-    summary: [
-      l10n.t(
-        "Your attempt at {0} belongs to an earlier sign-in. This account has no such connection.",
-        moment(startedAt),
-      ),
-      l10n.t(
-        "If both sign-ins use the same organization and project, no connection was created. Dismiss the attempt.",
-      ),
-    ],
-    blocks: [aboutBlock(identity)],
-    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, context), ...more() },
-  };
 }

@@ -116,23 +116,57 @@ export function dismissedCard(card: ResultCard): ResultCard {
   };
 }
 
-/** The answer was lost, and asking again found the connection: most likely the attempt succeeded. */
-export function mostLikelyCreatedCard(
+/**
+ * The answer was lost, and the connection is there: most likely the attempt created it. Of an attempt of an earlier sign-in
+ * that is less certain, and its request is not for this account.
+ */
+export function foundCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
   id: string | undefined,
   startedAt: Date,
+  isEarlier = false,
 ): ResultCard {
+  const [name, at] = [display(request.domain), moment(startedAt)];
   return {
     ...cardFrame(context),
     head: verdict("info"),
-    title: l10n.t("{0} exists, likely from your attempt", display(request.domain)),
+    title: isEarlier
+      ? l10n.t("{0} exists, possibly from your attempt", name)
+      : l10n.t("{0} exists, likely from your attempt", name),
     summary: [
-      l10n.t("Your attempt at {0} likely created this connection.", moment(startedAt)),
+      isEarlier
+        ? l10n.t("Your attempt at {0}, from an earlier sign-in, may have created this connection.", at)
+        : l10n.t("Your attempt at {0} likely created this connection.", at),
       l10n.t("If someone created the connection earlier, its settings may differ from yours."),
     ],
-    blocks: [aboutBlock(request, id), ...requestBlocks(request, context)],
+    blocks: [aboutBlock(request, id), ...(isEarlier ? [] : requestBlocks(request, context))],
     actions: id === undefined ? more() : { next: showConnectionButton(id), ...more(copyIdButton(id)) },
+  };
+}
+
+/** This account lists no such connection; whether it is the account of the attempt, nobody can tell. */
+export function notListedCard(
+  context: ResultContext,
+  request: ManagedAuthCreateRequest,
+  pendingId: string,
+  startedAt: Date,
+): ResultCard {
+  return {
+    ...cardFrame(context),
+    head: verdict("neutral"),
+    title: l10n.t("Connection not found"),
+    summary: [
+      l10n.t(
+        "Your attempt at {0} belongs to an earlier sign-in. This account has no such connection.",
+        moment(startedAt),
+      ),
+      l10n.t(
+        "If both sign-ins use the same organization and project, no connection was created. Dismiss the attempt.",
+      ),
+    ],
+    blocks: [aboutBlock(request)],
+    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, context), ...more() },
   };
 }
 
@@ -163,8 +197,8 @@ export function conflictCard(
 }
 
 /** The connection that a request is about, by its id where that is known. */
-export function aboutBlock(
-  { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
+function aboutBlock(
+  { domain, profile_name }: ManagedAuthCreateRequest,
   id?: string,
   idLabel = l10n.t("ID"),
 ): Block<Effect> {
@@ -227,11 +261,11 @@ function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultB
 }
 
 /** Sends an attempt of unknown end again; the answer takes the place of this result. */
-export function checkButton(id: string, { id: resultId }: ResultContext): ResultButton {
+function checkButton(id: string, { id: resultId }: ResultContext): ResultButton {
   return button(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
 }
 
 /** Forgets an attempt of unknown end. */
-export function dismissButton(id: string): ResultButton {
+function dismissButton(id: string): ResultButton {
   return button(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
 }

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
-import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
+import { conflictCard, foundCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { contextOf, type ShowingParts } from "../../results/showingParts.ts";
 import type { Named } from "../../../domain/text/names.ts";
@@ -55,7 +55,7 @@ function resultOf(
     case "exists":
       return {
         card: verdict.ours
-          ? mostLikelyCreatedCard(resultContext, request, verdict.id, new Date(pending.startedAt))
+          ? foundCard(resultContext, request, verdict.id, new Date(pending.startedAt))
           : conflictCard(resultContext, request, verdict.error, verdict.id, answers),
       };
     case "refused":

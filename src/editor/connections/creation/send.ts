@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import { createConnection } from "../../../api/operations.ts";
 import { findConnection } from "../../../api/project.ts";
-import type { ConnectionFound } from "../../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../../../domain/connections/creation.ts";
 import type { Verdict } from "../../../domain/connections/creation.ts";
@@ -86,32 +85,20 @@ async function send(
   return checked.kind === "unknown" ? lost : checked;
 }
 
+/** A page waits for it, and can say that the result is unknown. */
+const longestLookMs = 5_000;
+
 /** Sends the same again; where that is refused, the list tells what became of the first sending. */
 async function sendAgain(
   access: Access,
   request: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const verdict = checkVerdict(await access.client.call(createConnection, { body: request }, signal));
-  return verdict.kind === "look"
-    ? lookedVerdict(verdict.error, await lookUpSoon(access, request, signal))
-    : verdict;
-}
-
-/** A page waits for it, and can say that the result is unknown. */
-const longestLookMs = 5_000;
-
-/** Looks for what was created; "unclear" where that takes longer than a page is waited for. */
-async function lookUpSoon(
-  { client }: Access,
-  request: ManagedAuthCreateRequest,
-  signal: AbortSignal,
-): Promise<ConnectionFound> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), longestLookMs);
-  return findConnection(client, request, AbortSignal.any([signal, late.signal])).finally(() =>
-    clearTimeout(timer),
-  );
+  const { client } = access;
+  const verdict = checkVerdict(await client.call(createConnection, { body: request }, signal));
+  if (verdict.kind !== "look") return verdict;
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(longestLookMs)]);
+  return lookedVerdict(verdict.error, await findConnection(client, request, soon));
 }
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */

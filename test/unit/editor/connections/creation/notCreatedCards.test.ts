@@ -4,7 +4,7 @@ import type { ApiError } from "../../../../../src/api/errors.ts";
 import {
   conflictCard,
   dismissedCard,
-  mostLikelyCreatedCard,
+  foundCard,
   refusedCard,
   unknownCard,
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
@@ -224,7 +224,7 @@ describe("the card of a conflict", () => {
 
 describe("the card of a connection that was found after its answer was lost", () => {
   it("says how sure that is, and leads to the connection", () => {
-    const card = mostLikelyCreatedCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
+    const card = foundCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertWhole(card);
     assert.notEqual(toneOf(card), "error");
     assert.equal(card.title, "example.com exists, likely from your attempt");
