@@ -13,8 +13,14 @@ export function withProject(words: string, { project }: Account): string {
   return project === undefined ? words : l10n.t("{0}, project {1}", words, display(project.name));
 }
 
-/** Account and address in one phrase; `baseUrl` is where its requests go. The sandbox's says nothing to a person. */
-export function accountPlace(account: Account, baseUrl: string): string {
+/** An account and where its requests go in one phrase. The sandbox's says nothing to a person. */
+export function accountPlace({
+  account,
+  baseUrl,
+}: {
+  readonly account: Account;
+  readonly baseUrl: string;
+}): string {
   if (account.kind === "sandbox") return accountLabel(account);
   const address = displayAddress(baseUrl);
   const isSame = account.label === new URL(account.baseUrl).host;

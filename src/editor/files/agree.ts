@@ -36,7 +36,7 @@ async function agreeToChanges(planned: Planned): Promise<boolean> {
     l10n.t("Apply {0}?", fileLabel(uri)),
     [
       countWords(plan),
-      accountPlace(access.account, access.baseUrl),
+      accountPlace(access),
       ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
       ...(sensitive.length > 0
         ? ["", l10n.t("These settings decide where stored credentials are sent:"), ...listed(sensitive)]
@@ -64,12 +64,9 @@ async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<
       "",
       ...eachOf(deletions.map(named)),
       "",
-      accountPlace(access.account, access.baseUrl),
+      accountPlace(access),
     ],
-    (take) => [
-      { label: l10n.t("Delete Connections ({0})", deletions.length), run: take(true) },
-      { label: l10n.t("Keep Connections"), run: take(false) },
-    ],
+    l10n.t("Delete Connections ({0})", deletions.length),
   );
 }
 
@@ -83,25 +80,21 @@ async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<b
         renames.map(({ creation, deletion }) => l10n.t("{0} → {1}", named(deletion), nameOf(creation.entry))),
       ),
       "",
-      accountPlace(access.account, access.baseUrl),
+      accountPlace(access),
     ],
-    (take) => [
-      { label: l10n.t("Replace Connections ({0})", renames.length), run: take(true) },
-      { label: l10n.t("Keep Connections"), run: take(false) },
-    ],
+    l10n.t("Replace Connections ({0})", renames.length),
   );
 }
 
-/** Asks with two ways to go on; `undefined` where neither is taken. */
-async function choose(
-  message: string,
-  detail: readonly string[],
-  ways: (take: (value: boolean) => () => undefined) => readonly NotifyAction[],
-): Promise<boolean | undefined> {
+/** Asks whether to do it or to keep the connections; `undefined` where neither is taken. */
+async function choose(message: string, detail: readonly string[], yes: string): Promise<boolean | undefined> {
   let chosen: boolean | undefined;
-  const take = (value: boolean) => (): undefined => {
-    chosen = value;
-  };
-  await decide(message, detail.join("\n"), ...ways(take));
+  const way = (label: string, value: boolean): NotifyAction => ({
+    label,
+    run: () => {
+      chosen = value;
+    },
+  });
+  await decide(message, detail.join("\n"), way(yes, true), way(l10n.t("Keep Connections"), false));
   return chosen;
 }

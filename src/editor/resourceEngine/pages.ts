@@ -9,12 +9,11 @@ import type { Access } from "../accounts/service.ts";
 import type { Ended } from "../kit/inputs/askAndSend.ts";
 import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
+import { cardFrame, codeRow, plain, rows, serviceSays, verdict, whyUnknown } from "../results/cardParts.ts";
 import type { ResultContext as ResultContext } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Result } from "../results/result.ts";
 import { contextOf } from "../results/showingParts.ts";
-import { checkByName, unknownCreation, whyUnknown } from "../results/unknownCreation.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";
@@ -82,21 +81,31 @@ export function createdPage<Reply extends Identified, Values>(
   outcome: CreateOutcome<Reply, Values>,
 ): Result {
   const { icon, nameOf, named, text } = resource;
+  const context = contextOf(access, id);
   if (outcome.kind === "unknown") {
-    const [name, checkNow] = [nameIn(resource, outcome.body.values), l10n.t("Check Now")];
-    return unknownCreation(id, access, outcome.error, {
-      called: display(name),
-      about: name,
-      icon,
-      advice: text.unfindable ?? checkByName(),
-      next:
-        text.unfindable === undefined
-          ? (named?.button(checkNow, name, id) ?? showButton(resource, checkNow, name, id))
-          : listButton(resource),
-    });
+    const [about, checkNow] = [nameIn(resource, outcome.body.values), l10n.t("Check Now")];
+    const title = display(about);
+    // It can be looked for; it is never sent again.
+    const next =
+      text.unfindable === undefined
+        ? (named?.button(checkNow, about, id) ?? showButton(resource, checkNow, about, id))
+        : listButton(resource);
+    const advice = text.unfindable ?? [l10n.t("The request may still arrive. Check Now only reads.")];
+    return {
+      card: {
+        ...cardFrame(context),
+        head: verdict("warning"),
+        title: l10n.t("Couldn't confirm that {0} was created", title),
+        summary: [whyUnknown(outcome.error), ...advice],
+        blocks: serviceSays(outcome.error),
+        actions: { next, ...more() },
+      },
+      accountId: access.account.id,
+      about,
+      tab: { icon, title },
+    };
   }
   const { lost, made } = outcome;
-  const context = contextOf(access, id);
   const users = { usedBy: [], whole: !lost };
   const name = display(nameOf(made));
   return pageOf(resource, context, made, {
@@ -165,10 +174,7 @@ export function savedPage<Reply extends Identified, Values>(
         head: verdict("warning"),
         title: l10n.t("Couldn't confirm the changes"),
         summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
-        blocks: [
-          changesBlock(resource, live, values),
-          ...(outcome.error === undefined ? [] : serviceSays(outcome.error)),
-        ],
+        blocks: [changesBlock(resource, live, values), ...serviceSays(outcome.error)],
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
           other: edit,

@@ -10,7 +10,6 @@ import {
   withAnswer,
   withValue,
 } from "../../domain/resource/requests.ts";
-import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { type Frame, pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
@@ -142,7 +141,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
     choices: [
       {
         label: `$(add) ${text.titles.create}`,
-        description: l10n.t("in {0}", placeOf(access)),
+        description: l10n.t("in {0}", accountPlace(access)),
         value: "create",
       },
       { separator: text.singular },
@@ -168,7 +167,7 @@ export function reviewChanges<Reply extends Identified, Values>(
   const { draft, said } = context;
   const changed = differences(model.fields, live, draft);
   return reviewEdit(context, {
-    place: placeOf(access),
+    place: accountPlace(access),
     said,
     rows: () => [
       { separator: text.singular },
@@ -180,8 +179,4 @@ export function reviewChanges<Reply extends Identified, Values>(
     ],
     undone: (key) => withAnswer(model.fields, draft, key, undefined),
   });
-}
-
-function placeOf({ account, baseUrl }: Access): string {
-  return accountPlace(account, baseUrl);
 }

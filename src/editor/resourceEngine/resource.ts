@@ -6,6 +6,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Row, Value } from "../../card/card.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
 import type { Access } from "../accounts/service.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ResourceLists } from "../catalogue/listModel.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import type { ResultContext as ResultContext } from "../results/cardParts.ts";
@@ -13,6 +15,23 @@ import type { Tab } from "../results/result.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Choosing } from "./choose.ts";
 import type { usersBlock, Users } from "./usedBy.ts";
+
+/** What shows resources of a list: the list, and the connections that use them. */
+export interface ListedParts<List extends keyof ResourceLists> {
+  readonly connections: Pick<ConnectionsModel, "changed">;
+  readonly listed: { readonly [One in List]: Pick<ResourceLists[One], "changed"> };
+}
+
+/** Has these read again. */
+export function rereading<List extends keyof ResourceLists>(
+  { connections, listed }: ListedParts<List>,
+  list: List,
+): Pick<Resource<Identified, unknown>, "changed" | "created"> {
+  return {
+    changed: () => Promise.all([connections.changed(), listed[list].changed()]),
+    created: () => listed[list].changed(),
+  };
+}
 
 /** A resource that was read, for whom, and what uses it. */
 export interface Found<Reply> {

@@ -6,8 +6,9 @@ import type { Block, Button, Card, Countdown, Head, Row, Tone, Value } from "../
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, withProject } from "../accounts/words.ts";
 import { displayHost } from "../words/addresses.ts";
-import { serviceLines } from "../words/errors.ts";
+import { describeError, serviceLines } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
+import { sentence } from "../words/sentences.ts";
 import type { Effect } from "./buttonEffect.ts";
 
 /** Where and when a result came about. */
@@ -39,6 +40,13 @@ export function cardFrame(
     };
   const [label, host] = [accountLabel(account), displayHost(baseUrl)];
   return { ...frame, context: [...subject, label, ...(label === host ? [] : [host])] };
+}
+
+/** Why the end of what was sent is not known. */
+export function whyUnknown(error: ApiError | undefined): string {
+  return error === undefined
+    ? l10n.t("You canceled the request before the service responded.")
+    : sentence(describeError(error).headline);
 }
 
 /** What stands on top of what happened. */
@@ -120,7 +128,8 @@ export function adviceOn(
 }
 
 /** The service's own words about an error, if it gave any: what it says, then its details. */
-export function serviceSays(error: ApiError): readonly Block[] {
+export function serviceSays(error: ApiError | undefined): readonly Block[] {
+  if (error === undefined) return [];
   const { details, message } = serviceLines(error);
   if (message === undefined && details.length === 0) return [];
   return [

@@ -30,7 +30,7 @@ export function resultOf(
 ): LanguageModelToolResult {
   const data = told === undefined ? undefined : quoted(told, secrets);
   const account = access && withoutNames(access.account);
-  const place = access && account && accountPlace(account, access.baseUrl);
+  const place = access && account && accountPlace({ account, baseUrl: access.baseUrl });
   const text = [
     ...(account === undefined || place === undefined ? [] : [accountWords(account, place)]),
     ...says,

@@ -45,7 +45,7 @@ export async function createConnection(
 }
 
 function agreeToCreate(
-  { access: { account, baseUrl } }: Call,
+  { access }: Call,
   request: ManagedAuthCreateRequest,
   answers: Draft,
   asker: readonly string[],
@@ -60,7 +60,7 @@ function agreeToCreate(
       "",
       ...connectionLines(request),
       ...settingLines(settingsIn(request), answers),
-      accountPlace(account, baseUrl),
+      accountPlace(access),
     ].join("\n"),
     l10n.t("Create"),
   );
@@ -154,7 +154,7 @@ export async function updateConnection(
 }
 
 function agreeToChange(
-  { access: { account, baseUrl } }: Call,
+  { access }: Call,
   base: ManagedAuth,
   { now, settings, then }: Changes,
   asker: readonly string[],
@@ -166,7 +166,7 @@ function agreeToChange(
       "",
       ...connectionLines(base),
       ...settingLines(settings, then, now),
-      l10n.t("{0} · {1}", display(base.id), accountPlace(account, baseUrl)),
+      l10n.t("{0} · {1}", display(base.id), accountPlace(access)),
     ].join("\n"),
     l10n.t("Change"),
   );

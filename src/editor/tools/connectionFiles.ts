@@ -145,7 +145,7 @@ function consentLines(planned: Planned): readonly string[] | undefined {
     countWords({ ...plan, deletions: [], renames: [] }),
     ...(isUnsaved({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
     ...steps.flatMap((step) => ["", ...stepLines(step, planned)]),
-    accountPlace(access.account, access.baseUrl),
+    accountPlace(access),
   ];
   return lines.join("\n").length > longestDialog ? undefined : lines;
 }

@@ -37,7 +37,7 @@ export async function deleteDestination(
     found === undefined
       ? { idOrName: id_or_name }
       : { idOrName: found.id, name: found.name, endpoint: found.endpoint };
-  const place = accountPlace(access.account, access.baseUrl);
+  const place = accountPlace(access);
   const refused = await withoutConsent(call, (asker) => confirmDeletion([chosen], place, asker));
   if (refused !== undefined) return refused;
   const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(

@@ -170,7 +170,7 @@ async function deleteConnection(
   const read = await readConnection(call, id);
   if ("says" in read) return read;
   const { connection, now } = read;
-  const place = accountPlace(access.account, access.baseUrl);
+  const place = accountPlace(access);
   const refused = await withoutConsent(call, (asker) => confirmDeletion([connection], place, asker));
   if (refused !== undefined) return refused;
   const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteAgreed(

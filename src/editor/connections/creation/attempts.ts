@@ -37,21 +37,11 @@ export async function openAttempts(
   return [...mine, ...earlier.map((one) => ({ pending: one, earlier: true }))];
 }
 
-/** What an attempt is called: whose login it is. */
-function attemptWords({ request }: PendingCreation): readonly [profile: string, domain: string] {
-  return [display(request.profile_name), display(request.domain)];
-}
-
-/** When an attempt was sent. */
-function sentWhen({ startedAt }: PendingCreation): string {
-  return l10n.t("sent {0}", moment(new Date(startedAt)));
-}
-
 /** The row of an attempt to create a connection whose end is not known. */
 export function pendingRow(attempt: OpenAttempt): Row {
   const { earlier, pending } = attempt;
   const at = moment(new Date(pending.startedAt));
-  const [profile, label] = attemptWords(pending);
+  const [profile, label] = [display(pending.request.profile_name), display(pending.request.domain)];
   const value = earlier ? l10n.t("unknown, earlier sign-in") : l10n.t("unknown if created");
   const sent = earlier
     ? l10n.t("Sent {0}. Check this account's connections.", at)
@@ -115,11 +105,11 @@ export async function pickAttempt(
     frame: { title, back: false },
     placeholder,
     choices: attempts.map((attempt) => {
-      const [profile, domain] = attemptWords(attempt.pending);
-      const sent = sentWhen(attempt.pending);
+      const { request, startedAt } = attempt.pending;
+      const sent = l10n.t("sent {0}", moment(new Date(startedAt)));
       return {
-        label: domain,
-        description: profile,
+        label: display(request.domain),
+        description: display(request.profile_name),
         detail: attempt.earlier ? l10n.t("{0} · from an earlier sign-in", sent) : sent,
         value: attempt,
       };

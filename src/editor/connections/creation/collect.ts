@@ -123,7 +123,7 @@ async function collect(
     finishes: (how) => ({ thenLogIn } = how),
     ask: (step) => questionOf(step, review),
     entitlements,
-    place: accountPlace(access.account, access.baseUrl),
+    place: accountPlace(access),
     codePlace: codePlace(access),
     lists,
     createNew: parts.createNew(access),

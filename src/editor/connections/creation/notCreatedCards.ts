@@ -19,10 +19,10 @@ import {
   rows,
   serviceSays,
   verdict,
+  whyUnknown,
 } from "../../results/cardParts.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { showConnectionButton } from "../shown/actions.ts";
-import { whyUnknown } from "../../results/unknownCreation.ts";
 import { effective } from "../settings/settings.ts";
 import { requestBlocks } from "./requestCode.ts";
 import { sentence } from "../../words/sentences.ts";
@@ -90,11 +90,7 @@ export function unknownCard(
       whyUnknown(error),
       l10n.t("Check Now sends the same request again and can't create a second connection."),
     ],
-    blocks: [
-      ...(error === undefined ? [] : serviceSays(error)),
-      asked(request, named),
-      ...requestBlocks(request, context),
-    ],
+    blocks: [...serviceSays(error), asked(request, named), ...requestBlocks(request, context)],
     actions: {
       next: checkButton(pendingId, context),
       other: dismissButton(pendingId),

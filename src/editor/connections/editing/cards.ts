@@ -18,6 +18,7 @@ import {
   plain,
   serviceSays,
   verdict,
+  whyUnknown,
 } from "../../results/cardParts.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { describeError, serviceWords } from "../../words/errors.ts";
@@ -29,7 +30,6 @@ import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingParts.ts";
-import { whyUnknown } from "../../results/unknownCreation.ts";
 import { connectionPage, pageIdOf, type PageIdParts } from "../shown/page.ts";
 
 /** Ends of an edit that there is something to read about: what was saved shows on the page of its connection. */
@@ -71,7 +71,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
         ...frame,
         ...notSure(),
         summary: [whyUnknown(end.error), l10n.t("The changes may be saved. Check Now only reads.")],
-        blocks: [...(end.error === undefined ? [] : serviceSays(end.error)), askedTable(asked)],
+        blocks: [...serviceSays(end.error), askedTable(asked)],
         actions: {
           next: checkButton(asked, end.sent, context),
           other: showConnectionButton(asked.connection.id),

@@ -94,7 +94,7 @@ async function converse(
       ask: (step) => questionOf(step, reviewOf(base)),
       before: answersOf(base),
       entitlements: plan.entitlements,
-      place: accountPlace(access.account, access.baseUrl),
+      place: accountPlace(access),
       codePlace: codePlace(access),
       lists,
       createNew: parts.createNew(access),

@@ -163,10 +163,9 @@ const byNameOrId: Typed<ProxyAnswer> = (text) => {
 
 /** What stands over the proxies of the organization; the service decides whether the plan has them. */
 function yours(entitlements: Entitlements | undefined): string {
-  if (isEnabled(entitlements, "custom_proxies") !== false) return l10n.t("Your proxies");
-  return isEnabled(entitlements, "managed_proxies") === false
+  return isEnabled(entitlements, "custom_proxies") === false
     ? l10n.t("Your proxies (not in your plan)")
-    : l10n.t("Your proxies (not in your plan)");
+    : l10n.t("Your proxies");
 }
 
 /** Which proxy the connection's browsers use. */

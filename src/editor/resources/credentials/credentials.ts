@@ -14,8 +14,6 @@ import { readDomain } from "../../../domain/draft/domainName.ts";
 import { credentialModel } from "../../../domain/resources/credentials.ts";
 import type { CredentialValues } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { credentialRow } from "../../catalogue/rows.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
@@ -25,7 +23,8 @@ import { choice } from "../../resourceEngine/fields/choice.ts";
 import { keyed } from "../../resourceEngine/fields/keyed.ts";
 import { masked, secret } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import type { FieldViews, RemovableResource } from "../../resourceEngine/resource.ts";
+import { rereading } from "../../resourceEngine/resource.ts";
+import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
@@ -34,17 +33,12 @@ import { checkDomain } from "../../words/domains.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkSecret, checkValue } from "./checks.ts";
 
-interface CredentialParts {
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly listed: { readonly credentials: Pick<ResourceLists["credentials"], "changed"> };
-}
-
-interface CredentialCommandParts extends CredentialParts, PageParts {
+interface CredentialParts extends ListedParts<"credentials">, PageParts {
   readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
 }
 
 /** What people do about stored credentials. */
-export function credentialCommands(parts: CredentialCommandParts) {
+export function credentialCommands(parts: CredentialParts) {
   const { create, edit, list, remove, show } = resourceCommands(credentials(parts), parts);
   return {
     "managedAuth.showCredentials": list,
@@ -68,10 +62,9 @@ export const choosingCredential: Choosing<Credential> = {
 };
 
 /** Stored credentials as the engine takes them. */
-export function credentials({
-  connections,
-  listed,
-}: CredentialParts): RemovableResource<Credential, CredentialValues> {
+export function credentials(
+  parts: ListedParts<"credentials">,
+): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,
     operations: {
@@ -84,8 +77,7 @@ export function credentials({
     icon: "gist-secret",
     nameOf: ({ name }) => name,
     choosing: choosingCredential,
-    changed: () => Promise.all([connections.changed(), listed.credentials.changed()]),
-    created: () => listed.credentials.changed(),
+    ...rereading(parts, "credentials"),
     commands: {
       list: "managedAuth.showCredentials",
       show: "managedAuth.showCredential",

@@ -9,8 +9,6 @@ import type { ListedProfile, ProfileValues } from "../../../domain/resources/pro
 import { display } from "../../../domain/text/display.ts";
 import { isLaunchName } from "../../../domain/useCode/useCode.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { withUsers } from "../../catalogue/lists.ts";
 import { profileRow } from "../../catalogue/rows.ts";
 import type { Commands, Start } from "../../kit/command.ts";
@@ -18,7 +16,8 @@ import { confirm, listed as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
-import type { RemovableResource } from "../../resourceEngine/resource.ts";
+import { rereading } from "../../resourceEngine/resource.ts";
+import type { ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { button } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
@@ -28,9 +27,7 @@ import { count } from "../../words/numbers.ts";
 import { paragraph } from "../../words/sentences.ts";
 import { nextButton, otherButtons, readinessValue, readinessWords, sitesBlocks } from "./readiness.ts";
 
-interface ProfileParts {
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly listed: { readonly profiles: Pick<ResourceLists["profiles"], "changed"> };
+interface ProfileParts extends ListedParts<"profiles"> {
   readonly start: Start;
   readonly weekStrips: Pick<WeekStrips, "strip">;
 }
@@ -48,12 +45,8 @@ export function profileCommands(parts: ProfileParts & PageParts) {
 }
 
 /** Profiles as the engine takes them. */
-export function profiles({
-  connections,
-  listed,
-  start,
-  weekStrips,
-}: ProfileParts): RemovableResource<ListedProfile, ProfileValues> {
+export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, ProfileValues> {
+  const { start, weekStrips } = parts;
   return {
     model: profileModel,
     operations: { get: getProfile, create: createProfile, update: renameProfile, remove: deleteProfile },
@@ -67,8 +60,7 @@ export function profiles({
       idOf: ({ id, name = "" }) => id || name,
       row: profileRow,
     },
-    changed: () => Promise.all([connections.changed(), listed.profiles.changed()]),
-    created: () => listed.profiles.changed(),
+    ...rereading(parts, "profiles"),
     async confirmChange({ live: { id, name = id }, users: { usedBy } }) {
       if (usedBy.length === 0) return true;
       return confirm(

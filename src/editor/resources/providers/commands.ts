@@ -17,6 +17,7 @@ import { resourcePage } from "../../resourceEngine/pages.ts";
 import { findResource, showResource } from "../../resourceEngine/read.ts";
 import type { Wanted } from "../../resourceEngine/read.ts";
 import { removeResource } from "../../resourceEngine/remove.ts";
+import type { ListedParts } from "../../resourceEngine/resource.ts";
 import type { Effect, ResultCard } from "../../results/buttonEffect.ts";
 import { serviceSays } from "../../results/cardParts.ts";
 import { contextOf } from "../../results/showingParts.ts";
@@ -26,7 +27,7 @@ import { count } from "../../words/numbers.ts";
 import { providers } from "./providers.ts";
 
 type ProviderParts = PageParts &
-  Parameters<typeof providers>[0] & {
+  ListedParts<"providers"> & {
     readonly listed: { readonly providers: Pick<ResourceLists["providers"], "tested"> };
   };
 

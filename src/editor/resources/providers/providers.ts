@@ -15,16 +15,16 @@ import { inOrder, providerModel } from "../../../domain/resources/providers.ts";
 import type { ProviderValues } from "../../../domain/resources/providers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { firstOf, providerRow, providerType } from "../../catalogue/rows.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
+import { rereading } from "../../resourceEngine/resource.ts";
 import type {
   FieldView,
   FieldViews,
+  ListedParts,
   ReadOutcome,
   RemovableResource,
   Saved,
@@ -40,13 +40,9 @@ import { paragraph, series, withAside } from "../../words/sentences.ts";
 import { checkPriority, checkProviderName, checkProviderToken, priorityOf } from "./checks.ts";
 
 /** Credential providers as the engine takes them. */
-export function providers({
-  connections,
-  listed,
-}: {
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly listed: { readonly providers: Pick<ResourceLists["providers"], "changed"> };
-}): RemovableResource<CredentialProvider, ProviderValues> {
+export function providers(
+  parts: ListedParts<"providers">,
+): RemovableResource<CredentialProvider, ProviderValues> {
   return {
     model: providerModel,
     operations: {
@@ -71,8 +67,7 @@ export function providers({
       idOf: ({ id }) => id,
       row: providerRow,
     },
-    changed: () => Promise.all([connections.changed(), listed.providers.changed()]),
-    created: () => listed.providers.changed(),
+    ...rereading(parts, "providers"),
     commands: {
       list: "managedAuth.showProviders",
       show: "managedAuth.showProviders",

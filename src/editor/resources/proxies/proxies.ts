@@ -11,16 +11,16 @@ import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
-import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { proxyRow } from "../../catalogue/rows.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
+import { rereading } from "../../resourceEngine/resource.ts";
 import type {
   FieldView,
   FieldViews,
+  ListedParts,
   QuestionContext,
   RemovableResource,
 } from "../../resourceEngine/resource.ts";
@@ -32,18 +32,12 @@ import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
 import { countriesByName, countryName, placeView } from "./place.ts";
 
 /** What proxies work with, beside what shows them. */
-export interface ProxyParts {
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly listed: { readonly proxies: Pick<ResourceLists["proxies"], "changed"> };
+export interface ProxyParts extends ListedParts<"proxies"> {
   readonly entitlements: Pick<EntitlementsModel, "state">;
 }
 
 /** Proxies as the engine takes them. */
-export function proxies({
-  connections,
-  entitlements,
-  listed,
-}: ProxyParts): RemovableResource<Proxy, ProxyValues> {
+export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues> {
   return {
     model: proxyModel,
     operations: { get: getProxy, create: createProxy, update: renameProxy, remove: deleteProxy },
@@ -58,8 +52,7 @@ export function proxies({
       idOf: ({ id }) => id,
       row: proxyRow,
     },
-    changed: () => Promise.all([connections.changed(), listed.proxies.changed()]),
-    created: () => listed.proxies.changed(),
+    ...rereading(parts, "proxies"),
     commands: {
       list: "managedAuth.showProxies",
       show: "managedAuth.showProxy",
@@ -68,7 +61,7 @@ export function proxies({
     },
     fields: fieldViews(({ account }) => {
       // The window may have changed its account since the plan was read.
-      const { reading } = entitlements.state;
+      const { reading } = parts.entitlements.state;
       return reading?.account.id === account.id ? reading.value : undefined;
     }),
     page: {

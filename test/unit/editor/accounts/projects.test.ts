@@ -153,7 +153,10 @@ describe("the project of an account", () => {
   it("is said wherever the account is named", async () => {
     const account = inProject(await computer().add(), staging);
     assert.equal(accountLabel(account), "Team, project Staging");
-    assert.equal(accountPlace(account, account.baseUrl), "Team, https://api.example.com, project Staging");
+    assert.equal(
+      accountPlace({ account, baseUrl: account.baseUrl }),
+      "Team, https://api.example.com, project Staging",
+    );
     assert.equal(accountLabel(inProject(sandboxAccount, staging)), "Sandbox, project Staging");
   });
 });

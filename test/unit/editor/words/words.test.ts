@@ -224,9 +224,9 @@ describe("an account in words", () => {
 
   it("names account and address, once each", () => {
     assert.equal(accountLabel(account), "api.example.com");
-    assert.equal(accountPlace(account, account.baseUrl), "https://api.example.com/v1");
+    assert.equal(accountPlace({ account, baseUrl: account.baseUrl }), "https://api.example.com/v1");
     assert.equal(
-      accountPlace({ ...account, label: "Team $(key)" }, account.baseUrl),
+      accountPlace({ account: { ...account, label: "Team $(key)" }, baseUrl: account.baseUrl }),
       "Team $⟨U+0028⟩key), https://api.example.com/v1",
     );
   });
@@ -234,6 +234,6 @@ describe("an account in words", () => {
   it("never lets the sandbox pass for the service", () => {
     const sandbox = { kind: "sandbox", id: "sandbox" } as const;
     assert.equal(accountLabel(sandbox), "Sandbox");
-    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Sandbox");
+    assert.equal(accountPlace({ account: sandbox, baseUrl: "http://127.0.0.1:4000" }), "Sandbox");
   });
 });
