@@ -188,7 +188,7 @@ export const changeGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/commands.ts", editor("connections/creation/sentAgain"), [
     [
       "A button that is pressed twice sends once",
-      `        if (sentAgain.has(resultId)) return;\n`,
+      `  if (underWay.has(id)) return;\n`,
       ``,
       "is sent once, however often its button is pressed",
     ],

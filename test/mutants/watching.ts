@@ -147,7 +147,7 @@ export const watchingGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/commands.ts", editor("connections/creation/unknownResults"), [
     [
       "Check Now sends once, however often it is pressed meanwhile",
-      ` || checking.has(attempt.pending.id)`,
+      `if (underWay.has(id)) return;`,
       ``,
       "sends once where it is pressed again while that is under way, and again later",
     ],

@@ -13,8 +13,8 @@ import { knownOfRead } from "../connections/login/drawPage.ts";
 import { notifyLoggedOut } from "../connections/login/loggedOut.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
-import { OpenHistories } from "../connections/history/commands.ts";
-import { OpenOverviews } from "../connections/overview/commands.ts";
+import { followHistories } from "../connections/history/commands.ts";
+import { followOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { Timelines } from "../catalogue/timelines.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
@@ -144,8 +144,8 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   };
   const commands = allCommands(parts);
   const surfaces = new LoginSurfaces(parts);
-  const histories = new OpenHistories(parts);
-  const overviews = new OpenOverviews(parts);
+  const histories = followHistories(parts);
+  const overviews = followOverviews(parts);
   return {
     run: (command, told) => begin(() => start(commands, command, told)),
     callTool: async (name, input, token) => {

@@ -43,8 +43,14 @@ type Id =
   | "managedAuth.checkPending"
   | "managedAuth.dismissPending";
 
-/** Results whose request is being sent again: pressed twice, a button sends it once. */
-const sentAgain = new Set<string>();
+/** What is being sent again, or checked: pressed twice, a button sends it once. */
+const underWay = new Set<string>();
+
+async function once(id: string, send: () => Promise<void>): Promise<void> {
+  if (underWay.has(id)) return;
+  underWay.add(id);
+  await send().finally(() => underWay.delete(id));
+}
 
 /** What people do to have a connection, and about attempts whose end is not known. */
 export function creationCommands(parts: CommandParts): Commands<Id> {
@@ -69,9 +75,7 @@ export function creationCommands(parts: CommandParts): Commands<Id> {
           send,
         };
         if (resultId === undefined) return create(parts, beginning);
-        if (sentAgain.has(resultId)) return;
-        sentAgain.add(resultId);
-        return create(parts, beginning, resultId).finally(() => sentAgain.delete(resultId));
+        return once(resultId, () => create(parts, beginning, resultId));
       },
     ),
     "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (told) => {
@@ -137,9 +141,6 @@ async function copyAs(parts: ReadParts, format: PreviewFormat, id: string | unde
   void inform(format === "json" ? l10n.t("Connection copied") : l10n.t("Request copied"));
 }
 
-/** Attempts that are being checked: pressed twice, "Check Now" sends one once. */
-const checking = new Set<string>();
-
 /**
  * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
  * from, if it was.
@@ -161,16 +162,13 @@ export async function checkPending(
   }
   const placeholder = l10n.t("Choose a result to check");
   const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
-  if (attempt === undefined || checking.has(attempt.pending.id)) return;
-  checking.add(attempt.pending.id);
-  try {
+  if (attempt === undefined) return;
+  await once(attempt.pending.id, async () => {
     const result = await (attempt.earlier
       ? lookUpEarlier(parts, access, attempt.pending, resultId)
       : check(parts, access, attempt, resultId));
     if (result !== undefined) await parts.panel.show(result);
-  } finally {
-    checking.delete(attempt.pending.id);
-  }
+  });
 }
 
 async function check(

@@ -1,4 +1,4 @@
-import { type Disposable, l10n } from "vscode";
+import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { command, type Commands } from "../../kit/command.ts";
@@ -74,7 +74,7 @@ function historyResult(resultId: string, { access, id, outcome }: HistoryRead, m
 }
 
 /** What open histories are kept up to date with. */
-export interface RenewParts {
+interface RenewParts {
   readonly log: Log;
   readonly logins: Pick<Logins, "onDidChange">;
   readonly panel: Pick<ResultPanel, "ofHistory" | "update">;
@@ -83,21 +83,18 @@ export interface RenewParts {
 }
 
 /** Reads an open history again when a login of its connection ends: that is its newest entry. */
-export class OpenHistories implements Disposable {
-  readonly #following: Disposable;
-  readonly #closing = new AbortController();
-
-  constructor(parts: RenewParts) {
-    this.#following = parts.logins.onDidChange((login) => {
-      if (login.phase !== "ended") return;
-      void guarded(parts.log, "history", () => renew(parts, login, this.#closing.signal));
-    });
-  }
-
-  dispose(): void {
-    this.#closing.abort();
-    this.#following.dispose();
-  }
+export function followHistories(parts: RenewParts): { readonly dispose: () => void } {
+  const closing = new AbortController();
+  const following = parts.logins.onDidChange((login) => {
+    if (login.phase !== "ended") return;
+    void guarded(parts.log, "history", () => renew(parts, login, closing.signal));
+  });
+  return {
+    dispose() {
+      closing.abort();
+      following.dispose();
+    },
+  };
 }
 
 async function renew(

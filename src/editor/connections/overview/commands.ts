@@ -1,4 +1,4 @@
-import { type Disposable, l10n } from "vscode";
+import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { type Clock, systemClock } from "../../../api/clock.ts";
 import type { Access, Service } from "../../accounts/service.ts";
@@ -85,41 +85,31 @@ interface LiveParts {
 const gatheredMs = 500;
 
 /** Draws an open overview anew as its connections change: a login has ended, others were read. */
-export class OpenOverviews implements Disposable {
-  readonly #parts: LiveParts;
-  readonly #following: Disposable;
-  readonly #closing = new AbortController();
-  #isDue = false;
+export function followOverviews(parts: LiveParts): { readonly dispose: () => void } {
+  const { clock = systemClock, connections, log, panel, service, session, weekStrips } = parts;
+  const closing = new AbortController();
+  let isDue = false;
+  const following = connections.onDidChange(() => {
+    if (!isDue) void guarded(log, "overview", renewSoon);
+  });
+  return {
+    dispose() {
+      closing.abort();
+      following.dispose();
+    },
+  };
 
-  constructor(parts: LiveParts) {
-    this.#parts = parts;
-    this.#following = parts.connections.onDidChange(() => {
-      if (!this.#isDue) void guarded(parts.log, "overview", () => this.#renewSoon());
-    });
-  }
-
-  dispose(): void {
-    this.#closing.abort();
-    this.#following.dispose();
-  }
-
-  async #renewSoon(): Promise<void> {
-    const { clock = systemClock } = this.#parts;
-    this.#isDue = true;
-    const goesOn = await clock.sleep(gatheredMs, this.#closing.signal);
-    this.#isDue = false;
-    if (goesOn) await this.#renew();
-  }
-
-  async #renew(): Promise<void> {
-    const { connections, panel, service, session, weekStrips } = this.#parts;
-    if (session.state.kind !== "signedIn" || connections.state.reading === undefined) return;
+  async function renewSoon(): Promise<void> {
+    isDue = true;
+    const goesOn = await clock.sleep(gatheredMs, closing.signal);
+    isDue = false;
+    if (!goesOn || session.state.kind !== "signedIn" || connections.state.reading === undefined) return;
     const { account } = session.state;
     const open = panel.ofOverview(account.id);
     const press = open?.card.actions.refresh?.press;
     if (open === undefined || press?.does !== "run") return;
     const { data: told } = takes.safeParse(press.told);
-    const access = await service.access(account, this.#closing.signal);
+    const access = await service.access(account, closing.signal);
     await panel.update(await overviewOf(open.card.id, access, connections.state, told?.by, weekStrips));
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { OpenHistories } from "../../../../../src/editor/connections/history/commands.ts";
+import { followHistories } from "../../../../../src/editor/connections/history/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
@@ -34,7 +34,7 @@ async function scene(context: TestContext): Promise<Scene> {
   const open = shown[0] ?? assert.fail();
   const [opened, drawn]: [Result[], Result[]] = [[open], []];
   const logins = new ScriptedLogins();
-  const histories = new OpenHistories({
+  const histories = followHistories({
     ...parts,
     logins,
     panel: {

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { KeptConnections } from "../../../../../src/editor/catalogue/keptConnections.ts";
 import { stripsOf } from "../../../../../src/card/strips.ts";
-import { OpenOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
+import { followOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
@@ -148,7 +148,7 @@ describe("an open overview", () => {
     const clock = new VirtualClock();
     let isOpen = true;
     const drawn: Result[] = [];
-    const live = new OpenOverviews({
+    const live = followOverviews({
       ...parts,
       clock,
       panel: {
