@@ -91,8 +91,8 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/domain/login/form.ts", domain("login/form"), [
     [
       "A form is canonical where one of these lists has an entry",
-      `lists.isCanonical ? canonical(connection, lists) : older(connection, lists)`,
-      `older(connection, lists)`,
+      `lists.isCanonical ? canonical(connection, lists) : older(lists)`,
+      `older(lists)`,
       "is canonical where a field or a choice is there, whatever the older lists hold",
     ],
     [

@@ -103,12 +103,19 @@ function readable<T>(entries: readonly (T | undefined)[]): readonly T[] {
 export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
   const lists = askedLists(connection);
   return lists.isCanonical
-    ? [...awaitedFields(lists), ...awaitedChoices(lists)]
-    : [...olderFields(lists), ...olderChoices(lists)];
+    ? [...lists.fields.map(awaitedField), ...lists.choices.map(awaitedChoice)]
+    : [
+        ...lists.discovered_fields.map(olderField),
+        ...lists.mfa_options.map(mfaOption),
+        ...lists.pending_sso_buttons.map(ssoButton),
+        ...lists.sign_in_options.map(signInOption),
+      ];
 }
 
-function awaitedFields({ fields }: AskedLists): readonly Awaited[] {
-  return fields.map((field) => ({
+type Listed<List extends keyof AskedLists> = AskedLists[List] extends readonly (infer One)[] ? One : never;
+
+export function awaitedField(field: Listed<"fields">): Awaited {
+  return {
     ...unsaid,
     kind: "field",
     label: field.label ?? field.ref ?? field.id,
@@ -117,11 +124,11 @@ function awaitedFields({ fields }: AskedLists): readonly Awaited[] {
     required: field.required ?? true,
     storedAs: field.ref,
     replaces: field.replace_existing ?? false,
-  }));
+  };
 }
 
-function olderFields({ discovered_fields }: AskedLists): readonly Awaited[] {
-  return discovered_fields.map((field) => ({
+export function olderField(field: Listed<"discovered_fields">): Awaited {
+  return {
     ...unsaid,
     kind: "field",
     label: field.label ?? field.name,
@@ -129,44 +136,31 @@ function olderFields({ discovered_fields }: AskedLists): readonly Awaited[] {
     hints: said(field.hint, field.placeholder),
     required: field.required ?? true,
     method: field.linked_mfa_type,
-  }));
+  };
 }
 
 const choice = { ...unsaid, kind: "choice" } as const;
 
-function awaitedChoices({ choices }: AskedLists): readonly Awaited[] {
-  return choices.map((one) => ({
+export function awaitedChoice(one: Listed<"choices">): Awaited {
+  return {
     ...choice,
     label: one.display_text ?? one.label ?? one.id,
     type: one.mfa_type ?? one.type,
     hints: said(one.description, one.context, one.display_text === undefined ? undefined : one.label),
     maskedDestination: one.masked_destination,
-  }));
+  };
 }
 
-function olderChoices(lists: AskedLists): readonly Awaited[] {
-  const { mfa_options, pending_sso_buttons, sign_in_options } = lists;
-  return [
-    ...mfa_options.map((one) => ({
-      ...choice,
-      label: one.label ?? one.type,
-      type: one.type,
-      hints: said(one.description),
-      maskedDestination: one.target,
-    })),
-    ...pending_sso_buttons.map((one) => ({
-      ...choice,
-      label: one.label ?? one.provider,
-      type: "sso_provider",
-      hints: said(one.provider),
-    })),
-    ...sign_in_options.map((one) => ({
-      ...choice,
-      label: one.label ?? one.id,
-      type: undefined,
-      hints: said(one.description),
-    })),
-  ];
+export function mfaOption({ description, label, target, type }: Listed<"mfa_options">): Awaited {
+  return { ...choice, label: label ?? type, type, hints: said(description), maskedDestination: target };
+}
+
+export function ssoButton({ label, provider }: Listed<"pending_sso_buttons">): Awaited {
+  return { ...choice, label: label ?? provider, type: "sso_provider", hints: said(provider) };
+}
+
+export function signInOption({ description, id, label }: Listed<"sign_in_options">): Awaited {
+  return { ...choice, label: label ?? id, type: undefined, hints: said(description) };
 }
 
 /**

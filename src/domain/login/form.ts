@@ -1,6 +1,16 @@
 import type { SubmitRequest } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { askedLists, type AskedLists, type Awaited, awaitedOf } from "../connections/flow.ts";
+import {
+  askedLists,
+  type AskedLists,
+  type Awaited,
+  awaitedChoice,
+  awaitedField,
+  mfaOption,
+  olderField,
+  signInOption,
+  ssoButton,
+} from "../connections/flow.ts";
 
 /** Something to enter. */
 export interface Entry extends Awaited {
@@ -40,7 +50,7 @@ const longestLabel = 500;
  */
 export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   const lists = askedLists(connection);
-  const form = lists.isCanonical ? canonical(connection, lists) : older(connection, lists);
+  const form = lists.isCanonical ? canonical(connection, lists) : older(lists);
   if (typeof form === "string") return form;
   if (!lists.isWhole) return "unreadable";
   const { entries, options } = form;
@@ -51,58 +61,42 @@ export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
   return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;
 }
 
-function canonical(connection: ManagedAuth, { choices, fields }: AskedLists): LoginForm | OnlyOnPage {
-  const { interaction_id } = connection;
+function canonical({ interaction_id }: ManagedAuth, { choices, fields }: AskedLists): LoginForm | OnlyOnPage {
   if (interaction_id === undefined) return "unreadable";
-  const { awaitedChoices, awaitedFields } = apart(connection);
   return {
-    entries: paired(awaitedFields, fields, ({ id, reason }) => ({
-      key: id,
-      rejected: reason === "rejected",
+    entries: fields.map((field) => ({
+      ...awaitedField(field),
+      key: field.id,
+      rejected: field.reason === "rejected",
     })),
-    options: paired(awaitedChoices, choices, ({ id }) => ({
-      submission: { interaction_id, selected_choice_id: id },
+    options: choices.map((one) => ({
+      ...awaitedChoice(one),
+      submission: { interaction_id, selected_choice_id: one.id },
     })),
     submit: (values) => ({ interaction_id, field_values: Object.fromEntries(values) }),
   };
 }
 
-function older(connection: ManagedAuth, lists: AskedLists): LoginForm {
-  const { awaitedChoices, awaitedFields } = apart(connection);
-  const submissions: readonly SubmitRequest[] = [
-    ...lists.mfa_options.map(({ type }) => ({ mfa_option_id: type })),
-    ...lists.pending_sso_buttons.map(({ provider, selector }) =>
-      selector === undefined ? { sso_provider: provider } : { sso_button_selector: selector },
-    ),
-    ...lists.sign_in_options.map(({ id }) => ({ sign_in_option_id: id })),
-  ];
+function older(lists: AskedLists): LoginForm {
   return {
     // The older lists do not say that a value was refused.
-    entries: paired(awaitedFields, lists.discovered_fields, ({ name }) => ({ key: name, rejected: false })),
-    options: paired(awaitedChoices, submissions, (submission) => ({ submission })),
+    entries: lists.discovered_fields.map((field) => ({
+      ...olderField(field),
+      key: field.name,
+      rejected: false,
+    })),
+    options: [
+      ...lists.mfa_options.map((one) => ({ ...mfaOption(one), submission: { mfa_option_id: one.type } })),
+      ...lists.pending_sso_buttons.map((one) => ({
+        ...ssoButton(one),
+        submission:
+          one.selector === undefined ? { sso_provider: one.provider } : { sso_button_selector: one.selector },
+      })),
+      ...lists.sign_in_options.map((one) => ({
+        ...signInOption(one),
+        submission: { sign_in_option_id: one.id },
+      })),
+    ],
     submit: (values) => ({ fields: Object.fromEntries(values) }),
   };
-}
-
-function apart(connection: ManagedAuth): {
-  readonly awaitedFields: readonly Awaited[];
-  readonly awaitedChoices: readonly Awaited[];
-} {
-  const awaited = awaitedOf(connection);
-  return {
-    awaitedFields: awaited.filter(({ kind }) => kind === "field"),
-    awaitedChoices: awaited.filter(({ kind }) => kind === "choice"),
-  };
-}
-
-/** What is awaited beside what is told of it, which stands in the same order. */
-function paired<T, More>(
-  awaited: readonly Awaited[],
-  told: readonly T[],
-  more: (one: T) => More,
-): readonly (Awaited & More)[] {
-  return awaited.flatMap((one, index) => {
-    const beside = told[index];
-    return beside === undefined ? [] : [{ ...one, ...more(beside) }];
-  });
 }
