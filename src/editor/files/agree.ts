@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { applicable } from "../../domain/file/plan.ts";
 import type { Agreed } from "../../domain/file/apply.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { loss, named } from "../connections/listed/confirmDeletion.ts";
+import { loss, named } from "../connections/listed/delete.ts";
 import { confirm, decide, listed } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
 import { fileLabel } from "./chosenFile.ts";

@@ -35,7 +35,7 @@ export async function applyFile(
   const surplus = surplusOf(plan).map(({ id }) => id);
   const isListed = surplus.length <= mostNamed || isDeepStrictEqual(new Set(surplus), new Set(listed));
   if (hasErrors(plan.problems) || !isListed) {
-    await showPlan(parts, planned, resultId);
+    await showPlan(parts, access, planned, resultId);
     return;
   }
   const agreed = await agree(planned);

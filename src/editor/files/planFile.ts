@@ -8,12 +8,11 @@ import type { NotifyAction } from "../kit/notify.ts";
 import type { Start } from "../kit/command.ts";
 import { contextOf } from "../results/showingParts.ts";
 import type { ShowingParts } from "../results/showingParts.ts";
-import type { ResultCard } from "../results/buttonEffect.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { Comparisons } from "./comparison.ts";
 import { chosenDocument, fileLabel } from "./chosenFile.ts";
 import { invalidCard, planCard } from "./planCard.ts";
-import type { FilePlans, Planned } from "./plans.ts";
+import type { FilePlans, Planned, PlanResult } from "./plans.ts";
 import { notPlannedWords } from "./words.ts";
 
 /** What planning a file works with. */
@@ -30,33 +29,25 @@ export async function planFile(
 ): Promise<void> {
   const planned = await plannedOrSaid(parts, l10n.t("Plan Connection File"), { uri, resultId });
   if (planned === undefined) return;
-  await showPlan(parts, planned, resultId);
+  await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
   // Last: it goes beside the page where that has come before the file.
   if (isNew && !isEmpty(planned.plan)) await parts.comparisons.open(planned);
   else parts.comparisons.update(planned);
 }
 
-/** Shows the page of a plan, in place of the result of that id. */
+/** Shows the page of a plan, or of a file with errors, in place of the result of that id. */
 export async function showPlan(
-  parts: ShowingParts,
-  planned: Planned,
-  resultId: string | undefined,
+  { panel, results }: ShowingParts,
+  access: Access,
+  planned: Planned | Extract<PlanResult, { readonly kind: "invalid" }>,
+  resultId = results.newId(),
 ): Promise<void> {
-  const { access } = planned;
-  await show(parts, access, planned, planCard(contextOf(access, resultId ?? parts.results.newId()), planned));
-}
-
-async function show(
-  { panel }: ShowingParts,
-  { account }: Access,
-  { uri }: Pick<Planned, "uri">,
-  card: ResultCard,
-): Promise<void> {
-  const label = fileLabel(uri);
+  const context = contextOf(access, resultId);
+  const label = fileLabel(planned.uri);
   await panel.show({
-    card,
-    accountId: account.id,
+    card: planned.kind === "planned" ? planCard(context, planned) : invalidCard(context, planned),
+    accountId: access.account.id,
     about: label,
     tab: { icon: "checklist", title: l10n.t("Plan of {0}", label) },
   });
@@ -83,13 +74,7 @@ export async function plannedOrSaid(
     case "planned":
       return result;
     case "invalid":
-      if (access !== undefined)
-        await show(
-          parts,
-          access,
-          result,
-          invalidCard(contextOf(access, resultId ?? parts.results.newId()), result),
-        );
+      if (access !== undefined) await showPlan(parts, access, result, resultId);
       return undefined;
     case "untrusted":
     case "signedOut":

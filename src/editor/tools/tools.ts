@@ -29,7 +29,7 @@ import { checked, type Checked, type ToolInput } from "./inputs.ts";
 import { worksAsAnother, type Call, type ToolParts, withoutConsent } from "./consent.ts";
 import { quoted } from "./quoted.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { confirmDeletion } from "../connections/listed/confirmDeletion.ts";
+import { confirmDeletion } from "../connections/listed/delete.ts";
 import { deleteAgreed } from "../connections/listed/delete.ts";
 import { connectionLine, secretsOf } from "./connectionAnswer.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";

@@ -148,6 +148,9 @@ async function beginning(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
+/** With the connection as it was right before. */
+type Asked = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
+
 /** Sends what differs and shows what becomes of it; where the user goes back, gives what to ask about again. */
 async function save(
   session: Session,
@@ -157,13 +160,12 @@ async function save(
   const path = { id: base.id };
   const doing = l10n.t("Saving the changes to {0}", name);
   const goes = { back: false };
-  let asked: Omit<EditSummary, "named"> = {
+  let asked: Asked = {
     connection: base,
     before: answersOf(base),
     ...changesOf(base, answers),
   };
   let seen = base;
-  let before = base;
   const end = await edit(base, answers, {
     read: async () => {
       const outcome = await withCancel(doing, (report, signal) => {
@@ -174,7 +176,6 @@ async function save(
       return outcome;
     },
     send: (body) => {
-      before = seen;
       asked = {
         connection: seen,
         before: answersOf(seen),
@@ -190,17 +191,12 @@ async function save(
     },
   });
   if (goes.back) return { base, answers };
-  await tell(session, { ...asked, named: lists.named }, end, before);
+  await tell(session, asked, end);
   return undefined;
 }
 
 /** Says how it ended, and has what shows the connection read it anew. */
-async function tell(
-  { access, name, parts }: Session,
-  asked: EditSummary,
-  end: EditEnd,
-  before: ManagedAuth,
-): Promise<void> {
+async function tell({ access, lists, name, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
   endQuestions();
@@ -211,7 +207,8 @@ async function tell(
   if (end.kind === "nothing") void inform(l10n.t("No changes to save."));
   else {
     const toAway = end.kind === "saved" ? { toAway: labelled(l10n.t("Saved"), name) } : {};
-    await panel.show(editResult(parts, access, asked, end, { before }), toAway);
+    const summary = { ...asked, named: lists.named };
+    await panel.show(editResult(parts, access, summary, end, { before: asked.connection }), toAway);
   }
 }
 

@@ -17,7 +17,7 @@ import type { Block, DayPiece } from "../../../card/card.ts";
 import type { TimelineEntry } from "../../../api/login.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
 import { causeOf } from "../shown/words/failure.ts";
-import { spanWords } from "../week/strip.ts";
+import { spanPiece } from "../week/strip.ts";
 
 type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
   /** The ID that was asked for. */
@@ -122,10 +122,7 @@ function picture(spans: readonly Span[], entries: readonly TimelineEntry[], now:
 }
 
 function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
-  if (piece.kind === "span") {
-    const { from, span, to } = piece;
-    return { look: span.state, from, to, text: spanWords(span, now) };
-  }
+  if (piece.kind === "span") return spanPiece(piece, now);
   const { at, entries } = piece;
   const told = entries.slice(0, mostTold).map((entry) => entryWords(entry));
   const left = entries.length - told.length;

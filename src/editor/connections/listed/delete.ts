@@ -6,16 +6,16 @@ import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionLines, connectionName } from "../../catalogue/connectionWords.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { showStatusOrInform } from "../../kit/notify.ts";
+import { confirm, listed, showStatusOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { contextOf, type PageParts } from "../../results/showingParts.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
+import { withAside } from "../../words/sentences.ts";
 import type { Watched } from "../../watching/watched.ts";
 import { chosenConnections } from "../shown/pick.ts";
-import { confirmDeletion } from "./confirmDeletion.ts";
 import { button, more } from "../../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import {
@@ -100,6 +100,58 @@ export async function deleteAgreed(
   return all;
 }
 
+/**
+ * Asks once for all of them: what ends with them and what stays, which they are, and in which account; on top, where it is
+ * not the user who wants it, who does.
+ */
+export async function confirmDeletion(
+  connections: readonly ManagedAuth[],
+  account: string,
+  asker: readonly string[] = [],
+): Promise<boolean> {
+  const [first, ...others] = connections;
+  if (first === undefined) return false;
+  const several = others.length > 0;
+  // An agent may have made up the names: in a sentence they could say something else.
+  const isAgent = asker.length > 0;
+  return confirm(
+    several
+      ? l10n.t("Delete {0} connections?", connections.length)
+      : isAgent
+        ? l10n.t("Delete a connection?")
+        : l10n.t('Delete connection "{0}"?', display(connectionName(first))),
+    [
+      ...asker,
+      ...(isAgent ? ["", ...connectionLines(first), ""] : []),
+      ...loss(connections),
+      l10n.t(
+        "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
+      ),
+      "",
+      ...(several
+        ? [...listed(connections.map(named)), "", account]
+        : [l10n.t("{0} · {1}", display(first.id), account)]),
+    ].join("\n"),
+    several ? l10n.t("Delete Connections ({0})", connections.length) : l10n.t("Delete"),
+  );
+}
+
+/** Who is logged in, and will not be kept so. */
+export function loss(connections: readonly ManagedAuth[]): readonly string[] {
+  const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
+  if (alive === 0) return [];
+  if (connections.length === 1) return [l10n.t("This connection is logged in and won't be kept logged in.")];
+  return alive === 1
+    ? [l10n.t("1 connection is logged in and won't be kept logged in.")]
+    : [l10n.t("{0} connections are logged in and won't be kept logged in.", alive)];
+}
+
+/** A connection, and that it is logged in. */
+export function named(connection: ManagedAuth): string {
+  const name = display(connectionName(connection));
+  return connection.status === "AUTHENTICATED" ? withAside(name, l10n.t("logged in")) : name;
+}
+
 /** What is known of a connection, so that the question can name it: as listed, else read now, else its ID alone. */
 async function told(
   { connections }: ListedParts,
@@ -107,8 +159,8 @@ async function told(
   id: string,
   signal: AbortSignal,
 ): Promise<ManagedAuth> {
-  const listed = connections.state.reading?.rows.find((row) => row.id === id);
-  if (listed !== undefined) return listed;
+  const known = connections.state.reading?.rows.find((row) => row.id === id);
+  if (known !== undefined) return known;
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
   return outcome.kind === "ok" ? outcome.value : { id };
 }

@@ -91,10 +91,7 @@ function lookOf({ status }: TimelineEntry): "error" | "warning" | undefined {
 }
 
 function pieceOf(piece: Week["pieces"][number], now: number): readonly DayPiece[] {
-  if (piece.kind === "span") {
-    const { from, span, to } = piece;
-    return [{ look: span.state, from, to, text: spanWords(span, now) }];
-  }
+  if (piece.kind === "span") return [spanPiece(piece, now)];
   const { at, entries } = piece;
   const look = entries.map(lookOf).findLast((one) => one !== undefined);
   if (look === undefined) return [];
@@ -107,8 +104,16 @@ function pieceOf(piece: Week["pieces"][number], now: number): readonly DayPiece[
   return [{ look, at, text }];
 }
 
-/** A time in which nothing changed, in the words of a picture. */
-export function spanWords({ from, state, to }: Span, now: number): string {
+/** A time in which nothing changed, as a picture has it. */
+export function spanPiece(
+  { from, span, to }: Extract<Week["pieces"][number], { readonly kind: "span" }>,
+  now: number,
+): DayPiece {
+  return { look: span.state, from, to, text: spanWords(span, now) };
+}
+
+/** The same in words. */
+function spanWords({ from, state, to }: Span, now: number): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const goesOn = to >= now;
   switch (state) {

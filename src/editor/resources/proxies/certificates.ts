@@ -9,7 +9,7 @@ import type { Choice } from "../../kit/inputs/ask.ts";
 import type { FieldView } from "../../resourceEngine/resource.ts";
 import { count } from "../../words/numbers.ts";
 import { withAside } from "../../words/sentences.ts";
-import { bundleFault } from "./checks.ts";
+import { bundleFault, bundleWords } from "./checks.ts";
 
 type CertificatesChoice = "keep" | "none" | "choose";
 
@@ -27,9 +27,7 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
         const choices: readonly Choice<CertificatesChoice>[] = [
           ...(chosen === undefined
             ? []
-            : [
-                { label: display(chosen.file), description: bundleWords(chosen.pem), value: "keep" } as const,
-              ]),
+            : [{ label: display(chosen.file), description: countWords(chosen.pem), value: "keep" } as const]),
           { label: l10n.t("Public Certificates"), description: l10n.t("trusted by browsers"), value: "none" },
           {
             label: `$(folder-opened) ${l10n.t("Choose a File…")}`,
@@ -56,12 +54,12 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
       }
     },
     summary: ({ file, pem } = { file: "", pem: "" }) =>
-      pem === "" ? l10n.t("Public") : withAside(display(file), bundleWords(pem)),
+      pem === "" ? l10n.t("Public") : withAside(display(file), countWords(pem)),
   };
 }
 
 /** How many certificates a file has. */
-function bundleWords(pem: string): string {
+function countWords(pem: string): string {
   const all = certificatesIn(pem);
   return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", count(all));
 }
@@ -88,15 +86,11 @@ async function readBundle(): Promise<ReadBundle | undefined> {
   try {
     // What is no bundle may be a film: that is not read.
     const { size } = await workspace.fs.stat(uri);
-    if (size > longestCaBundle) return refused(tooLarge());
+    if (size > longestCaBundle) return refused(bundleWords("tooLong"));
     const pem = new TextDecoder().decode(await workspace.fs.readFile(uri));
     const fault = bundleFault(pem);
     return fault === undefined ? { ok: true, file, pem } : refused(fault);
   } catch {
     return refused(l10n.t("The file can't be read."));
   }
-}
-
-function tooLarge(): string {
-  return bundleFault("x".repeat(longestCaBundle + 1)) ?? "";
 }

@@ -112,7 +112,10 @@ export function checkBypass(text: string): Check | undefined {
 /** Why a file is no bundle of certificates; `undefined` if it is one. It is not repeated: it may hold a key. */
 export function bundleFault(text: string): string | undefined {
   const fault = caBundleFault(text);
-  if (fault === undefined) return undefined;
+  return fault && bundleWords(fault);
+}
+
+export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleFault>>): string {
   return {
     empty: l10n.t("The file is empty."),
     tooLong: l10n.t("The file has more than {0} characters.", count(longestCaBundle)),
