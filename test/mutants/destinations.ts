@@ -124,7 +124,7 @@ export const destinationGuards: readonly Mutant[] = [
       "does not claim what it can't know, where what is found leads elsewhere",
     ],
   ]),
-  ...guards("src/editor/kit/inputs/askAndSend.ts", suite, [
+  ...guards("src/editor/resourceEngine/create.ts", suite, [
     [
       "What was refused is no lost answer",
       `if (outcome.kind === "failed" && outcome.error.sent !== "unknown")`,

@@ -94,7 +94,7 @@ export const providerGuards: readonly Mutant[] = [
       "goes back at every step, with the answers that were given, but shows no token again",
     ],
   ]),
-  ...guards("src/editor/kit/inputs/askAndSend.ts", every, [
+  ...guards("src/domain/resource/save.ts", every, [
     [
       "A conflict of another code is not about the name",
       `kind === "conflict" && code === "already_exists"`,

@@ -21,6 +21,11 @@ export type SaveOutcome<Reply, Values> =
   /** It may have been changed. `after`: as it is read then, with all of the change that a reply can tell. */
   | { readonly kind: "unknown"; readonly error?: ApiError; readonly after?: Reply };
 
+/** Whether the service refuses a name that is taken: a conflict of another code is about something else. */
+export function isNameTaken({ code = "already_exists", kind }: ApiError): boolean {
+  return kind === "conflict" && code === "already_exists";
+}
+
 interface Ports<Reply> {
   readonly read: () => Promise<Outcome<Reply>>;
   readonly send: (body: object) => Promise<Outcome<Reply>>;

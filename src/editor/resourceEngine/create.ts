@@ -1,12 +1,15 @@
 import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
 import { compared, createRequest, withValue } from "../../domain/resource/requests.ts";
+import { isNameTaken } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { endQuestions, type Frame } from "../kit/inputs/ask.ts";
-import { askAndSend, isNameTaken, sendOnce, type Sent } from "../kit/inputs/askAndSend.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
+import { runWizard } from "../kit/inputs/wizard.ts";
 import { inform, warn } from "../kit/notify.ts";
+import { withCancel } from "../kit/progress.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
 import { createdPage, type CreateOutcome, type CreateRequest, nameIn } from "./pages.ts";
@@ -63,7 +66,10 @@ export async function createWithin<Reply extends Identified, Values>(
   return undefined;
 }
 
-/** Asks and sends; `undefined` when the user left before anything was sent. */
+/**
+ * Asks, and sends exactly what the review shows, until it is told how that ended: a refusal leads back to the answers, which
+ * live as long as the questions. `undefined` when the user left before anything was sent.
+ */
 async function ask<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: Access,
@@ -80,57 +86,88 @@ async function ask<Reply extends Identified, Values>(
       others: soFar(resource.choosing.load(new Lists(access.client)), stop.signal),
       refused,
     };
-    const outcome = await askAndSend({
-      course: creationSteps(model, refused),
-      title: text.titles.create,
-      subject: subjectOf(resource),
-      draft: values,
-      ask(step, { frame, ...asked }) {
-        const context = { ...asked, frame: { ...frame, ...countedOf(model.fields, step, asked.draft) } };
-        return step === "review"
-          ? reviewAnswers(resource, session, context)
-          : askField(resource, step, context, session);
-      },
-      requestOf(answers): CreateRequest<Values> | undefined {
-        const body = createRequest(model.fields, answers);
-        return body && { body, values: answers };
-      },
-      send: (request) => send(resource, access, request),
-      async refused(error, request, draft: Partial<Values>) {
-        const { unique } = model;
-        if (unique === undefined || !isNameTaken(error))
-          return { said: await (resource.refusal?.(error, access) ?? refusalWords(error)) };
-        refused.push(String(request.values[unique]));
-        return { draft: withValue(draft, unique, undefined) };
-      },
-      within,
-    });
-    if (outcome !== undefined) void resource.created?.();
-    return outcome;
+    const course = creationSteps(model, refused);
+    let draft = values;
+    let said: string | undefined;
+    for (;;) {
+      const told = said;
+      const answers = await runWizard(course, {
+        title: text.titles.create,
+        subject: subjectOf(resource),
+        draft,
+        start: told === undefined ? undefined : course.review,
+        ask(step, { frame, ...asked }) {
+          const counted = { ...frame, ...countedOf(model.fields, step, asked.draft) };
+          const context = { ...asked, frame: counted, said: told };
+          return step === "review"
+            ? reviewAnswers(resource, session, context)
+            : askField(resource, step, context, session);
+        },
+        keep: () => Promise.resolve(),
+        within,
+      });
+      const body = answers && createRequest(model.fields, answers);
+      if (answers === undefined || body === undefined) return undefined;
+      draft = answers;
+      const end = await send(resource, access, { body, values: answers });
+      switch (end.kind) {
+        case "created":
+        case "unknown":
+          void resource.created?.();
+          return end;
+        case "notSent":
+          said = l10n.t("You canceled before anything was sent.");
+          break;
+        case "refused": {
+          const { error } = end;
+          const { unique } = model;
+          if (unique === undefined || !isNameTaken(error))
+            said = await (resource.refusal?.(error, access) ?? refusalWords(error));
+          else {
+            refused.push(String(answers[unique]));
+            draft = withValue(answers, unique, undefined);
+            said = undefined;
+          }
+        }
+      }
+    }
   } finally {
     stop.abort();
   }
 }
 
-/** Sends it once. Where its answer is lost, it is looked for by reading what only it can be. */
-function send<Reply extends Identified, Values>(
+/** How sending one ended. */
+type Sent<Reply, Values> =
+  | CreateOutcome<Reply, Values>
+  | { readonly kind: "refused"; readonly error: ApiError }
+  | { readonly kind: "notSent" };
+
+/**
+ * Sends it once. Where its answer is lost, or the user canceled while it was under way, it is looked for by reading what
+ * only it can be.
+ */
+async function send<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: Access,
   { body, values }: CreateRequest<Values>,
-): Promise<Sent<Reply>> {
+): Promise<Sent<Reply, Values>> {
   const { fields, foundBy, unique } = resource.model;
   const name = nameIn(resource, values);
-  return sendOnce(
-    l10n.t("Creating {0}", display(name)),
-    (signal) => access.client.call(resource.operations.create, { body }, signal),
-    async (signal) => {
-      if (unique === undefined) return undefined;
-      const found = await readNamed(resource, access, name, signal);
-      if (found.kind !== "ok") return undefined;
-      const isAsSent = compared(fields, values, found.value).every(
-        ([key, is]) => is === "same" || !foundBy.includes(key),
-      );
-      return isAsSent ? found.value : undefined;
-    },
+  const doing = l10n.t("Creating {0}", display(name));
+  const outcome = await withCancel(doing, (_, signal) =>
+    access.client.call(resource.operations.create, { body }, signal),
   );
+  if (outcome.kind === "ok") return { kind: "created", made: outcome.value, lost: false };
+  if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "notSent" };
+  if (outcome.kind === "failed" && outcome.error.sent !== "unknown")
+    return { kind: "refused", error: outcome.error };
+  const found =
+    unique === undefined
+      ? undefined
+      : await withCancel(doing, (_, signal) => readNamed(resource, access, name, signal));
+  const isAsSent =
+    found?.kind === "ok" &&
+    compared(fields, values, found.value).every(([key, is]) => is === "same" || !foundBy.includes(key));
+  if (isAsSent) return { kind: "created", made: found.value, lost: true };
+  return { kind: "unknown", values, ...(outcome.kind === "failed" && { error: outcome.error }) };
 }

@@ -1,10 +1,9 @@
 import { l10n } from "vscode";
 import { editable, type Key, withValue } from "../../domain/resource/requests.ts";
-import { save, type SaveOutcome } from "../../domain/resource/save.ts";
+import { isNameTaken, save, type SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
-import { isNameTaken } from "../kit/inputs/askAndSend.ts";
 import { askConflicts } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";

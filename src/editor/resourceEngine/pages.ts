@@ -6,7 +6,6 @@ import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
-import type { Ended } from "../kit/inputs/askAndSend.ts";
 import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { cardFrame, codeRow, plain, rows, serviceSays, verdict, whyUnknown } from "../results/cardParts.ts";
@@ -28,7 +27,10 @@ export interface CreateRequest<Values> {
 }
 
 /** How creating one ended, where that is told in a page. */
-export type CreateOutcome<Reply, Values> = Ended<Reply, CreateRequest<Values>>;
+export type CreateOutcome<Reply, Values> =
+  /** `lost`: its answer was, and reading found it. */
+  | { readonly kind: "created"; readonly made: Reply; readonly lost: boolean }
+  | { readonly kind: "unknown"; readonly values: Partial<Values>; readonly error?: ApiError };
 
 /** How changing one ended, where that is told in a page. */
 export type EditOutcome<Reply, Values> = Extract<
@@ -83,7 +85,7 @@ export function createdPage<Reply extends Identified, Values>(
   const { icon, nameOf, named, text } = resource;
   const context = contextOf(access, id);
   if (outcome.kind === "unknown") {
-    const [about, checkNow] = [nameIn(resource, outcome.body.values), l10n.t("Check Now")];
+    const [about, checkNow] = [nameIn(resource, outcome.values), l10n.t("Check Now")];
     const title = display(about);
     // It can be looked for; it is never sent again.
     const next =

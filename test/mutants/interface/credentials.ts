@@ -92,7 +92,7 @@ export const credentialRules: readonly Mutant[] = [
       "asks before it replaces a value that somebody else may have replaced, as nothing but its date tells",
     ],
   ]),
-  ...guards("src/editor/kit/inputs/askAndSend.ts", every, [
+  ...guards("src/editor/resourceEngine/create.ts", every, [
     [
       "A creation that was canceled before it was sent leads back to the answers",
       `if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "notSent" };`,
