@@ -100,7 +100,7 @@ function readable<T>(entries: readonly (T | undefined)[]): readonly T[] {
 }
 
 /** What a flow asks for, as far as that can be read. */
-export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
+function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
   const lists = askedLists(connection);
   return lists.isCanonical
     ? [...lists.fields.map(awaitedField), ...lists.choices.map(awaitedChoice)]

@@ -66,7 +66,7 @@ async function agreeToDelete({ access, plan: { deletions } }: Planned): Promise<
       "",
       accountPlace(access),
     ],
-    l10n.t("Delete Connections ({0})", deletions.length),
+    (run) => ({ label: l10n.t("Delete Connections ({0})", deletions.length), run }),
   );
 }
 
@@ -82,19 +82,21 @@ async function agreeToReplace({ access, plan: { renames } }: Planned): Promise<b
       "",
       accountPlace(access),
     ],
-    l10n.t("Replace Connections ({0})", renames.length),
+    (run) => ({ label: l10n.t("Replace Connections ({0})", renames.length), run }),
   );
 }
 
 /** Asks whether to do it or to keep the connections; `undefined` where neither is taken. */
-async function choose(message: string, detail: readonly string[], yes: string): Promise<boolean | undefined> {
+async function choose(
+  message: string,
+  detail: readonly string[],
+  yes: (run: NotifyAction["run"]) => NotifyAction,
+): Promise<boolean | undefined> {
   let chosen: boolean | undefined;
-  const way = (label: string, value: boolean): NotifyAction => ({
-    label,
-    run: () => {
-      chosen = value;
-    },
-  });
-  await decide(message, detail.join("\n"), way(yes, true), way(l10n.t("Keep Connections"), false));
+  const taking = (value: boolean) => (): undefined => {
+    chosen = value;
+  };
+  const keep = { label: l10n.t("Keep Connections"), run: taking(false) };
+  await decide(message, detail.join("\n"), yes(taking(true)), keep);
   return chosen;
 }
