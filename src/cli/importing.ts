@@ -18,7 +18,7 @@ export async function importConnections({ args, output, shell, signal }: Call): 
     output.result({ problems: problemObjects(problems) });
     return exits.error;
   }
-  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project?.name };
+  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project };
   return withService(shell, wanted, signal, async (service) => {
     output.progress("Reading connections…");
     const state = await service.read(forImport, signal);

@@ -97,7 +97,7 @@ export async function status({ args, output, shell, signal }: Call): Promise<Exi
     output.result({ problems: problemObjects(file.problems) });
     return exits.error;
   }
-  const project = args.project ?? file?.project?.name;
+  const project = args.project ?? file?.project;
   return withService(shell, { baseUrl: args.baseUrl, project }, signal, async (service) => {
     output.progress("Reading connections…");
     const { connections } = await service.read({ lists: new Set(), entitlements: false }, signal);

@@ -2,7 +2,7 @@
 import { connectionRequests } from "../api/project.ts";
 import type { ServiceState } from "../api/project.ts";
 import { settings as connectionSettings } from "../domain/connections/settings.ts";
-import { apply, tasksOf } from "../domain/file/apply.ts";
+import { apply, isDone, tasksOf } from "../domain/file/apply.ts";
 import type { Task, TaskEnd } from "../domain/file/apply.ts";
 import { applicable, isEmpty, planOf } from "../domain/file/plan.ts";
 import type { Plan } from "../domain/file/plan.ts";
@@ -115,11 +115,9 @@ async function withPlan(
     output.result({ problems: problemObjects(problems) });
     return exits.error;
   }
-  if (args.project !== undefined && project !== undefined && project.name !== args.project)
-    throw new Failure(
-      `${file.name} is for the project “${project.name}”, but --project names another project.`,
-    );
-  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project?.name };
+  if (args.project !== undefined && project !== undefined && project !== args.project)
+    throw new Failure(`${file.name} is for the project “${project}”, but --project names another project.`);
+  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project };
   return withService(shell, wanted, signal, async (service) => {
     output.progress("Reading connections…");
     const [state, organization] = await Promise.all([
@@ -166,9 +164,6 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
   if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
     output.annotate(task.entry.range, file, `${words}.`);
 }
-
-const isDone = ({ kind }: TaskEnd): boolean =>
-  kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
 
 function endWords(end: TaskEnd): string {
   switch (end.kind) {

@@ -236,8 +236,8 @@ export const fileGuards: readonly Mutant[] = [
     ],
     [
       "Another project's file is not planned",
-      `project !== undefined && !worksIn(account, project.name)`,
-      `project?.name === "" && !worksIn(account, project.name)`,
+      `project !== undefined && !worksIn(account, project)`,
+      `project === "" && !worksIn(account, project)`,
       "is not made, and nothing is asked, where the file may cause no request",
     ],
     [
@@ -332,7 +332,7 @@ export const fileGuards: readonly Mutant[] = [
   ...guards("src/editor/files/standing.ts", "test/unit/editor/files/standing.test.ts", [
     [
       "A file for another project is not applied",
-      `if (planned !== undefined && planned.file.project?.name === file.project?.name) {`,
+      `if (planned !== undefined && planned.file.project === file.project) {`,
       `if (planned !== undefined) {`,
       "is applied any more once another project is typed",
     ],

@@ -267,7 +267,7 @@ export const windowGuards: readonly Mutant[] = [
       "is not blamed for the failure of the next one",
     ],
   ]),
-  ...guards("src/editor/connections/creation/wizard.ts", editor("connections/creation/leftAccount"), [
+  ...guards("src/editor/catalogue/entitlements.ts", editor("connections/creation/leftAccount"), [
     [
       "The plan is that of the account that creates",
       `({ reading }: EntitlementsState, { account }: Access): Entitlements | undefined =>\n  reading?.account.id === account.id ? reading.value : undefined;`,

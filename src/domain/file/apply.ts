@@ -60,8 +60,10 @@ export function tasksOf(plan: Plan, { prune, replace }: Agreed): readonly Task[]
 
 const deletion = (connection: ManagedAuth): Task => ({ kind: "delete", connection });
 
-/** Ends that the other half of a rename must not follow: the new connection is not there. */
-const done: ReadonlySet<TaskEnd["kind"]> = new Set(["created", "saved", "alreadyDone"]);
+/** Whether a task did what the file says; the other half of a rename must not follow one that did not. */
+export function isDone({ kind }: TaskEnd): boolean {
+  return kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
+}
 
 /**
  * Carries out tasks in their order, and reports the end of each as it comes. Stops sending when the signal aborts, and
@@ -86,7 +88,7 @@ export async function apply(
       stopped || isHeldBack || signal.aborted
         ? { kind: "notTried" }
         : await carryOut(task, service, ports, signal);
-    if (!done.has(end.kind)) failed.add(task);
+    if (!isDone(end)) failed.add(task);
     stopped ||= "error" in end && isShared(end.error);
     report(task, end);
   }

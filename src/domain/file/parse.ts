@@ -30,7 +30,8 @@ export interface Declared {
 
 /** A file as far as it can be read. */
 export interface ParsedFile {
-  readonly project: { readonly name: string; readonly range: Range } | undefined;
+  /** The name or ID of the project that it is for. */
+  readonly project: string | undefined;
   /** Patterns of profile names, in which `*` stands for any text. */
   readonly owns: readonly string[];
   readonly defaults: FileDefaults;
@@ -152,9 +153,8 @@ class Reader {
       seen.add(identity);
       return [declared];
     });
-    const project = findNodeAtLocation(this.#tree, ["project"]);
     return {
-      project: top.data?.project && project ? { name: top.data.project, range: rangeOf(project) } : undefined,
+      project: top.data?.project,
       owns: top.data?.owns ?? [],
       defaults,
       connections,

@@ -26,6 +26,10 @@ export interface Reading {
 /** What the window knows of the active account's entitlements (§4.2). */
 export type EntitlementsState = ReadState<Reading, Snapshot>;
 
+/** What the plan of an account allows, as far as it is known: the window may have changed its account meanwhile. */
+export const knownPlan = ({ reading }: EntitlementsState, { account }: Access): Entitlements | undefined =>
+  reading?.account.id === account.id ? reading.value : undefined;
+
 /** What rows said before, where they say something else now. */
 export type Compare = (before: Snapshot | undefined, now: Entitlements, at: Date) => RowValues;
 

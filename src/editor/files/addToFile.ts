@@ -57,8 +57,8 @@ export async function addToFile(
     return;
   }
   const { project } = readDocument(document).file;
-  if (project !== undefined && !worksIn(chosen.access.account, project.name)) {
-    void warn(otherProjectWords(project.name, chosen.access.account), {
+  if (project !== undefined && !worksIn(chosen.access.account, project)) {
+    void warn(otherProjectWords(project, chosen.access.account), {
       label: l10n.t("Choose Project…"),
       run: () => parts.start("managedAuth.chooseProject"),
     });

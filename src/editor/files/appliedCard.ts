@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Tone, Value } from "../../card/card.ts";
+import { isDone } from "../../domain/file/apply.ts";
 import type { TaskEnd } from "../../domain/file/apply.ts";
 import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { button, more, remedyButton } from "../results/buttons.ts";
@@ -10,10 +11,6 @@ import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
 import type { Ended } from "./send.ts";
 import { nameOf, settingNames } from "./words.ts";
-
-/** Whether a task did what the file says. */
-export const isDone = ({ kind }: TaskEnd): boolean =>
-  kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
 
 /** What became of each entry of a file that was applied: what needs someone comes first. */
 export function appliedCard(

@@ -78,9 +78,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
       return [problemsCommand(standing.errors)];
     case "otherProject":
       return [
-        text(
-          l10n.t("For project {0}, not {1}", display(standing.project.name), accountLabel(standing.account)),
-        ),
+        text(l10n.t("For project {0}, not {1}", display(standing.project), accountLabel(standing.account))),
         command(l10n.t("Choose Project…"), "managedAuth.chooseProject", {}),
       ];
     case "notStarted":

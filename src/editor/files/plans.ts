@@ -40,7 +40,7 @@ export type NotPlanned =
   | (FileRead & {
       readonly kind: "otherProject";
       readonly account: Account;
-      readonly project: NonNullable<ParsedFile["project"]>;
+      readonly project: string;
     });
 
 /** A file beside the service, or what stands in the way. */
@@ -104,7 +104,7 @@ export class FilePlans implements Disposable {
     const read = { uri, text, file };
     if (hasErrors(file.problems)) return { kind: "invalid", ...read };
     const { project } = file;
-    if (project !== undefined && !worksIn(account, project.name))
+    if (project !== undefined && !worksIn(account, project))
       return { kind: "otherProject", ...read, account, project };
     let access;
     try {

@@ -84,7 +84,7 @@ export class Standings implements Disposable {
     const isOther =
       planned === undefined
         ? result !== undefined && ["cancelled", "invalid", "otherProject"].includes(result.kind)
-        : planned.file.project?.name !== file.project?.name ||
+        : planned.file.project !== file.project ||
           [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
     if (isOther) await this.#plan(document);
   }
@@ -104,7 +104,7 @@ export class Standings implements Disposable {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = readDocument(document);
     const planned = this.#parts.filePlans.last(document.uri);
-    if (planned !== undefined && planned.file.project?.name === file.project?.name) {
+    if (planned !== undefined && planned.file.project === file.project) {
       const plan = this.#planOf(document, planned);
       const { access, kind, state } = planned;
       return { kind, access, state, plan, errors: errorsIn(plan) };

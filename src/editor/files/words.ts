@@ -125,7 +125,7 @@ export function notPlannedWords(
     case "signedOut":
       return l10n.t("Not signed in.");
     case "otherProject":
-      return otherProjectWords(result.project.name, result.account);
+      return otherProjectWords(result.project, result.account);
     case "notStarted":
       return l10n.t("The sandbox didn't start. {0}", sandboxTrouble(result.fault));
     case "failed": {

@@ -9,7 +9,8 @@ import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
-import { endWords, isDone, notesOf } from "../files/appliedCard.ts";
+import { isDone } from "../../domain/file/apply.ts";
+import { endWords, notesOf } from "../files/appliedCard.ts";
 import { fileLabel } from "../files/chosenFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
 import type { Planned } from "../files/plans.ts";
@@ -195,7 +196,7 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
           l10n.t("The file belongs to a different project than this window."),
           l10n.t('Next: ask the user to run the command "Managed Auth: Choose Project…".'),
         ),
-        told: { project: result.project.name },
+        told: { project: result.project },
       };
     case "failed":
       return result.error === undefined ? notDone(notPlannedWords(result)) : failed(result.error);

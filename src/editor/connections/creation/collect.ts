@@ -18,7 +18,8 @@ import type { Access } from "../../accounts/service.ts";
 import type { CreateNew } from "../settings/createNew.ts";
 import { questionOf } from "../settings/settings.ts";
 import { review } from "./review.ts";
-import { knownPlan, planOf, runConnectionWizard } from "./wizard.ts";
+import { knownPlan } from "../../catalogue/entitlements.ts";
+import { planOf, runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { codePlace } from "./requestCode.ts";
 

@@ -22,7 +22,7 @@ import { subjectOf } from "../settings/settings.ts";
 import { findConnection } from "../../../api/project.ts";
 import { creationResult } from "./result.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { knownPlan } from "./wizard.ts";
+import { knownPlan } from "../../catalogue/entitlements.ts";
 import { checkCreation, type CreationParts, followUp } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { display } from "../../../domain/text/display.ts";

@@ -4,14 +4,13 @@ import { l10n } from "vscode";
 import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/operations.ts";
 import type { Proxy } from "../../../api/otherResources.ts";
 import type { ProxyType } from "../../../api/proxyRequests.ts";
-import type { Entitlements } from "../../../api/schemas.ts";
-import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
+import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
 import { isNamedBy, proxyModel, suggestedName } from "../../../domain/resources/proxies.ts";
 import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import { type EntitlementsModel, knownPlan } from "../../catalogue/entitlements.ts";
 import { proxyRow } from "../../catalogue/rows.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
@@ -59,11 +58,7 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
       edit: "managedAuth.renameProxy",
       remove: "managedAuth.deleteProxy",
     },
-    fields: fieldViews(({ account }) => {
-      // The window may have changed its account since the plan was read.
-      const { reading } = parts.entitlements.state;
-      return reading?.account.id === account.id ? reading.value : undefined;
-    }),
+    fields: fieldViews(parts),
     page: {
       state: ({ status }) => statusValue(status),
       summary: () => [l10n.t("Connections using this proxy browse through it.")],
@@ -110,26 +105,23 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
   };
 }
 
-/** What the plan allows; `undefined` where it is not known: then nothing is said of it. */
-type PlanOf = (access: Access) => Entitlements | undefined;
-
-function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
+function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldViews<Proxy, ProxyValues> {
   const { fields } = proxyModel;
+  const isIn = (feature: KnownFeature, access: Access): boolean =>
+    isEnabled(knownPlan(entitlements.state, access), feature) !== false;
   const notInPlan = (): string => l10n.t("Not in your plan");
   return {
     type: choice(fields.type, {
       label: l10n.t("Type"),
       placeholder: l10n.t("Choose a proxy type"),
       options({ access }) {
-        const plan = planOf(access);
         const managed = l10n.t("Run by the service");
         return [
           {
-            separator:
-              isEnabled(plan, "managed_proxies") === false ? series([managed, notInPlan()]) : managed,
+            separator: isIn("managed_proxies", access) ? managed : series([managed, notInPlan()]),
           },
           ...managedTypes().map(({ detail, type }) => ({ label: typeLabel(type), detail, value: type })),
-          { separator: isEnabled(plan, "custom_proxies") === false ? notInPlan() : l10n.t("Yours") },
+          { separator: isIn("custom_proxies", access) ? l10n.t("Yours") : notInPlan() },
           {
             label: typeLabel("custom"),
             detail: l10n.t("Your own server"),
@@ -195,7 +187,7 @@ function fieldViews(planOf: PlanOf): FieldViews<Proxy, ProxyValues> {
       label: l10n.t("Bypasses the proxy"),
       prompt({ access }) {
         const hosts = l10n.t("Hosts that bypass the proxy, separated by commas. Leave empty for none.");
-        return isEnabled(planOf(access), "proxy_bypass_hosts") === false ? `${hosts} ${notInPlan()}.` : hosts;
+        return isIn("proxy_bypass_hosts", access) ? hosts : `${hosts} ${notInPlan()}.`;
       },
       placeholder: () => "intranet.example.com, *.example.org",
       check: checkBypass,

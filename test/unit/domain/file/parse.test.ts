@@ -28,7 +28,7 @@ describe("reading a file of connections", () => {
     }`;
     const { connections, owns, problems, project } = parseConnectionFile(text);
     assert.deepEqual(problems, []);
-    assert.deepEqual([project?.name, owns], ["staging", ["team-*"]]);
+    assert.deepEqual([project, owns], ["staging", ["team-*"]]);
     const [entry] = connections;
     assert.ok(entry);
     assert.deepEqual(entry.settings.toSorted(), [
