@@ -7,14 +7,13 @@ export interface Position<Step, Field> {
 export type Move<Field> =
   { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: Field };
 
-/** The order in which a draft is asked for. */
-export interface Course<Draft, Step, Field> {
-  /** The questions on the way to the review, in order; none where all is asked from the review. */
-  readonly steps: readonly Step[];
+/** The order in which a draft is asked for; each ends with its review. */
+export interface Course<Draft, Step extends string, Field> {
+  /** The questions that are asked in order, the review among them; none where all is asked from that. */
+  readonly steps: (draft: Draft) => readonly Step[];
   /** Where a draft is taken up. */
   readonly firstOpen: (draft: Draft) => Position<Step, Field>;
   readonly move: (position: Position<Step, Field>, draft: Draft, move: Move<Field>) => Position<Step, Field>;
-  readonly review: Step;
   /** The draft without the answer of a field. */
   readonly without: (draft: Draft, field: Field) => Draft;
 }

@@ -13,7 +13,7 @@ import { withCancel } from "../kit/progress.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
 import { createdPage, type CreateOutcome, type CreateRequest, nameIn } from "./pages.ts";
-import { askField, countedOf, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
+import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -95,14 +95,11 @@ async function ask<Reply extends Identified, Values>(
         title: text.titles.create,
         subject: subjectOf(resource),
         draft,
-        start: told === undefined ? undefined : course.review,
-        ask(step, { frame, ...asked }) {
-          const counted = { ...frame, ...countedOf(model.fields, step, asked.draft) };
-          const context = { ...asked, frame: counted, said: told };
-          return step === "review"
-            ? reviewAnswers(resource, session, context)
-            : askField(resource, step, context, session);
-        },
+        start: told === undefined ? undefined : "review",
+        ask: (step, context) =>
+          step === "review"
+            ? reviewAnswers(resource, session, { ...context, said: told })
+            : askField(resource, step, context, session),
         keep: () => Promise.resolve(),
         within,
       });

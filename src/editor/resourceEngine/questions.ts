@@ -1,7 +1,7 @@
 // The order of the questions about a resource, and the review that they lead to.
 import { l10n } from "vscode";
 import type { Course, Position } from "../../domain/draft/course.ts";
-import type { FieldModels, ResourceModel } from "../../domain/resource/model.ts";
+import type { ResourceModel } from "../../domain/resource/model.ts";
 import {
   creatable,
   differences,
@@ -11,7 +11,7 @@ import {
   withValue,
 } from "../../domain/resource/requests.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { type Frame, pickOne } from "../kit/inputs/ask.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
 import type { WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
@@ -26,11 +26,14 @@ export function creationSteps<Reply extends Identified, Values>(
   { fields, unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
 ): Steps<Values> {
+  const steps = (values: Partial<Values>): readonly Step<Values>[] => [
+    ...creatable(fields, values),
+    "review",
+  ];
   const firstOpen = (values: Partial<Values>): Step<Values> =>
     creatable(fields, values).find((key) => values[key] === undefined) ?? "review";
   return {
-    steps: stepsOf(fields, {}),
-    review: "review",
+    steps,
     firstOpen(values) {
       const open = firstOpen(values);
       return refused.length > 0 && open === unique ? editing(unique) : { step: open };
@@ -42,36 +45,18 @@ export function creationSteps<Reply extends Identified, Values>(
         const step = to.kind === "next" ? firstOpen(values) : "review";
         return step === "review" ? { step } : { step, editing: position.editing };
       }
-      const steps = stepsOf(fields, values);
-      const index = steps.indexOf(position.step) + (to.kind === "next" ? 1 : -1);
-      return { step: steps[index] ?? position.step };
+      const way = steps(values);
+      const index = way.indexOf(position.step) + (to.kind === "next" ? 1 : -1);
+      return { step: way[index] ?? position.step };
     },
     without: (values, key) => withValue(values, key, undefined),
   };
 }
 
-function stepsOf<Reply, Values>(
-  fields: FieldModels<Reply, Values>,
-  values: Partial<Values>,
-): readonly Step<Values>[] {
-  return [...creatable(fields, values), "review"];
-}
-
-/** Where a question stands among those that the answers leave room for. */
-export function countedOf<Reply, Values>(
-  fields: FieldModels<Reply, Values>,
-  step: Step<Values>,
-  values: Partial<Values>,
-): Pick<Frame, "step" | "totalSteps"> {
-  const steps = stepsOf(fields, values);
-  return { step: steps.indexOf(step) + 1, totalSteps: steps.length };
-}
-
 /** Everything is asked from the review; what comes first, such as a value that was refused, at once. */
 export function editSteps<Values>(first: Key<Values> | undefined): Steps<Values> {
   return {
-    steps: [],
-    review: "review",
+    steps: () => [],
     firstOpen: () => (first === undefined ? { step: "review" } : editing(first)),
     move: (_, __, to) => (to.kind === "edit" ? editing(to.field) : { step: "review" }),
     without: (values, key) => withValue(values, key, undefined),

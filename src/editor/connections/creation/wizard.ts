@@ -31,10 +31,9 @@ export interface ConnectionWizardOptions extends Surroundings {
 }
 
 const creation: ConnectionCourse = {
-  steps,
+  steps: () => steps,
   firstOpen,
   move,
-  review: "review",
   without: withDefault,
 };
 

@@ -5,7 +5,7 @@ import { answersOf, withDefault } from "../../../domain/draft/draft.ts";
 import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/connections/changes.ts";
 import { display } from "../../../domain/text/display.ts";
 import { edit, type EditEnd } from "../../../domain/connections/edit.ts";
-import { move, type StepId } from "../../../domain/draft/steps.ts";
+import { move } from "../../../domain/draft/steps.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -111,13 +111,12 @@ async function converse(
 
 /** Everything is asked from the review. */
 const course: ConnectionCourse = {
-  steps: [],
+  steps: () => [],
   firstOpen: () => ({ step: "review" }),
   move: (position, draft, to) => {
     const next = move(position, draft, to);
     return next.editing === undefined ? { step: "review" } : next;
   },
-  review: "review" satisfies StepId,
   without: withDefault,
 };
 

@@ -44,7 +44,7 @@ export interface WizardOptions<Draft, Step, Field> {
 }
 
 /** Asks the questions of a draft until the review is finished; `undefined` when the user left. */
-export async function runWizard<Draft, Step, Field>(
+export async function runWizard<Draft, Step extends string, Field>(
   course: Course<Draft, Step, Field>,
   options: WizardOptions<Draft, Step, Field>,
 ): Promise<Draft | undefined> {
@@ -56,7 +56,8 @@ export async function runWizard<Draft, Step, Field>(
   let edited: Field | undefined;
   for (;;) {
     const { step } = position;
-    const frame = frameOf(labelled(options.title, options.subject(step)), course, position, options.within);
+    const steps = course.steps(draft);
+    const frame = frameOf(labelled(options.title, options.subject(step)), steps, position, options.within);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":
@@ -71,11 +72,11 @@ export async function runWizard<Draft, Step, Field>(
         position = course.move(position, draft, answer);
         break;
       case "back":
-        if (options.within !== undefined && isFirst(course, position)) return undefined;
+        if (options.within !== undefined && isFirst(steps, position)) return undefined;
         typed.set(step, answer.typed);
         position = course.move(position, draft, { kind: "back" });
         // An edit that was left half-way is undone, so that the review never shows an open question.
-        if (position.step === course.review) {
+        if (position.step === "review") {
           // What was typed goes with it, or the next edit would begin with that in place of the answer.
           typed.clear();
           draft = beforeEdit;
@@ -91,16 +92,16 @@ export async function runWizard<Draft, Step, Field>(
 }
 
 /** Questions on the way to the review are counted; one that is asked from the review alone is not. */
-function frameOf<Step, Field>(
+function frameOf<Step extends string>(
   title: string,
-  { review, steps }: Pick<Course<unknown, Step, Field>, "review" | "steps">,
-  position: Position<Step, Field>,
+  steps: readonly Step[],
+  position: Position<Step, unknown>,
   within: Frame | undefined,
 ): Frame {
   const index = steps.indexOf(position.step);
   const frame = {
     title,
-    back: within !== undefined || !isFirst({ review, steps }, position),
+    back: within !== undefined || !isFirst(steps, position),
     stays: true,
     ...(within?.until !== undefined && { until: within.until }),
   };
@@ -108,9 +109,9 @@ function frameOf<Step, Field>(
 }
 
 /** Whether no question comes before this one; from an edit, Back leads to the review. */
-function isFirst<Step, Field>(
-  { review, steps }: Pick<Course<unknown, Step, Field>, "review" | "steps">,
-  { editing, step }: Position<Step, Field>,
+function isFirst<Step extends string>(
+  steps: readonly Step[],
+  { editing, step }: Position<Step, unknown>,
 ): boolean {
-  return editing === undefined && step === (steps[0] ?? review);
+  return editing === undefined && step === (steps[0] ?? "review");
 }
