@@ -225,7 +225,7 @@ export const ensuringGuards: readonly Mutant[] = [
       "is told, with what helps most: The website refused the user name or password.",
     ],
   ]),
-  ...guards("src/editor/connections/editing/unfinished.ts", testsOf("editor/connections/editing")("ends"), [
+  ...guards("src/editor/connections/editing/edit.ts", testsOf("editor/connections/editing")("ends"), [
     [
       "A change of a connection is known to who makes sure of it",
       `if (end.kind === "saved") await logins.times.acted(account.id, id);`,

@@ -55,8 +55,8 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/pending.ts", editor("connections/creation/pending"), [
     [
       "An attempt is checked as its own account alone",
-      `(pending) => pending.accountId === accountId`,
-      `() => true`,
+      `one.accountId === accountId && isOpen(one)`,
+      `isOpen(one)`,
       "is open once its end is unknown, in another window and after a restart too",
     ],
     [

@@ -83,7 +83,7 @@ export function setting<Answer>({
     answer,
     create,
     isSame,
-    update: (then) => (then === undefined ? undefined : create(then)),
+    update: (then) => (then === undefined || rest.createOnly === true ? undefined : create(then)),
     compare: (sent, reported) => verdict(isSame(sent, reported)),
     copy: (reported) => {
       const read = answer.safeParse(reported);

@@ -178,7 +178,6 @@ const fieldTable = {
     createOnly: true,
     reported: ({ domain }) => domain,
     create: (domain) => ({ domain }),
-    update: () => undefined,
     copy: (reported) => {
       const read = readDomain(reported);
       return { answer: read.ok ? read.domain : undefined, isWhole: read.ok };
@@ -190,7 +189,6 @@ const fieldTable = {
     createOnly: true,
     reported: ({ profile_name }) => profile_name,
     create: (profile_name) => ({ profile_name }),
-    update: () => undefined,
   }),
   proxy,
   credential,

@@ -100,7 +100,6 @@ async function ask<Reply extends Identified, Values>(
           step === "review"
             ? reviewAnswers(resource, session, { ...context, said: told })
             : askField(resource, step, context, session),
-        keep: () => Promise.resolve(),
         within,
       });
       const body = answers && createRequest(model.fields, answers);

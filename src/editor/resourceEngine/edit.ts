@@ -88,7 +88,6 @@ async function converse<Reply extends Identified, Values>(
           step === "review"
             ? reviewChanges(resource, session, { ...context, said: about.said }, about.live)
             : askField(resource, step, context, session, about.live),
-        keep: () => Promise.resolve(),
       });
     const answers: Partial<Values> | undefined = isDecided ? values : await review();
     if (answers === undefined) return undefined;

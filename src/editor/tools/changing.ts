@@ -20,7 +20,7 @@ import { serviceNow, readConnection } from "./reading.ts";
 import { edit, type EditEnd } from "../../domain/connections/edit.ts";
 import { display } from "../../domain/text/display.ts";
 import { subjectOf } from "../connections/settings/settings.ts";
-import { takeUp } from "../connections/editing/unfinished.ts";
+import { takeUp } from "../connections/editing/edit.ts";
 import { series } from "../words/sentences.ts";
 
 /** Creates a connection (§4.1), once the user agrees. Where there is one for the profile and domain, it tells of that. */

@@ -86,7 +86,7 @@ export class PendingCreations implements Disposable {
 
   /** The account's attempts that wait for a check, the oldest first; those that a window still sends are left out. */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
-    return (await this.all(accountId)).filter(isOpen);
+    return (await this.#stored()).filter((one) => one.accountId === accountId && isOpen(one));
   }
 
   /** The attempts of other accounts that wait for a check at an address, in the same project, the oldest first. */
@@ -98,11 +98,6 @@ export class PendingCreations implements Disposable {
         one.baseUrl === baseUrl &&
         isOpen(one),
     );
-  }
-
-  /** The account's attempts whose end is not known, those under way included, the oldest first. */
-  async all(accountId: string): Promise<readonly PendingCreation[]> {
-    return (await this.#stored()).filter((pending) => pending.accountId === accountId);
   }
 
   /** The attempts of an account in whatever project, or in one, the oldest first. */

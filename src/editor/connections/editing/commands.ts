@@ -3,13 +3,12 @@ import { l10n } from "vscode";
 import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { DraftField } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { editConnection, type EditParts } from "./edit.ts";
+import { editConnection, type EditParts, takeUp } from "./edit.ts";
 import { answersAfter, settingsIn } from "../../../domain/connections/changes.ts";
 import { lookAfter } from "../../../domain/connections/edit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { readConnection } from "../shown/read.ts";
 import { editResult } from "./cards.ts";
-import { takeUp } from "./unfinished.ts";
 
 /** What people do to change a connection, and about changes whose end is not known. */
 export function editingCommands(

@@ -6,14 +6,17 @@ import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/co
 import { display } from "../../../domain/text/display.ts";
 import { edit, type EditEnd } from "../../../domain/connections/edit.ts";
 import { move } from "../../../domain/draft/steps.ts";
+import type { Account } from "../../accounts/accounts.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
+import type { LoginTimes } from "../../logins/loginTimes.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { ShowingParts } from "../../results/showingParts.ts";
 import { labelled, series } from "../../words/sentences.ts";
@@ -23,14 +26,16 @@ import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../sett
 import { type ConnectionCourse, planOf, runConnectionWizard } from "../creation/wizard.ts";
 import { readOrSay, type ReadParts } from "../shown/read.ts";
 import { type EditSummary, editResult } from "./cards.ts";
-import { takeUp, type TakeUpParts, type UnfinishedEdit, type UnfinishedEdits } from "./unfinished.ts";
+import type { UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
 import { type FieldId, isSetting } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
 import type { Ask } from "../settings/settingView.ts";
 
 /** What changing a connection works with. */
-export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
+export interface EditParts extends ReadParts, ShowingParts {
+  readonly connections: Pick<ConnectionsModel, "changed" | "updateRow">;
+  readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
   readonly panel: Pick<ResultPanel, "ofConnection" | "show">;
   readonly entitlements: Pick<EntitlementsModel, "known">;
   readonly edits: UnfinishedEdits;
@@ -209,6 +214,19 @@ async function tell({ access, lists, name, parts }: Session, asked: Asked, end: 
     const summary = { ...asked, named: lists.named };
     await panel.show(editResult(parts, access, summary, end, { before: asked.connection }), toAway);
   }
+}
+
+/** Has what shows a connection, and what keeps it logged in, follow how a change of it ended. */
+export async function takeUp(
+  { connections, logins }: Pick<EditParts, "connections" | "logins">,
+  account: Account,
+  id: string,
+  end: EditEnd,
+): Promise<void> {
+  // What stood against a login may not any more.
+  if (end.kind === "saved") await logins.times.acted(account.id, id);
+  if ("after" in end) connections.updateRow(account, end.after);
+  void connections.changed();
 }
 
 /** Shows every setting of a connection, and of those that change what they are and what they will be. */

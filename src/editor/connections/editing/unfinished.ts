@@ -1,12 +1,7 @@
-// What is kept of an edit, and what follows it.
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { changesOf } from "../../../domain/connections/changes.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
-import type { EditEnd } from "../../../domain/connections/edit.ts";
 import { covers, type Scope } from "../../../storage/scope.ts";
-import type { Account } from "../../accounts/accounts.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { LoginTimes } from "../../logins/loginTimes.ts";
 
 /** What a connection is to become, and the connection that the answers began with. */
 export interface UnfinishedEdit {
@@ -45,23 +40,4 @@ export class UnfinishedEdits {
     for (const id of this.#kept.keys()) if (covers(scope, id)) this.#kept.delete(id);
     return Promise.resolve();
   };
-}
-
-/** What follows a change of a connection. */
-export interface TakeUpParts {
-  readonly connections: Pick<ConnectionsModel, "changed" | "updateRow">;
-  readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
-}
-
-/** Has what shows a connection, and what keeps it logged in, follow how a change of it ended. */
-export async function takeUp(
-  { connections, logins }: TakeUpParts,
-  account: Account,
-  id: string,
-  end: EditEnd,
-): Promise<void> {
-  // What stood against a login may not any more.
-  if (end.kind === "saved") await logins.times.acted(account.id, id);
-  if ("after" in end) connections.updateRow(account, end.after);
-  void connections.changed();
 }

@@ -13,7 +13,7 @@ import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 /** What a strip says that its timeline does not: what it is about, how that is now, and where it leads. */
 export type StripFrame = Pick<Strip<Effect>, "name" | "about" | "state" | "leads">;
 
-type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
+export type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
 
 /** What every block of strips has: its days, where it is now, and what its looks stand for. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {

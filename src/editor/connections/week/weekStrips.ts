@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Disposable } from "vscode";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Block, Strip } from "../../../card/card.ts";
+import type { Strip } from "../../../card/card.ts";
 import { stripsOf } from "../../../card/strips.ts";
 import { covers, type Scope } from "../../../storage/scope.ts";
 import type { Service } from "../../accounts/service.ts";
@@ -16,7 +16,7 @@ import type { Logins } from "../../logins/logins.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import { weekFrame, weekStrip, type StripFrame } from "./strip.ts";
+import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./strip.ts";
 
 /** What strips are kept up to date with. */
 export interface WeekParts {
@@ -34,8 +34,6 @@ interface StripGroup {
   readonly title?: string;
   readonly strips: readonly { readonly connection: ManagedAuth; readonly frame: StripFrame }[];
 }
-
-type StripsBlock = Extract<Block<Effect>, { readonly kind: "strips" }>;
 
 /** How long strips are made in one turn, in milliseconds; those that were read take much longer than the others. */
 const turnMs = 8;

@@ -37,8 +37,8 @@ export interface WizardOptions<Draft, Step, Field> {
   /** Where to begin; the first open question by default. */
   readonly start?: Step | undefined;
   readonly ask: (step: Step, asked: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
-  /** Called with every new draft. */
-  readonly keep: (draft: Draft) => Promise<void>;
+  /** Called with every new draft, where it is to outlive the questions. */
+  readonly keep?: (draft: Draft) => Promise<void>;
   /** The question of another flow that these belong to: Back at the first one leads there, as Esc does anywhere. */
   readonly within?: Frame | undefined;
 }
@@ -63,7 +63,7 @@ export async function runWizard<Draft, Step extends string, Field>(
       case "answered":
         typed.delete(step);
         ({ draft, edited = edited } = answer);
-        await options.keep(draft);
+        await options.keep?.(draft);
         position = course.move(position, draft, { kind: "next" });
         break;
       case "edit":
@@ -80,7 +80,7 @@ export async function runWizard<Draft, Step extends string, Field>(
           // What was typed goes with it, or the next edit would begin with that in place of the answer.
           typed.clear();
           draft = beforeEdit;
-          await options.keep(draft);
+          await options.keep?.(draft);
         }
         break;
       case "finished":

@@ -42,7 +42,7 @@ const keepers: Readonly<Record<string, (store: Store) => Kept>> = {
     const pending = new PendingCreations(store);
     return {
       keep: (id) => pending.begin(id, "https://api.example.com", request),
-      has: async (id) => (await pending.all(id)).length > 0,
+      has: async (id) => (await pending.covered({ accountId: id })).some((one) => one.accountId === id),
       end: () => pending.dispose(),
     };
   },

@@ -54,7 +54,7 @@ describe("applying a file", () => {
     assert.deepEqual(actionsOf(card()), ["Log In New Connections!", "Plan Again"]);
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
-    assert.deepEqual(await parts.pending.all(state.account.id), []);
+    assert.deepEqual(await parts.pending.covered({ accountId: state.account.id }), []);
   });
 
   it("sends nothing where it is called off, or there is nothing to do", async (context) => {

@@ -72,7 +72,7 @@ describe("signing out", () => {
     dialog.choose("Sign Out Anyway");
     await signedOut;
     assert.equal(await parts.accounts.find(account.id), undefined);
-    assert.deepEqual(await parts.pending.all(account.id), []);
+    assert.deepEqual(await parts.pending.covered({ accountId: account.id }), []);
     assert.equal((await parts.pending.open(other.id)).length, 1);
   });
 

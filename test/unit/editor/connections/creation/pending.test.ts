@@ -157,7 +157,7 @@ describe("an attempt to create a connection", () => {
     await one.keep(pending);
     await other.settle(pending);
     await one.keep(pending);
-    assert.deepEqual(await one.all("account"), []);
+    assert.deepEqual(await one.covered({ accountId: "account" }), []);
   });
 
   it("is passed over where its file is broken or asks for what may not be sent", async (t) => {

@@ -152,7 +152,7 @@ describe("an unknown result that is dismissed", () => {
     const dismissed = pickAndDismiss(here.parts);
     (await screen.next(QuickPick)).choose("one.example");
     await dismissed;
-    assert.deepEqual(await here.parts.pending.all(here.account.id), []);
+    assert.deepEqual(await here.parts.pending.covered({ accountId: here.account.id }), []);
     await pickAndDismiss(here.parts);
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
