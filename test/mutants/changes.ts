@@ -225,8 +225,8 @@ export const changeGuards: readonly Mutant[] = [
     ],
     [
       "An attempt belongs to the window that sends it",
-      `(await this.all(accountId)).filter(isOpen)`,
-      `this.all(accountId)`,
+      `one.accountId === accountId && isOpen(one)`,
+      `one.accountId === accountId`,
       "is not open for checking while its window still sends it",
     ],
     [
@@ -243,8 +243,8 @@ export const changeGuards: readonly Mutant[] = [
     ],
     [
       "An attempt is checked for its own account",
-      `pending.accountId === accountId`,
-      `true`,
+      `one.accountId === accountId && isOpen(one)`,
+      `isOpen(one)`,
       "an attempt to create a connection",
     ],
   ]),

@@ -15,8 +15,8 @@ export const destinationGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/wizard.ts", within, [
     [
       "Back at the first question leads to the flow it belongs to",
-      `options.within !== undefined && isFirst(course, position)`,
-      `isFirst(course, position) && options.within === position`,
+      `options.within !== undefined && isFirst(steps, position)`,
+      `isFirst(steps, position) && options.within === position`,
       "comes back with Back at its first question, and Back goes on to the one before",
     ],
   ]),
