@@ -1,7 +1,7 @@
 // What people do about credential providers, and how a token is tested.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { ApiError } from "../../../api/errors.ts";
+import type { Outcome } from "../../../api/errors.ts";
 import { testCredentialProvider } from "../../../api/operations.ts";
 import type { CredentialProviderTest } from "../../../api/otherResources.ts";
 import type { Block, Value } from "../../../card/card.ts";
@@ -53,9 +53,7 @@ export function providerCommands(parts: ProviderParts) {
 }
 
 /** How trying a token ended. */
-type Tested =
-  | { readonly kind: "answered"; readonly test: CredentialProviderTest }
-  | { readonly kind: "failed"; readonly error: ApiError };
+type Tested = Exclude<Outcome<CredentialProviderTest>, { readonly kind: "cancelled" }>;
 
 /** "Test Provider": has the service try the token, and shows on the provider's page which vaults it opens, or why none. */
 export async function testProvider(parts: ProviderParts, wanted: Wanted): Promise<void> {
@@ -64,23 +62,19 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
   if (found === undefined) return;
   const { access, live } = found;
   const { id, name } = live;
-  const outcome = await withCancel(l10n.t("Testing {0}", display(name)), (_, signal) =>
+  const tested = await withCancel(l10n.t("Testing {0}", display(name)), (_, signal) =>
     access.client.call(testCredentialProvider, { path: { id } }, signal),
   );
   // It changes nothing: who called it off wants to hear no more of it.
-  if (outcome.kind === "cancelled") return;
-  const tested: Tested =
-    outcome.kind === "ok"
-      ? { kind: "answered", test: outcome.value }
-      : { kind: "failed", error: outcome.error };
-  if (outcome.kind === "ok") parts.listed.providers.tested(id, outcome.value.success);
+  if (tested.kind === "cancelled") return;
+  if (tested.kind === "ok") parts.listed.providers.tested(id, tested.value.success);
   const page = resourcePage(resource, contextOf(access, wanted.resultId ?? parts.results.newId()), found);
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
 }
 
 /** The page of a provider with what a test of it said. */
 function testedCard(card: ResultCard, tested: Tested, isDisabled: boolean): ResultCard {
-  const isRefused = tested.kind === "answered" && !tested.test.success;
+  const isRefused = tested.kind === "ok" && !tested.value.success;
   const state: Value = isRefused
     ? { text: l10n.t("Doesn't work"), tone: "error" }
     : { text: l10n.t("Works"), tone: "success" };
@@ -110,7 +104,7 @@ function testedWords(tested: Tested): readonly string[] {
     const { advice, headline } = describeError(tested.error);
     return [l10n.t("Couldn't test the provider: {0}.", headline), ...advice];
   }
-  const { success, vaults = [] } = tested.test;
+  const { success, vaults = [] } = tested.value;
   if (!success) return [l10n.t("Test failed. Replace the token.")];
   if (vaults.length === 0)
     return [l10n.t("The token can't open any vault. Give the token's service account access in 1Password.")];
@@ -124,7 +118,7 @@ function testedWords(tested: Tested): readonly string[] {
 /** What the test found, or why not, in the service's words. */
 function testBlocks(tested: Tested): readonly Block<Effect>[] {
   if (tested.kind === "failed") return serviceSays(tested.error);
-  const { error, success, vaults = [] } = tested.test;
+  const { error, success, vaults = [] } = tested.value;
   const why: readonly Block<Effect>[] =
     error === undefined
       ? []

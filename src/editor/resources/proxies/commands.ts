@@ -1,7 +1,7 @@
 // What people do about proxies, and how one is checked.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { ApiError } from "../../../api/errors.ts";
+import type { ApiError, Outcome } from "../../../api/errors.ts";
 import { checkProxy } from "../../../api/operations.ts";
 import type { Proxy } from "../../../api/otherResources.ts";
 import type { Block } from "../../../card/card.ts";
@@ -52,8 +52,7 @@ export function proxyCommands(parts: ProxyParts & PageParts) {
 }
 
 /** How a check ended that was sent, or could not be. */
-type CheckEnd =
-  { readonly kind: "checked"; readonly proxy: Proxy } | { readonly kind: "failed"; readonly error: ApiError };
+type CheckEnd = Exclude<Outcome<Proxy>, { readonly kind: "cancelled" }>;
 
 /** "Check Proxy…": has the service try a proxy, by itself or with a site that is named or asked for. Shows what came of it. */
 export async function checkProxyCommand(
@@ -96,10 +95,10 @@ export async function checkProxyWithin(
   if (end === undefined) return undefined;
   const checked = after(proxy, end);
   const { summary, title } =
-    end.kind === "checked" ? verdictOn(checked, site) : failure(end.error, new Date()).card;
+    end.kind === "ok" ? verdictOn(checked, site) : failure(end.error, new Date()).card;
   return {
     words: paragraph([sentence(title), ...summary.slice(0, 1)]),
-    ...(end.kind === "checked" && { proxy: checked }),
+    ...(end.kind === "ok" && { proxy: checked }),
   };
 }
 
@@ -112,14 +111,13 @@ async function send(
 ): Promise<CheckEnd | undefined> {
   const body = site === "" ? {} : { url: siteUrl(site) };
   const outcome = await client.call(checkProxy, { path: { id }, body }, signal);
-  if (outcome.kind === "cancelled") return undefined;
-  return outcome.kind === "ok" ? { kind: "checked", proxy: outcome.value } : outcome;
+  return outcome.kind === "cancelled" ? undefined : outcome;
 }
 
 /** A proxy as a check left it. How it was before says nothing of that, but for its name. */
 function after(before: Proxy, end: CheckEnd): Proxy {
   if (end.kind === "failed") return before;
-  const { proxy } = end;
+  const { value: proxy } = end;
   return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
 }
 
@@ -181,7 +179,7 @@ function checkedCard(
     ),
     ...facts,
   ];
-  if (end.kind === "checked")
+  if (end.kind === "ok")
     return {
       ...cardFrame(context),
       ...verdictOn(proxy, site),
