@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
+import { systemClock } from "../../../../src/api/clock.ts";
 import { createResource, createWithin } from "../../../../src/editor/resourceEngine/create.ts";
 import { editResource } from "../../../../src/editor/resourceEngine/edit.ts";
 import { listResources } from "../../../../src/editor/resourceEngine/commands.ts";
@@ -231,6 +232,13 @@ function describeResource<Reply extends Identified, Values>(
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const cancel = cancellation(context);
+      // A pause before it is sent again may be as short as no time at all, and end before the user cancels.
+      context.mock.method(
+        systemClock,
+        "sleep",
+        (_: number, signal: AbortSignal) =>
+          new Promise<boolean>((resolve) => signal.addEventListener("abort", () => resolve(false))),
+      );
       (await at.send()).fail("ECONNREFUSED");
       cancel();
       const review = await at.list();
