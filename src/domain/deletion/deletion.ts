@@ -21,6 +21,8 @@ export interface Target {
   readonly idOrName: string;
   /** Its name, where it was picked from a list and `idOrName` is its id. */
   readonly name?: string | undefined;
+  /** Where it leads to, if the list knows; it is not kept. */
+  readonly endpoint?: string | undefined;
 }
 
 /** Whether deleting it again makes sense: it is still there, or that is not known. */

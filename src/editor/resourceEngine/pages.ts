@@ -9,7 +9,7 @@ import type { Access } from "../accounts/service.ts";
 import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { cardFrame, codeRow, plain, rows, serviceSays, verdict, whyUnknown } from "../results/cardParts.ts";
-import type { ResultContext as ResultContext } from "../results/cardParts.ts";
+import type { ResultContext } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
 import type { Result } from "../results/result.ts";
 import { contextOf } from "../results/showingParts.ts";

@@ -9,7 +9,7 @@ import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, showStatusOrInform } from "../kit/notify.ts";
 import { button, more } from "../results/buttons.ts";
 import type { Effect, ResultButton } from "../results/buttonEffect.ts";
-import { cardFrame, type ResultContext as ResultContext, verdict } from "../results/cardParts.ts";
+import { cardFrame, type ResultContext, verdict } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
 import { contextOf, type PageParts } from "../results/showingParts.ts";

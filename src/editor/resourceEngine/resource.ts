@@ -10,7 +10,7 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import type { ResultContext as ResultContext } from "../results/cardParts.ts";
+import type { ResultContext } from "../results/cardParts.ts";
 import type { Tab } from "../results/result.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Choosing } from "./choose.ts";

@@ -22,7 +22,6 @@ import { labelled } from "../../words/sentences.ts";
 import { deletedCard, deletedTab } from "./deletedCard.ts";
 import type { Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
-import type { Chosen } from "./picker.ts";
 
 /** What is done about destinations with. */
 export interface DestinationParts extends PageParts {
@@ -38,7 +37,7 @@ export function deletionTitle(): string {
 /** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
 export async function deleteDestinations(
   parts: DestinationParts,
-  targets?: readonly Chosen[],
+  targets?: readonly Target[],
 ): Promise<void> {
   const access = await parts.requireAccess(deletionTitle());
   if (access === undefined) return;
@@ -51,7 +50,7 @@ export async function deleteDestinations(
 export async function deleteTargets(
   { destinations, panel, results, whoAmI }: Omit<DestinationParts, "requireAccess">,
   access: Access,
-  chosen: readonly Chosen[],
+  chosen: readonly Target[],
 ): Promise<void> {
   const { account } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return;
@@ -149,7 +148,7 @@ async function withHolders(
  * it, who does.
  */
 export async function confirmDeletion(
-  targets: readonly Chosen[],
+  targets: readonly Target[],
   account: string,
   asker: readonly string[] = [],
 ): Promise<boolean> {
@@ -172,31 +171,31 @@ export async function confirmDeletion(
   );
 }
 
-function question(target: Chosen): string {
+function question(target: Target): string {
   return target.name === undefined
     ? l10n.t('Delete the telemetry destination with the ID or name "{0}"?', display(target.idOrName))
     : l10n.t('Delete telemetry destination "{0}"?', display(target.name));
 }
 
 /** What an agent wants deleted, whole and on a line of its own; by its ID alone where its name is too long to be read. */
-function nameLines({ idOrName, name }: Chosen): readonly string[] {
+function nameLines({ idOrName, name }: Target): readonly string[] {
   if (name === undefined) return [labelled(l10n.t("ID or name"), wholeName(idOrName))];
   return name.length > longestWhole ? [] : [labelled(l10n.t("Name"), wholeName(name))];
 }
 
 /** People know a destination by where it leads to. */
-function loss({ endpoint }: Chosen): string {
+function loss({ endpoint }: Target): string {
   return endpoint === undefined
     ? l10n.t("Exports stop.")
     : l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
 }
 
 /** The id, where it is not in the question, and the account. */
-function facts({ idOrName, name }: Chosen, account: string): string {
+function facts({ idOrName, name }: Target, account: string): string {
   return name === undefined ? account : l10n.t("{0} · {1}", display(idOrName), account);
 }
 
-function named({ idOrName, name }: Chosen): string {
+function named({ idOrName, name }: Target): string {
   return name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
 }
 

@@ -14,11 +14,8 @@ import { nothingListed, whyNotListed } from "../../kit/inputs/listingWords.ts";
 import { destinationRow } from "../../catalogue/rows.ts";
 import { segmentFault } from "../../words/segments.ts";
 
-/** A destination that was picked; where it leads to, if the list knows. */
-export type Chosen = Target & { readonly endpoint?: string | undefined };
-
 interface Item extends QuickPickItem {
-  readonly target?: Chosen;
+  readonly target?: Target;
 }
 
 /**
@@ -28,7 +25,7 @@ interface Item extends QuickPickItem {
 export async function pickDestinations(
   title: string,
   load: LoadRows<Used<OtlpDestination>>,
-): Promise<readonly Chosen[] | undefined> {
+): Promise<readonly Target[] | undefined> {
   const pick = window.createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
@@ -40,7 +37,7 @@ export async function pickDestinations(
   };
   pick.buttons = [paste];
   const list = new DestinationList(pick, load);
-  const answer = ask<readonly Chosen[]>(
+  const answer = ask<readonly Target[]>(
     pick,
     { title, back: false },
     () => list,
@@ -91,7 +88,7 @@ class DestinationList {
   }
 
   /** Accepts what is checked, else what is typed; says what is wrong with it otherwise. */
-  accept(accept: (targets: readonly Chosen[]) => void): void {
+  accept(accept: (targets: readonly Target[]) => void): void {
     const checked = targetsOf(this.#checkedRows());
     const typed = this.#pick.value;
     const targets = checked.length > 0 || typed === "" ? checked : [targetOf(this.#find(typed), typed)];
@@ -205,7 +202,7 @@ class DestinationList {
 }
 
 /** A destination that is listed, by its id; any other text stands for itself. */
-function targetOf(used: Used<OtlpDestination> | undefined, text: string): Chosen {
+function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target {
   if (used === undefined) return { idOrName: text };
   const { endpoint, id, name } = used.item;
   return {
@@ -230,7 +227,7 @@ function keyOf({ target }: Item): string | undefined {
   return target?.idOrName;
 }
 
-function targetsOf(items: readonly Item[]): readonly Chosen[] {
+function targetsOf(items: readonly Item[]): readonly Target[] {
   return items.map(({ target }) => target).filter((target) => target !== undefined);
 }
 

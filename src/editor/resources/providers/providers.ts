@@ -33,7 +33,7 @@ import type { Users } from "../../resourceEngine/usedBy.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { button, more } from "../../results/buttons.ts";
 import { cardFrame, code, codeRow, dateRow, plain, rows, textRow, verdict } from "../../results/cardParts.ts";
-import type { ResultContext as ResultContext } from "../../results/cardParts.ts";
+import type { ResultContext } from "../../results/cardParts.ts";
 import { count } from "../../words/numbers.ts";
 import { capitalized } from "../../words/labels.ts";
 import { paragraph, series, withAside } from "../../words/sentences.ts";

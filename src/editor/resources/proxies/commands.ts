@@ -20,7 +20,7 @@ import type { Users } from "../../resourceEngine/usedBy.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
-import type { ResultContext as ResultContext } from "../../results/cardParts.ts";
+import type { ResultContext } from "../../results/cardParts.ts";
 import { contextOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
