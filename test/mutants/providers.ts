@@ -113,7 +113,7 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/editor/resources/providers/commands.ts", test("show"), [
     [
       "A refused test leads to another token",
-      `tested.kind === "answered" && !tested.test.success;`,
+      `tested.kind === "ok" && !tested.value.success;`,
       `false;`,
       "tells why not: that is an answer, and no failure of the service",
     ],
