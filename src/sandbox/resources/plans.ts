@@ -199,9 +199,6 @@ export function projectDefault(store: Reader): number | null {
   return optionalInteger(row, "cap");
 }
 
-export const setProjectDefault = (store: Writer, cap: number | null): void =>
-  store.write("UPDATE organization SET default_project_sessions = ?", cap);
-
 /** What the plan of that time has; `now`: milliseconds since 1970. */
 export const featuresOf = (store: Reader, now: number): Features =>
   entitlements(bookingOf(store), now).features;

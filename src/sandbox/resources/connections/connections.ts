@@ -20,7 +20,6 @@ import {
   addConnection,
   connectionById,
   noConnection,
-  removeConnection,
   rowOf,
   table,
   connectionCount,
@@ -54,7 +53,7 @@ export function readConnection(store: Reader, id: string, now: number, origin: s
 function deleteConnection(store: Writer, id: string): Reply {
   if (connectionById(store, id) === undefined) return noConnection();
   forgetFlows(store, id);
-  removeConnection(store, id);
+  store.write("DELETE FROM connections WHERE id = ?", id);
   return { status: 204, body: undefined };
 }
 

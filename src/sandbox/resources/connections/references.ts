@@ -1,7 +1,7 @@
 // What the references of a request point to (§2.3–§2.6), as far as the plan has that (§8).
 import type { Reader } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
-import { destinationById, destinationByName } from "../destinations.ts";
+import { destinationId } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
 import { hasProxy, proxiesNamed } from "../proxies.ts";
 import { type Features, featuresOf, lackingWords } from "../plans.ts";
@@ -105,8 +105,9 @@ function resolveDestination(
 ): string | null {
   if (destination === undefined) return null;
   const { id, name = "" } = destination;
-  const found = id === undefined ? destinationByName(store, name) : destinationById(store, id);
-  const place = `${telemetry}.export.otlp.destination.${id === undefined ? "name" : "id"}`;
+  const by = id === undefined ? "name" : "id";
+  const found = destinationId(store, by, id ?? name);
+  const place = `${telemetry}.export.otlp.destination.${by}`;
   if (found === undefined) problems.push(`${place}: no destination has this id or name.`);
   return found ?? null;
 }

@@ -1,6 +1,7 @@
 // The page that a login's link opens: plain forms, no script, no cookie. Continue uses the link, opening it does not: previews
 // of links in chats and mails must not.
 import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod/mini";
 import type { Reader, Writer } from "../../db/store.ts";
 import type { Streamed } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
@@ -10,7 +11,7 @@ import { flowAt, type FlowRow } from "../flows/flow.ts";
 import { flowNow, lastFlowRow } from "../flows/flowRows.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
-import { pageGet, pagePost, post, resource } from "../resource.ts";
+import { get, post, resource } from "../resource.ts";
 import {
   asking,
   askingAgain,
@@ -113,19 +114,22 @@ function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: UR
   return followed(store, connection, open, { sent, note });
 }
 
+const byBrowser = { own: true, open: true, page: true } as const;
+const formOfBrowser = { ...byBrowser, body: z.instanceof(URLSearchParams) };
+
 export const hosted = resource({
   tables: [table],
   routes: [
-    pageGet("/login/:id", ({ store, segment, query, now }) =>
+    get("/login/:id", byBrowser, ({ store, segment, query, now }) =>
       opened(linkOf(store, segment("id"), query, now)),
     ),
-    pagePost("/login/:id", ({ store, segment, body, now }) => {
+    post("/login/:id", formOfBrowser, ({ store, segment, body, now }) => {
       const link = linkOf(store, segment("id"), body, now);
       if ("stream" in link) return link;
       return followed(store, link.connection, redeem(store, link.flow, link));
     }),
     post("/auth/connections/:id/exchange", { body: ExchangeRequest, own: true, open: true }, exchange),
-    pagePost("/login/:id/step", ({ store, segment, body, now }) => {
+    post("/login/:id/step", formOfBrowser, ({ store, segment, body, now }) => {
       const connection = connectionById(store, segment("id"));
       const open = pageOf(store, segment("id"), body.get("page") ?? "");
       if (connection === undefined || open === undefined) return foreign();
