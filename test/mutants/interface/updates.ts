@@ -68,17 +68,19 @@ export const updateRules: readonly Mutant[] = [
       "may be exported no more",
     ],
   ]),
+  ...guards("src/api/operation.ts", testsOf("api")("updateRequest"), [
+    [
+      "A change is never sent again",
+      `sends("PATCH", policies.checked)`,
+      `sends("PATCH", policies.again)`,
+      "is sent once, to the connection, where it changes it",
+    ],
+  ]),
   ...guards("src/api/operations.ts", testsOf("api")("updateRequest"), [
     [
       "A change is a PATCH",
-      `  "PATCH",\n  "/auth/connections/{id}",\n`,
-      `  "POST",\n  "/auth/connections/{id}",\n`,
-      "is sent once, to the connection, where it changes it",
-    ],
-    [
-      "A change is never sent again",
-      `  ManagedAuth,\n  policies.checked,`,
-      `  ManagedAuth,\n  policies.again,`,
+      `patch("/auth/connections/{id}"`,
+      `post("/auth/connections/{id}"`,
       "is sent once, to the connection, where it changes it",
     ],
     [
