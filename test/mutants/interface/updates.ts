@@ -345,23 +345,25 @@ export const updateRules: readonly Mutant[] = [
       "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
     ],
     [
-      "An empty login page clears it",
-      `loginUrl === "" ? undefined : `,
-      `loginUrl === "" ? before.login_url : `,
-      "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
-    ],
-    [
       "Nobody logs in again who never logged in",
       `before.canReauthReason !== "no_prior_successful_login" &&`,
       ``,
       "makes a credential one to log in again with, but where nobody ever logged in",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/connections.ts", contract, [
+  ...guards("src/sandbox/resources/connections/shownConnection.ts", contract, [
+    [
+      "An empty login page clears it",
+      `request.login_url === "" ? undefined : `,
+      `request.login_url === "" ? before.login_url : `,
+      "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/flowRows.ts", contract, [
     [
       "A login ends with its connection",
-      `  forgetFlows(store, id);\n`,
-      ``,
+      `connections (id) ON DELETE CASCADE`,
+      `connections (id)`,
       "ends a login that runs, and frees the destination that it uses",
     ],
   ]),

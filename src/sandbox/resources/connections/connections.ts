@@ -11,7 +11,7 @@ import type { Reader, Writer } from "../../db/store.ts";
 import { filter, listed, askedFor } from "../records.ts";
 import { type Reply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { shownFlow } from "../flows/flow.ts";
-import { forgetFlows, latestFlow } from "../flows/flowRows.ts";
+import { latestFlow } from "../flows/flowRows.ts";
 import { defaultProject } from "../projectScope.ts";
 import { get, patch, post, remove, resource } from "../resource.ts";
 import { CreateRequest, UpdateRequest, type BrowserTelemetry, captures } from "./connectionRequests.ts";
@@ -30,8 +30,9 @@ import {
 import { seeded } from "./seededConnections.ts";
 import {
   shownConnection,
-  settingsOf,
-  type Settings,
+  settingsAfter,
+  storedSettings,
+  usual,
   checkAfter,
   selectedTelemetry,
 } from "./shownConnection.ts";
@@ -41,7 +42,7 @@ import { profileNamed } from "../profiles.ts";
 import { iso } from "../clock.ts";
 import { resolveReferences } from "./references.ts";
 import { reauthWith } from "./credentialChanges.ts";
-import type { ManagedAuth } from "./document.ts";
+import type { Settings } from "./document.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
 export function readConnection(store: Reader, id: string, now: number, origin: string): Reply {
@@ -52,7 +53,6 @@ export function readConnection(store: Reader, id: string, now: number, origin: s
 /** 204 or 404. A login that runs ends with it; its profile and a stored credential stay. */
 function deleteConnection(store: Writer, id: string): Reply {
   if (connectionById(store, id) === undefined) return noConnection();
-  forgetFlows(store, id);
   store.write("DELETE FROM connections WHERE id = ?", id);
   return { status: 204, body: undefined };
 }
@@ -112,12 +112,16 @@ export function createConnection(store: Writer, request: CreateRequest, project:
     return insufficientPlan(`This plan allows ${most} auth connections, all in use.`);
   }
 
+  const settings = settingsAfter({ ...usual, health_check_interval: interval }, request, {
+    proxy: request.browser?.proxy ?? request.proxy,
+    telemetry: selectedTelemetry(request),
+  });
   const row: ConnectionRow = {
     id: newId("ma"),
     projectId: project,
     profileName,
     domain: request.domain,
-    settings: JSON.stringify(settingsOf(request, interval)),
+    settings: JSON.stringify(settings),
     proxyId: resolved.proxyId,
     destinationId: resolved.destinationId,
     createdAt: iso(now),
@@ -144,7 +148,7 @@ export function updateConnection(
 
   const latest = latestFlow(store, id, now);
   const flow = latest && shownFlow(latest, origin);
-  const settings = changedSettings(shownConnection(before, flow), request);
+  const settings = changedSettings(storedSettings(before), request);
   const { browser } = settings;
   const chosen = request.browser?.proxy ?? request.proxy;
   const destination = selectedTelemetry(request)?.export?.otlp?.destination;
@@ -176,24 +180,12 @@ function nextCheck(
   return status === "AUTHENTICATED" ? checkAfter(now, settings) : null;
 }
 
-function changedSettings(before: ManagedAuth, request: UpdateRequest): Settings {
-  const { browser: changed = {}, login_url: loginUrl } = request;
-  const proxy = changed.proxy ?? request.proxy ?? before.browser.proxy;
-  return {
-    allowed_domains: request.allowed_domains ?? before.allowed_domains,
-    auto_reauth: request.auto_reauth ?? before.auto_reauth,
-    browser: {
-      stealth: changed.stealth ?? before.browser.stealth,
-      proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
-      telemetry: changedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
-    },
-    credential: request.credential ?? before.credential,
-    health_check_interval: request.health_check_interval ?? before.health_check_interval,
-    health_checks: request.health_checks ?? before.health_checks,
-    login_url: loginUrl === "" ? undefined : (loginUrl ?? before.login_url),
-    record_session: request.record_session ?? before.record_session,
-    save_credentials: request.save_credentials ?? before.save_credentials,
-  };
+function changedSettings(before: Settings, request: UpdateRequest): Settings {
+  const proxy = request.browser?.proxy ?? request.proxy ?? before.browser.proxy;
+  return settingsAfter(before, request, {
+    proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
+    telemetry: changedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
+  });
 }
 
 type Telemetry = BrowserTelemetry | null | undefined;

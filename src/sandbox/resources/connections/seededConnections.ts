@@ -3,8 +3,9 @@ import type { Sample as Size } from "../../db/store.ts";
 import { before, created } from "../clock.ts";
 import { isSeeded } from "../smallSample.ts";
 import { type ConnectionRow, neverLoggedIn } from "./connectionRows.ts";
-import { type Sample, samples, usual } from "./sampleConnections.ts";
-import { checkAfter, type Settings } from "./shownConnection.ts";
+import type { Settings } from "./document.ts";
+import { type Sample, samples } from "./sampleConnections.ts";
+import { checkAfter, usual } from "./shownConnection.ts";
 
 const idOf = ({ name }: Pick<Sample, "name">): string => `ma_sandbox${name}`;
 

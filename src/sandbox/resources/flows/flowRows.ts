@@ -7,7 +7,7 @@ export const table: Table = {
   name: "flows",
   columns: {
     id: "TEXT PRIMARY KEY",
-    connection_id: "TEXT NOT NULL REFERENCES connections (id)",
+    connection_id: "TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE",
     destination_id: "TEXT REFERENCES destinations (id) ON DELETE CASCADE",
     script: "TEXT NOT NULL",
     began_at: "INTEGER NOT NULL",
@@ -78,9 +78,3 @@ export const cancelFlow = (store: Writer, { id }: FlowRow, now: number): Row =>
 /** What its end brought about is written; it uses its destination no more. */
 export const settleFlow = (store: Writer, { id }: FlowRow): Row =>
   store.change("flows", id, { settled: 1, destination_id: null });
-
-/** Ends every flow of a connection that is about to be deleted, and forgets what its checks found. */
-export function forgetFlows(store: Writer, connectionId: string): void {
-  store.write("DELETE FROM flows WHERE connection_id = ?", connectionId);
-  store.write("DELETE FROM health_checks WHERE connection_id = ?", connectionId);
-}

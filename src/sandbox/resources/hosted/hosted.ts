@@ -31,23 +31,25 @@ import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
 const pollInterval = 100;
 const longestWait = 60_000;
 
-const unknown = () =>
-  notice(404, "This link is unknown", "Start the login in VS Code, then open the new link.");
-const used = () =>
-  notice(410, "This link was already used", "A link works once. Start the login again in VS Code.");
-const past = () => notice(410, "This login has ended", "Start the login again in VS Code.");
-const astray = () =>
-  notice(
+const refusals = {
+  unknown: [404, "This link is unknown", "Start the login in VS Code, then open the new link."],
+  used: [410, "This link was already used", "A link works once. Start the login again in VS Code."],
+  past: [410, "This login has ended", "Start the login again in VS Code."],
+  astray: [
     400,
     "This link is invalid",
     "The link would return to something other than a website or an editor.",
-  );
-const foreign = () =>
-  notice(
+  ],
+  foreign: [
     403,
     "This page belongs to another login",
     "Start the login again in VS Code, then open the new link.",
-  );
+  ],
+} as const;
+function refused(why: keyof typeof refusals): Streamed {
+  const [status, title, words] = refusals[why];
+  return notice(status, title, words);
+}
 
 interface Link extends ReturnAddresses {
   readonly connection: ConnectionRow;
@@ -59,12 +61,12 @@ function linkOf(store: Reader, id: string, given: URLSearchParams, now: number):
   const connection = connectionById(store, id);
   const code = given.get("code") ?? "";
   const flow = flowOfLink(store, id, code);
-  if (connection === undefined || flow === undefined) return unknown();
-  if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true) return used();
-  if (!flowAt(flow, now).inProgress) return past();
+  if (connection === undefined || flow === undefined) return refused("unknown");
+  if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true) return refused("used");
+  if (!flowAt(flow, now).inProgress) return refused("past");
   const [successUrl, errorUrl] = [given.get("success_url"), given.get("error_url")];
   if ([successUrl, errorUrl].some((address) => address !== null && !isReturnAddress(address)))
-    return astray();
+    return refused("astray");
   return { connection, flow, code, successUrl, errorUrl };
 }
 
@@ -132,7 +134,7 @@ export const hosted = resource({
     post("/login/:id/step", formOfBrowser, ({ store, segment, body, now }) => {
       const connection = connectionById(store, segment("id"));
       const open = pageOf(store, segment("id"), body.get("page") ?? "");
-      if (connection === undefined || open === undefined) return foreign();
+      if (connection === undefined || open === undefined) return refused("foreign");
       return step(store, connection, open, body, now);
     }),
   ],
