@@ -394,8 +394,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
-      `    db.close();\n    throw error;\n`,
-      `    throw error;\n`,
+      `    opened?.db.close();\n`,
+      ``,
       "is let go when its tables cannot be filled",
     ],
   ]),
@@ -410,8 +410,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A sandbox that ends badly makes room for the next",
-      `      } finally {\n        held.release();\n      }`,
-      `        held.release();\n      } finally {\n      }`,
+      `      } finally {\n        free();\n      }`,
+      `        free();\n      } finally {\n      }`,
       "is free for the next sandbox even where closing it fails",
     ],
   ]),
