@@ -14,6 +14,8 @@ interface Source {
   /** Names of the query, which are the first parameters of `where`. */
   readonly filters: readonly string[];
   readonly where: string;
+  /** By their names, if left out. */
+  readonly order?: string;
   /** SQL that is true of the rows of a project, whose id is the parameter that it is given; where rows belong to one. */
   readonly owned?: (project: string) => string;
   readonly shown: (row: Row, request: Asked) => object;
@@ -21,12 +23,12 @@ interface Source {
   readonly tellsAgain?: boolean;
 }
 
-/** 200 with the rows, by their names; 400 where the query makes no sense. */
+/** 200 with the rows; 400 where the query makes no sense. */
 export function page(request: Asked, source: Source): Reply {
   const { query, project, store } = request;
-  const { from, filters, where, owned, shown, tellsAgain = false } = source;
+  const { from, filters, where, order = "name, id", owned, shown, tellsAgain = false } = source;
   const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
-  const sql = `SELECT * FROM ${from} WHERE (${where}) ${own} ORDER BY name, id LIMIT ? OFFSET ?`;
+  const sql = `SELECT * FROM ${from} WHERE (${where}) ${own} ORDER BY ${order} LIMIT ? OFFSET ?`;
   const given = filters.map((name) => filter(query, name));
   const values = owned === undefined ? given : [...given, project];
   const rows = (limit: number, offset: number): readonly object[] =>

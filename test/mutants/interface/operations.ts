@@ -185,8 +185,8 @@ export const operationRules: readonly Mutant[] = [
   ...guards("src/sandbox/resources/connections/references.ts", "test/contract/sandbox.test.ts", [
     [
       "An interval below the plan's minimum is refused",
-      `if (interval === undefined || interval >= least) return [];`,
-      `return [];`,
+      `if (interval !== undefined && interval < least)`,
+      `if (false)`,
       "answers 400 to an interval below the plan's minimum",
     ],
   ]),

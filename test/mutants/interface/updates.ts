@@ -320,8 +320,8 @@ export const updateRules: readonly Mutant[] = [
     ],
     [
       "A change keeps to the plan's interval",
-      `  problems.push(...intervalProblems(features, request));\n`,
-      ``,
+      `if (interval !== undefined && interval < least)`,
+      `if (false)`,
       "keeps an interval below the plan's minimum until it is changed",
     ],
   ]),

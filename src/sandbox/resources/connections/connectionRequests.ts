@@ -43,7 +43,6 @@ export const BrowserProxyConfig = z
 const Reference = z
   .strictObject({ id: z.optional(anyText), name: z.optional(anyText) })
   .check(exactlyOne("id", "name"));
-export type Reference = z.infer<typeof Reference>;
 
 const credentialForms = ["name", "provider,path", "provider,auto"];
 

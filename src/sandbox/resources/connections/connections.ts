@@ -6,14 +6,14 @@
 //   browser.telemetry null       no capture, and none asked for
 //   telemetry without export     where it is exported to stays, as long as something is captured
 //   proxy {"mode":"default"}     the connection has no own proxy, and none is shown
-import { contains } from "../../db/sqlite.ts";
+import { contains, text } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
-import { filter, listed, askedFor } from "../records.ts";
+import { askedFor, collection } from "../records.ts";
 import { type Reply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { shownFlow } from "../flows/flow.ts";
 import { latestFlow } from "../flows/flowRows.ts";
-import { defaultProject } from "../projectScope.ts";
-import { get, patch, post, remove, resource } from "../resource.ts";
+import { defaultProject, ownedBy } from "../projectScope.ts";
+import { get, patch, post, resource } from "../resource.ts";
 import { CreateRequest, UpdateRequest, type BrowserTelemetry, captures } from "./connectionRequests.ts";
 import {
   type ConnectionRow,
@@ -50,17 +50,25 @@ export function readConnection(store: Reader, id: string, now: number, origin: s
   return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now, origin) };
 }
 
-/** 204 or 404. A login that runs ends with it; its profile and a stored credential stay. */
-function deleteConnection(store: Writer, id: string): Reply {
-  if (connectionById(store, id) === undefined) return noConnection();
-  store.write("DELETE FROM connections WHERE id = ?", id);
-  return { status: 204, body: undefined };
-}
-
 function shown(store: Reader, row: ConnectionRow, now: number, origin: string): object {
   const flow = latestFlow(store, row.id, now);
   return shownConnection(row, flow && shownFlow(flow, origin));
 }
+
+const routes = collection({
+  path: "/auth/connections",
+  noun: "auth connection",
+  key: "id",
+  from: "connections",
+  // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
+  filters: ["profile_name", "domain", "query"],
+  where:
+    "(?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
+    `AND ${contains("?3", "id", "profile_name", "domain")}`,
+  order: "created_at DESC, rowid DESC",
+  owned: ownedBy,
+  shown: (row, { store, now, origin }) => shown(store, rowOf(row), now, origin),
+});
 
 export const connections = resource({
   tables: [{ ...table, read: (row) => shownConnection(rowOf(row), undefined) }],
@@ -68,20 +76,7 @@ export const connections = resource({
     for (const row of seeded(now, sample)) addConnection(store, { ...row, projectId: defaultProject });
   },
   routes: [
-    // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
-    get("/auth/connections", {}, ({ store, query, project, now, origin }) => {
-      const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
-      const sql =
-        "SELECT * FROM connections " +
-        "WHERE (?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
-        `AND ${contains("?3", "id", "profile_name", "domain")} AND project_id = ?4 ` +
-        "ORDER BY created_at DESC, rowid DESC LIMIT ?5 OFFSET ?6";
-      return listed(query, (limit, offset) =>
-        store
-          .select(sql, ...filters, project, limit, offset)
-          .map((row) => shown(store, rowOf(row), now, origin)),
-      );
-    }),
+    routes.list,
     post("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
       createConnection(store, body, project, now),
     ),
@@ -91,7 +86,11 @@ export const connections = resource({
     patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>
       updateConnection(store, segment("id"), body, now, origin),
     ),
-    remove("/auth/connections/:id", {}, ({ store, segment }) => deleteConnection(store, segment("id"))),
+    // A login that runs ends with it; its profile and a stored credential stay.
+    routes.remove((row, { store }) => {
+      store.write("DELETE FROM connections WHERE id = ?", text(row, "id"));
+      return { status: 204, body: undefined };
+    }),
   ],
 });
 
