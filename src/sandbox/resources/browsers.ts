@@ -119,10 +119,7 @@ export const browsers = resource({
   routes: [
     post("/browsers", { body: CreateBrowser }, createBrowser),
     routes.read,
-    routes.remove((row, { store }) => {
-      store.write("DELETE FROM browsers WHERE id = ?", text(row, "id"));
-      return { status: 204, body: undefined };
-    }),
+    routes.remove(),
     openGet("/browsers/:id/cdp", refused),
     openGet("/browsers/:id/webdriver", refused),
     openGet("/browsers/:id/live", refused),

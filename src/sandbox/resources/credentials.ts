@@ -201,11 +201,9 @@ function updateCredential(
   return { status: 200, body: changed(after, set, now) };
 }
 
-/** 204. The connections that refer to it lose it. */
-function deleteCredential(row: Row, { store, project }: WriteRequest<string>): Reply {
+/** The connections that refer to it lose it. */
+function unlink(row: Row, { store, project }: WriteRequest<string>): undefined {
   referTo(store, project, text(row, "name"), undefined);
-  store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
-  return { status: 204, body: undefined };
 }
 
 /** 200, or 404 where it has no secret. */
@@ -243,7 +241,7 @@ export const credentials = resource({
     routes.create(CreateCredential, createCredential),
     routes.read,
     routes.update(UpdateCredential, updateCredential),
-    routes.remove(deleteCredential),
+    routes.remove(unlink),
     get(routes.at("/totp-code"), { needs: ["credentials"] }, routes.on(oneTimeCode)),
   ],
 });

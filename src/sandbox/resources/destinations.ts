@@ -77,13 +77,13 @@ export function noteExport(store: Writer, id: string, at: number): void {
 
 const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
 
-/** 204 or 409. `now`: milliseconds since 1970. */
-export function deleteDestination(row: Row, { store, now }: Pick<WriteRequest, "store" | "now">): Reply {
-  const id = text(row, "id");
-  const causes = causesOf(holdersOf(store, id, now));
-  if (causes.length > 0) return inUse(causes);
-  store.write("DELETE FROM destinations WHERE id = ?", id);
-  return { status: 204, body: undefined };
+/** 409 while something uses it. `now`: milliseconds since 1970. */
+export function refuseDeletion(
+  row: Row,
+  { store, now }: Pick<WriteRequest, "store" | "now">,
+): Reply | undefined {
+  const causes = causesOf(holdersOf(store, text(row, "id"), now));
+  return causes.length > 0 ? inUse(causes) : undefined;
 }
 
 function createDestination({ store, body, now }: WriteRequest<string, CreateDestination>): Reply {
@@ -237,6 +237,6 @@ export const destinations = resource({
     routes.create(CreateDestination, createDestination),
     routes.read,
     routes.update(UpdateDestination, updateDestination),
-    routes.remove(deleteDestination),
+    routes.remove(refuseDeletion),
   ],
 });

@@ -83,7 +83,7 @@ const withPlainName = (store: Writer, row: Row): Row =>
   row;
 
 /** 400 while connections have it. */
-function held(store: Reader, row: Row): Reply | undefined {
+function held(row: Row, { store }: { readonly store: Reader }): Reply | undefined {
   const name = optionalText(row, "name");
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
@@ -94,17 +94,10 @@ function renameProfile(
   row: Row,
   { store, body: { name }, now }: WriteRequest<string, z.infer<typeof RenameProfile>>,
 ): Reply {
-  const refused = name === optionalText(row, "name") ? undefined : held(store, row);
+  const refused = name === optionalText(row, "name") ? undefined : held(row, { store });
   if (refused !== undefined) return refused;
   const after = store.change("profiles", text(row, "id"), { name, updated_at: iso(now) });
   return { status: 200, body: shownProfile(withPlainName(store, after)) };
-}
-
-function deleteProfile(row: Row, { store }: WriteRequest<string>): Reply {
-  const refused = held(store, row);
-  if (refused !== undefined) return refused;
-  store.write("DELETE FROM profiles WHERE id = ?", text(row, "id"));
-  return { status: 204, body: undefined };
 }
 
 /** A profile as the service gives it. */
@@ -147,6 +140,6 @@ export const profiles = resource({
     routes.create(CreateProfile, createProfile),
     routes.read,
     routes.update(RenameProfile, renameProfile),
-    routes.remove(deleteProfile),
+    routes.remove(held),
   ],
 });

@@ -105,15 +105,14 @@ function update(
   return { status: 200, body: shown(after) };
 }
 
-function deleteProject(row: Row, { store }: WriteRequest<string>): Reply {
+function refuseDeletion(row: Row, { store }: WriteRequest<string>): Reply | undefined {
   const id = text(row, "id");
   if (isLastActive(store, id)) return lastActive();
   const holds = ownedTables.some(
     (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
   );
-  if (holds) return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
-  store.write("DELETE FROM projects WHERE id = ?", id);
-  return { status: 204, body: undefined };
+  if (!holds) return undefined;
+  return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
 }
 
 function limitsOf(row: Row): Reply {
@@ -153,7 +152,7 @@ export const projects = resource({
       return row === undefined ? notFound("No project has this id.") : { status: 200, body: shown(row) };
     }),
     routes.update(UpdateProject, update, all),
-    routes.remove(deleteProject),
+    routes.remove(refuseDeletion),
     get(routes.at("/limits"), all, routes.on(limitsOf)),
     patch(routes.at("/limits"), { ...ofOrganization, body: UpdateLimits }, routes.on(updateLimits)),
   ],

@@ -133,13 +133,6 @@ function updateProvider(
   return { status: 200, body: shown(after) };
 }
 
-function deleteProvider(row: Row, { store }: WriteRequest<string>): Reply {
-  const id = text(row, "id");
-  store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
-  store.write("DELETE FROM credential_providers WHERE id = ?", id);
-  return { status: 204, body: undefined };
-}
-
 const tested = (row: Row): object =>
   integer(row, "token_works") === 1
     ? { success: true, vaults }
@@ -170,7 +163,7 @@ export const providers = resource({
       name: "credential_provider_items",
       columns: {
         id: "TEXT PRIMARY KEY",
-        provider_id: "TEXT NOT NULL REFERENCES credential_providers (id)",
+        provider_id: "TEXT NOT NULL REFERENCES credential_providers (id) ON DELETE CASCADE",
         details: "TEXT NOT NULL",
       },
       indexed: ["provider_id"],
@@ -188,7 +181,7 @@ export const providers = resource({
     routes.create(CreateProvider, createProvider),
     routes.read,
     routes.update(UpdateProvider, updateProvider),
-    routes.remove(deleteProvider),
+    routes.remove(),
     act(
       routes.at("/test"),
       needs,

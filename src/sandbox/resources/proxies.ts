@@ -149,14 +149,11 @@ function renameProxy(row: Row, { store, body }: WriteRequest<string, z.infer<typ
   return { status: 200, body: shown(store.change("proxies", text(row, "id"), body)) };
 }
 
-/** 204, or 400 while a connection refers to it. */
-function deleteProxy(row: Row, { store }: WriteRequest<string>): Reply {
-  const id = text(row, "id");
-  const holders = connectionsWith(store, "proxy_id", id);
-  if (holders.length > 0)
-    return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
-  store.write("DELETE FROM proxies WHERE id = ?", id);
-  return { status: 204, body: undefined };
+/** 400 while a connection refers to it. */
+function refuseDeletion(row: Row, { store }: WriteRequest<string>): Reply | undefined {
+  const holders = connectionsWith(store, "proxy_id", text(row, "id"));
+  if (holders.length === 0) return undefined;
+  return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
 }
 
 const Kept = z.looseObject({
@@ -220,7 +217,7 @@ export const proxies = resource({
     routes.create(CreateProxy, createProxy),
     routes.read,
     routes.update(RenameProxy, renameProxy),
-    routes.remove(deleteProxy),
+    routes.remove(refuseDeletion),
     post(routes.at("/check"), { ...needs, body: CheckBody, mayLack: true }, routes.on(checkProxy)),
   ],
 });

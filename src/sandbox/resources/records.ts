@@ -151,8 +151,16 @@ export function collection({ path, noun, key, named, reads = {}, changes = reads
       });
       return patch(one, { ...needs, body }, (request) => askedFor(request.body.name) ?? update(request));
     },
-    remove: (answer: (row: Row, request: WriteRequest<string>) => Reply) =>
-      remove(one, changes, (request) => askedFor(request.segment(key)) ?? on(answer)(request)),
+    /** `first` refuses to delete one, or does what goes before it. */
+    remove: (first: (row: Row, request: WriteRequest<string>) => Reply | undefined = () => undefined) => {
+      const removed = on((row, request: WriteRequest<string>): Reply => {
+        const refused = first(row, request);
+        if (refused !== undefined) return refused;
+        request.store.write(`DELETE FROM ${from} WHERE id = ?`, text(row, "id"));
+        return { status: 204, body: undefined };
+      });
+      return remove(one, changes, (request) => askedFor(request.segment(key)) ?? removed(request));
+    },
   };
 }
 

@@ -6,7 +6,7 @@
 //   browser.telemetry null       no capture, and none asked for
 //   telemetry without export     where it is exported to stays, as long as something is captured
 //   proxy {"mode":"default"}     the connection has no own proxy, and none is shown
-import { contains, text } from "../../db/sqlite.ts";
+import { contains } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
 import { askedFor, collection } from "../records.ts";
 import { type Reply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
@@ -87,10 +87,7 @@ export const connections = resource({
       updateConnection(store, segment("id"), body, now, origin),
     ),
     // A login that runs ends with it; its profile and a stored credential stay.
-    routes.remove((row, { store }) => {
-      store.write("DELETE FROM connections WHERE id = ?", text(row, "id"));
-      return { status: 204, body: undefined };
-    }),
+    routes.remove(),
   ],
 });
 
