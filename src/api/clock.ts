@@ -1,5 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
-
 /** Time and chance, handed in so that every rule about waiting can be followed without waiting. */
 export interface Clock {
   /** Milliseconds since the epoch: unlike a monotonic clock it goes on while a laptop sleeps. */
@@ -20,5 +18,20 @@ export const systemClock: Clock = {
     const timer = setTimeout(expire, ms);
     return () => clearTimeout(timer);
   },
-  sleep: (ms, signal) => pause(ms, true, { signal }).catch(() => false),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve(false);
+        return;
+      }
+      const onAbort = () => {
+        stop();
+        resolve(false);
+      };
+      const stop = systemClock.timer(ms, () => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(true);
+      });
+      signal.addEventListener("abort", onAbort, { once: true });
+    }),
 };
