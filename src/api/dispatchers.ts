@@ -1,6 +1,6 @@
 // The one place that sends. Which way a request goes depends on its origin alone.
 import type { Connect, DispatcherSource, ServiceDispatcher } from "./dispatcher.ts";
-import { uncheckedCode } from "./networkFailure.ts";
+import { refuseUnchecked } from "./networkFailure.ts";
 
 /**
  * Towards a real service: the host's fetch, because VS Code gives only that the user's proxy and certificates.
@@ -39,15 +39,10 @@ export class HostDispatchers implements DispatcherSource {
   readonly #pools = new Map<string | Connect, Promise<ServiceDispatcher>>();
   #disposed = false;
 
-  /**
-   * Rejects after {@link dispose}, where the pool's code cannot be loaded, and for https while Node.js takes every
-   * certificate: anybody on the way could then pass for the service, and would be sent the token.
-   */
+  /** Rejects after {@link dispose}, where the pool's code cannot be loaded, and where certificates are not checked. */
   async for(origin: string): Promise<ServiceDispatcher> {
     if (this.#disposed) throw new Error("The dispatchers are disposed");
-    if (origin.startsWith("https:") && process.env[uncheckedCode] === "0") {
-      throw Object.assign(new Error("Certificates are not checked"), { code: uncheckedCode });
-    }
+    refuseUnchecked(origin);
     if (!loopback.test(origin)) return hostFetch;
     return this.#pool(origin, origin);
   }

@@ -1,7 +1,7 @@
 // Logins of a connection: what starts one, what it tells while it runs, what answers it, and those that were.
 import * as z from "zod/mini";
 import { lenient, lenientFlag, lenientText, text } from "./lenient.ts";
-import { ErrorBody, ManagedAuth } from "./schemas.ts";
+import { ErrorBody, loginFields } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
@@ -40,33 +40,13 @@ export type StartedLogin = z.infer<typeof StartedLogin>;
 /** Whether an answer was taken, which says nothing of what becomes of it. */
 export const Submitted = z.object({ accepted: lenientFlag });
 
-const ofLogin = z.pick(ManagedAuth, {
-  choices: true,
-  discovered_fields: true,
-  error_code: true,
-  error_message: true,
-  external_action_message: true,
-  fields: true,
-  flow_status: true,
-  flow_step: true,
-  flow_type: true,
-  hosted_url: true,
-  interaction_id: true,
-  live_view_url: true,
-  mfa_options: true,
-  pending_sso_buttons: true,
-  post_login_url: true,
-  sign_in_options: true,
-  website_error: true,
-});
-
 /** Something that happened to a login that runs, in the words of its connection (§2.1). */
 export const LoginEvent = z.looseObject({
   event: text,
   timestamp: lenient(text),
   /** Of an event `error`. */
   error: lenient(ErrorBody),
-  ...ofLogin.shape,
+  ...loginFields,
 });
 export type LoginEvent = z.infer<typeof LoginEvent>;
 

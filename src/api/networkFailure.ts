@@ -162,6 +162,15 @@ const proxyCodes: ReadonlySet<string> = new Set([
 // eslint-disable-next-line no-restricted-syntax -- it is read, so that nothing is sent while it is set
 export const uncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
 
+/**
+ * Throws for https while Node.js takes every certificate: anybody on the way could then pass for the service, and would be
+ * sent the token.
+ */
+export function refuseUnchecked(origin: string): void {
+  if (origin.startsWith("https:") && process.env[uncheckedCode] === "0")
+    throw Object.assign(new Error("Certificates are not checked"), { code: uncheckedCode });
+}
+
 function isCertificateCode(code: string): boolean {
   return certificateCodes.has(code) || code.startsWith("net::ERR_CERT_");
 }

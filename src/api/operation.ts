@@ -104,17 +104,22 @@ export function list<const Template extends string, Value, Field extends string 
 }
 
 /** Sends a body, which is checked before; a success without what the reply must hold is unreadable. */
-export function send<const Template extends string, Request extends z.ZodMiniType, Value>(
-  method: "POST" | "PATCH",
-  template: Template,
-  body: Request,
-  reply: z.ZodMiniType<Value>,
-  policy: Policy,
-  more: More = {},
-): Operation<Input & PathOf<Template> & { readonly body: z.input<Request> }, Value> {
-  const read = (answer: Body) => readAs(reply, answer);
-  return { method, template, policy, caps: caps.resource, body, read, ...more };
-}
+const sends =
+  (method: "POST" | "PATCH", policy: Policy) =>
+  <const Template extends string, Request extends z.ZodMiniType, Value>(
+    template: Template,
+    body: Request,
+    reply: z.ZodMiniType<Value>,
+    more: More = {},
+  ): Operation<Input & PathOf<Template> & { readonly body: z.input<Request> }, Value> => {
+    const read = (answer: Body) => readAs(reply, answer);
+    return { method, template, policy, caps: caps.resource, body, read, ...more };
+  };
+
+/** A second one would be another one. */
+export const post = sends("POST", policies.once);
+/** Whether it was made can be read. */
+export const patch = sends("PATCH", policies.checked);
 
 /**
  * Deletes what the path names. The document names no success status: any 2xx is one whose body is not HTML. A 404 of the

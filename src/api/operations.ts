@@ -20,7 +20,7 @@ import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./de
 import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRequests.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
-import { get, identified, list, remove, send, type Operation } from "./operation.ts";
+import { get, identified, list, patch, post, remove, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { ProfileCreateRequest, ProfileRenameRequest } from "./profileRequests.ts";
@@ -31,14 +31,9 @@ import { LoginEvent, LoginRequest, StartedLogin, SubmitRequest, Submitted, Timel
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
 /** §4.1: creates an auth connection from exactly the fields that are set. */
-export const createConnection = send(
-  "POST",
-  "/auth/connections",
-  ManagedAuthCreateRequest,
-  ManagedAuth,
-  policies.once,
-  { errorFields: ["existing_id"] },
-);
+export const createConnection = post("/auth/connections", ManagedAuthCreateRequest, ManagedAuth, {
+  errorFields: ["existing_id"],
+});
 
 /** §4.2: the organization's features and limits. An answer whose `features` are no object is unreadable. */
 export const getEntitlements = get("/org/entitlements", Entitlements);
@@ -59,22 +54,13 @@ const idleMs = 60_000;
  * Starts a login. One that runs may be canceled by it, or be why it is refused (409), so that its end, where that is not
  * known, is found by reading. No outcome has its reply as it came: that opens the login.
  */
-export const startLogin = send(
-  "POST",
-  "/auth/connections/{id}/login",
-  LoginRequest,
-  StartedLogin,
-  policies.once,
-  { raw: "secret" },
-);
+export const startLogin = post("/auth/connections/{id}/login", LoginRequest, StartedLogin, { raw: "secret" });
 
 /** Answers what a login waits for. Once accepted it is queued; what becomes of it is told by {@link followLogin}. */
-export const submitToLogin = send(
-  "POST",
+export const submitToLogin = post(
   "/auth/connections/{id}/submit",
   SubmitRequest,
   Submitted,
-  policies.once,
   // A choice is no secret, and its id may be a word of any sentence.
   { secretsInErrors: ["field_values", "fields"] },
 );
@@ -89,13 +75,7 @@ export const listTimeline = list("/auth/connections/{id}/timeline", TimelineEntr
  * Changes exactly the fields that are set, and answers with the connection as it is then. Where its end is not known, it
  * is found by reading: a second sending might undo what somebody else has changed meanwhile.
  */
-export const updateConnection = send(
-  "PATCH",
-  "/auth/connections/{id}",
-  ManagedAuthUpdateRequest,
-  ManagedAuth,
-  policies.checked,
-);
+export const updateConnection = patch("/auth/connections/{id}", ManagedAuthUpdateRequest, ManagedAuth);
 
 /**
  * Deletes an auth connection by its id, and ends a login that runs; its profile and a stored credential stay. A 404 is a
@@ -110,16 +90,10 @@ export const listProfiles = list("/profiles", Profile);
 export const getProfile = get("/profiles/{id_or_name}", Profile);
 
 /** Creates a profile; 409 where its name is taken. */
-export const createProfile = send("POST", "/profiles", ProfileCreateRequest, Profile, policies.once);
+export const createProfile = post("/profiles", ProfileCreateRequest, Profile);
 
 /** Renames a profile. Which connections follow is not documented. */
-export const renameProfile = send(
-  "PATCH",
-  "/profiles/{id_or_name}",
-  ProfileRenameRequest,
-  Profile,
-  policies.checked,
-);
+export const renameProfile = patch("/profiles/{id_or_name}", ProfileRenameRequest, Profile);
 
 /** Deletes a profile by its ID, with its cookies. What becomes of its connections is not documented. */
 export const deleteProfile = remove("/profiles/{id_or_name}", policies.again);
@@ -136,7 +110,7 @@ export const getProxy = identified(get("/proxies/{id}", AnsweredProxy, { raw: "s
  * is empty then.
  */
 export const createProxy = identified(
-  send("POST", "/proxies", ProxyCreateRequest, AnsweredProxy, policies.once, {
+  post("/proxies", ProxyCreateRequest, AnsweredProxy, {
     raw: "secret",
     secretsInErrors: ["config.password"],
   }),
@@ -144,7 +118,7 @@ export const createProxy = identified(
 
 /** Gives a proxy another name. */
 export const renameProxy = identified(
-  send("PATCH", "/proxies/{id}", ProxyRenameRequest, AnsweredProxy, policies.checked, { raw: "secret" }),
+  patch("/proxies/{id}", ProxyRenameRequest, AnsweredProxy, { raw: "secret" }),
 );
 
 /** Deletes a proxy by its id; 400 `resource_in_use` while a connection refers to it. */
@@ -155,7 +129,7 @@ export const deleteProxy = remove("/proxies/{id}", policies.again);
  * not be run, which says nothing of the proxy.
  */
 export const checkProxy = identified(
-  send("POST", "/proxies/{id}/check", ProxyCheckRequest, AnsweredProxy, policies.once, { raw: "secret" }),
+  post("/proxies/{id}/check", ProxyCheckRequest, AnsweredProxy, { raw: "secret" }),
 );
 
 /** Stored credentials, without their values. */
@@ -164,14 +138,11 @@ export const listCredentials = list("/credentials", Credential, "query", "domain
 /**
  * Creates a stored credential. No outcome has its reply as it came: where a secret was set, it tells a one-time code.
  */
-export const createCredential = send(
-  "POST",
-  "/credentials",
-  CredentialCreateRequest,
-  Credential,
-  policies.once,
-  { raw: "secret", secrets: ["totp_secret"], secretsInErrors: ["values"] },
-);
+export const createCredential = post("/credentials", CredentialCreateRequest, Credential, {
+  raw: "secret",
+  secrets: ["totp_secret"],
+  secretsInErrors: ["values"],
+});
 
 /** One stored credential by its id or name, without its values. */
 export const getCredential = get("/credentials/{id_or_name}", Credential, { raw: "secret" });
@@ -180,14 +151,11 @@ export const getCredential = get("/credentials/{id_or_name}", Credential, { raw:
  * Changes exactly the fields that are set. Where its end is not known, what can be read of it is read: a second sending
  * might undo what somebody else has changed meanwhile.
  */
-export const updateCredential = send(
-  "PATCH",
-  "/credentials/{id_or_name}",
-  CredentialUpdateRequest,
-  Credential,
-  policies.checked,
-  { raw: "secret", secrets: ["totp_secret"], secretsInErrors: ["values"] },
-);
+export const updateCredential = patch("/credentials/{id_or_name}", CredentialUpdateRequest, Credential, {
+  raw: "secret",
+  secrets: ["totp_secret"],
+  secretsInErrors: ["values"],
+});
 
 /** Deletes a stored credential by its id; the connections that refer to it lose it. */
 export const deleteCredential = remove("/credentials/{id_or_name}", policies.again);
@@ -199,12 +167,10 @@ export const getOneTimeCode = get("/credentials/{id_or_name}/totp-code", OneTime
 export const listCredentialProviders = list("/org/credential_providers", CredentialProvider);
 
 /** Creates a credential provider. No outcome has its reply as it came: a service that repeated the token would tell it. */
-export const createCredentialProvider = send(
-  "POST",
+export const createCredentialProvider = post(
   "/org/credential_providers",
   CredentialProviderCreateRequest,
   CredentialProvider,
-  policies.once,
   { raw: "secret", secrets: ["token"] },
 );
 
@@ -214,12 +180,10 @@ export const getCredentialProvider = get("/org/credential_providers/{id}", Crede
 });
 
 /** Changes exactly the fields that are set. Where its end is not known, it is found by reading. */
-export const updateCredentialProvider = send(
-  "PATCH",
+export const updateCredentialProvider = patch(
   "/org/credential_providers/{id}",
   CredentialProviderUpdateRequest,
   CredentialProvider,
-  policies.checked,
   { raw: "secret", secrets: ["token"] },
 );
 
@@ -227,17 +191,11 @@ export const updateCredentialProvider = send(
 export const deleteCredentialProvider = remove("/org/credential_providers/{id}", policies.again);
 
 /** Has the service try a provider's token. That the provider refused it is an answer, too. */
-export const testCredentialProvider: Operation<
-  { readonly path: { readonly id: string } },
-  CredentialProviderTest
-> = {
+export const testCredentialProvider = {
+  ...get("/org/credential_providers/{id}/test", CredentialProviderTest, { raw: "secret" }),
   method: "POST",
-  template: "/org/credential_providers/{id}/test",
   policy: policies.once,
-  caps: caps.resource,
-  raw: "secret",
-  read: (body) => readAs(CredentialProviderTest, body),
-};
+} as const;
 
 const Items = z.looseObject({ items: itemsOrNull });
 
@@ -264,12 +222,10 @@ export const listDestinations = list("/telemetry/destinations", OtlpDestination)
  * Creates a telemetry destination; only a token of the organization may. No outcome has its reply as it came: a service that
  * repeated a header's value would tell a secret.
  */
-export const createDestination = send(
-  "POST",
+export const createDestination = post(
   "/telemetry/destinations",
   OtlpDestinationCreateRequest,
   OtlpDestination,
-  policies.once,
   { raw: "secret", secretsInErrors: ["headers"] },
 );
 
@@ -277,12 +233,10 @@ export const createDestination = send(
  * Changes exactly the fields of a telemetry destination that are set; only a token of the organization may. Where its end
  * is not known, it is found by reading, as far as that tells: nobody shows the value of a header.
  */
-export const updateDestination = send(
-  "PATCH",
+export const updateDestination = patch(
   "/telemetry/destinations/{id_or_name}",
   OtlpDestinationUpdateRequest,
   OtlpDestination,
-  policies.checked,
   { raw: "secret", secretsInErrors: ["headers"] },
 );
 

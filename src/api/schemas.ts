@@ -140,6 +140,27 @@ const ReceivedProxy = z.looseObject({
   name: lenientText,
 });
 
+/** What of §2.1 tells of a login, wherever that is told. */
+export const loginFields = {
+  choices: listWithGaps(ManagedAuthChoice),
+  discovered_fields: listWithGaps(DiscoveredField),
+  error_code: lenientText,
+  error_message: lenientText,
+  external_action_message: lenientText,
+  fields: listWithGaps(ManagedAuthField),
+  flow_status: lenientText,
+  flow_step: lenientText,
+  flow_type: lenientText,
+  hosted_url: lenientText,
+  interaction_id: lenientText,
+  live_view_url: lenientText,
+  mfa_options: listWithGaps(MFAOption),
+  pending_sso_buttons: listWithGaps(SSOButton),
+  post_login_url: lenientText,
+  sign_in_options: listWithGaps(SignInOption),
+  website_error: lenientText,
+} as const;
+
 /** §2.1. Only `id` is needed to say that a connection exists; everything else may be missing or unreadable. */
 export const ManagedAuth = z.looseObject({
   id: text,
@@ -161,7 +182,6 @@ export const ManagedAuth = z.looseObject({
   ),
   can_reauth: lenientFlag,
   can_reauth_reason: lenientText,
-  choices: listWithGaps(ManagedAuthChoice),
   credential: lenient(
     z.looseObject({
       name: lenientText,
@@ -170,30 +190,15 @@ export const ManagedAuth = z.looseObject({
       auto: lenientFlag,
     }),
   ),
-  discovered_fields: listWithGaps(DiscoveredField),
-  error_code: lenientText,
-  error_message: lenientText,
-  external_action_message: lenientText,
-  fields: listWithGaps(ManagedAuthField),
   flow_expires_at: lenientText,
-  flow_status: lenientText,
-  flow_step: lenientText,
-  flow_type: lenientText,
   health_check_interval: lenientInteger,
   health_checks: lenientFlag,
-  hosted_url: lenientText,
-  interaction_id: lenientText,
   last_auth_at: lenientText,
   last_auth_check_at: lenientText,
-  live_view_url: lenientText,
   login_url: lenientText,
-  mfa_options: listWithGaps(MFAOption),
-  pending_sso_buttons: listWithGaps(SSOButton),
-  post_login_url: lenientText,
   proxy_id: lenientText,
-  sign_in_options: listWithGaps(SignInOption),
   sso_provider: lenientText,
-  website_error: lenientText,
+  ...loginFields,
 });
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 

@@ -3,19 +3,16 @@ import connect from "undici/lib/api/api-connect.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import type { DispatcherSource, ServiceDispatcher } from "../api/dispatcher.ts";
-import { uncheckedCode } from "../api/networkFailure.ts";
+import { refuseUnchecked } from "../api/networkFailure.ts";
 import { dispatching, loopbackPool, serviceDispatcher } from "../api/pool.ts";
 
 /** One dispatcher for one service. A loopback address never goes by a proxy, which could not reach it. */
 export class ShellDispatchers implements DispatcherSource {
   #dispatcher: ServiceDispatcher | undefined;
 
-  /** Rejects for https while Node.js takes every certificate: anyone on the way would be sent the token. */
-  for(origin: string): Promise<ServiceDispatcher> {
-    if (origin.startsWith("https:") && process.env[uncheckedCode] === "0")
-      return Promise.reject(
-        Object.assign(new Error("Certificates are not checked"), { code: uncheckedCode }),
-      );
+  /** Rejects where certificates are not checked. */
+  async for(origin: string): Promise<ServiceDispatcher> {
+    refuseUnchecked(origin);
     this.#dispatcher ??= origin.startsWith("http:") ? loopbackPool(origin) : serviceDispatcher(proxied());
     return Promise.resolve(this.#dispatcher);
   }

@@ -4,15 +4,14 @@ import type { Client } from "../api/client.ts";
 import { systemClock } from "../api/clock.ts";
 import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";
-import type { TimelineEntry } from "../api/login.ts";
 import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
-import { isLogin, timeOf } from "../domain/connections/history.ts";
 import { decide, decidedAlone, ended } from "../domain/login/ensuring.ts";
 import type { Need, Obstacle } from "../domain/login/ensuring.ts";
 import { isLive, newLogin, withReading } from "../domain/login/login.ts";
 import type { Logins, Target } from "../domain/login/login.ts";
+import { readLogins } from "../domain/login/readLogins.ts";
 import { over } from "../domain/login/over.ts";
 
 /** What came of it. */
@@ -23,8 +22,6 @@ export type Ensured =
   | { readonly kind: "failed"; readonly error: ApiError }
   /** Whether a login was started, or how one ended, can't be read. It isn't started again. */
   | { readonly kind: "unknown" | "gone" | "cancelled" };
-
-type Unread = Extract<Ensured, { readonly kind: "failed" }> | { readonly kind: "cancelled" };
 
 /** How long a login may take, in milliseconds, until a person is asked to look: nobody waits at a terminal for more. */
 const patienceMs = 5 * 60_000;
@@ -48,8 +45,9 @@ export async function ensure(
   if ("kind" in first) return first;
   const alone = decidedAlone(first.connection, first.now);
   if (alone?.kind === "loggedIn") return alone;
-  const logins = await readLogins();
-  if (logins.kind === "failed" || logins.kind === "cancelled") return logins;
+  const logins = await newestLogins();
+  if (logins.kind === "failed") return { kind: "failed", error: logins.error };
+  if (logins.kind === "cancelled") return { kind: "cancelled" };
   const decision = decide(first.connection, logins, { startedAt: undefined, actedAt: undefined }, first.now);
   switch (decision.kind) {
     case "loggedIn":
@@ -72,23 +70,8 @@ export async function ensure(
     return { connection: outcome.value, now: outcome.answeredAt ?? clock.now() };
   }
 
-  /** The newest logins, whatever else the timeline tells, or that there is no timeline. */
-  async function readLogins(): Promise<Logins | Unread> {
-    const entries: TimelineEntry[] = [];
-    // A service that doesn't know the filter gives all of them twice.
-    for (const type of ["login", "reauth"]) {
-      const query = { limit: 20, offset: 0, type };
-      const page = await client.call(listTimeline, { path: { id }, query }, signal);
-      if (page.kind === "cancelled") return { kind: "cancelled" };
-      if (page.kind === "failed")
-        return page.error.kind === "notFound" ? { kind: "none" } : { kind: "failed", error: page.error };
-      entries.push(...page.value.rows.filter(isLogin));
-    }
-    const each = [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-    return {
-      kind: "logins",
-      entries: each.toSorted((one, other) => (timeOf(other) ?? 0) - (timeOf(one) ?? 0)),
-    };
+  function newestLogins(): ReturnType<typeof readLogins> {
+    return readLogins((query) => client.call(listTimeline, { path: { id }, query }, signal));
   }
 
   async function start(before: Read, logins: Logins): Promise<Ensured> {
@@ -123,8 +106,8 @@ export async function ensure(
         return { kind: "needsPerson", need: { kind: state.progress.kind } };
       let verdict = over(login);
       if (verdict.kind === "unconfirmed") {
-        const logins = await readLogins();
-        if (logins.kind === "cancelled") return logins;
+        const logins = await newestLogins();
+        if (logins.kind === "cancelled") return { kind: "cancelled" };
         // A timeline that fails for once is read with the next look.
         if (logins.kind !== "failed") verdict = over(login, logins);
       }

@@ -119,7 +119,7 @@ export async function findOrInstall(): Promise<string> {
         "macOS: brew install --cask chromium) or set CHROME_PATH to its program.",
     );
   }
-  const lock = await until("the apt-get of another stage", () => takeLock(installing), longestInstall);
+  const release = await until("the apt-get of another stage", () => takeLock(installing), longestInstall);
   try {
     const missing = [
       ...((await find()) === undefined ? ["chromium"] : []),
@@ -127,7 +127,7 @@ export async function findOrInstall(): Promise<string> {
     ];
     if (missing.length > 0) await install(missing);
   } finally {
-    lock.release();
+    release();
   }
   const installed = await find();
   if (installed === undefined) throw new Problem("apt-get installed chromium, yet it is not on the PATH.");

@@ -190,14 +190,6 @@ export const destinationGuards: readonly Mutant[] = [
       "says exactly why a token of the organization may not",
     ],
   ]),
-  ...guards("src/api/operations.ts", suite, [
-    [
-      "A lost create of a destination is never sent again",
-      `  OtlpDestination,\n  policies.once,`,
-      `  OtlpDestination,\n  policies.again,`,
-      "finds by reading what became of a lost answer, and sends nothing again",
-    ],
-  ]),
   ...guards("src/net/privateHosts.ts", checks, [
     [
       "No address of this computer by its name",

@@ -167,49 +167,9 @@ export const faultGuards: readonly Mutant[] = [
       "is below 50 MB over pool: 49 100 MB of plain text",
     ],
   ]),
-  ...guards("src/api/operations.ts", resources, [
-    [
-      "A credential created once",
-      `CredentialCreateRequest,\n  Credential,\n  policies.once,`,
-      `CredentialCreateRequest,\n  Credential,\n  policies.again,`,
-      lost,
-    ],
-    [
-      "A destination created once",
-      `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.once,`,
-      `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.again,`,
-      lost,
-    ],
-    [
-      "A proxy created once",
-      `ProxyCreateRequest, AnsweredProxy, policies.once`,
-      `ProxyCreateRequest, AnsweredProxy, policies.again`,
-      lost,
-    ],
-    [
-      "A change of a credential is sent once",
-      `CredentialUpdateRequest,\n  Credential,\n  policies.checked,`,
-      `CredentialUpdateRequest,\n  Credential,\n  policies.again,`,
-      lost,
-    ],
-    [
-      "A change of a provider is sent once",
-      `CredentialProviderUpdateRequest,\n  CredentialProvider,\n  policies.checked,`,
-      `CredentialProviderUpdateRequest,\n  CredentialProvider,\n  policies.again,`,
-      lost,
-    ],
-    [
-      "A change of a destination is sent once",
-      `OtlpDestinationUpdateRequest,\n  OtlpDestination,\n  policies.checked,`,
-      `OtlpDestinationUpdateRequest,\n  OtlpDestination,\n  policies.again,`,
-      lost,
-    ],
-    [
-      "A proxy is renamed once",
-      `ProxyRenameRequest, AnsweredProxy, policies.checked`,
-      `ProxyRenameRequest, AnsweredProxy, policies.again`,
-      lost,
-    ],
+  ...guards("src/api/operation.ts", resources, [
+    ["What creates is sent once", `sends("POST", policies.once)`, `sends("POST", policies.again)`, lost],
+    ["A change is sent once", `sends("PATCH", policies.checked)`, `sends("PATCH", policies.again)`, lost],
   ]),
   ...guards("src/domain/resource/save.ts", resources, [
     [

@@ -30,13 +30,15 @@ export const networkGuards: readonly Mutant[] = [
       "describeError",
     ],
   ]),
-  ...guards("src/api/dispatchers.ts", "test/unit/api/dispatchers.test.ts", [
+  ...guards("src/api/networkFailure.ts", "test/unit/api/dispatchers.test.ts", [
     [
       "Nothing is sent to a host whose certificate nobody checks",
       `process.env[uncheckedCode] === "0"`,
       `false`,
       "is closed for https while certificates are not checked, and open again after that",
     ],
+  ]),
+  ...guards("src/api/dispatchers.ts", "test/unit/api/dispatchers.test.ts", [
     [
       "No answer is stored",
       `cache: "no-store",

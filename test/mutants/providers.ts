@@ -17,14 +17,14 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/api/operations.ts", testsOf("api")("refusedSecrets"), [
     [
       "No error repeats what is set in a change of a credential",
-      `  policies.checked,\n  { raw: "secret", secrets: ["totp_secret"], secretsInErrors: ["values"] },`,
-      `  policies.checked,\n  { raw: "secret", secrets: ["totp_secret"] },`,
+      `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],\n  secretsInErrors: ["values"],`,
+      `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],`,
       "is in nothing of an error: a change of a credential, 500",
     ],
     [
       "No error repeats the headers of a new destination",
-      `  policies.once,\n  { raw: "secret", secretsInErrors: ["headers"] },`,
-      `  policies.once,\n  { raw: "secret" },`,
+      `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  { raw: "secret", secretsInErrors: ["headers"] },`,
+      `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  { raw: "secret" },`,
       "is in nothing of an error: a destination, 400",
     ],
     [
@@ -50,21 +50,9 @@ export const providerGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/operations.ts", testsOf("api")("providerRequests"), [
     [
-      "A provider created once",
-      `  CredentialProvider,\n  policies.once,`,
-      `  CredentialProvider,\n  policies.again,`,
-      "is sent once, for a second would be another one, and its token comes back nowhere",
-    ],
-    [
-      "A provider is changed once",
-      `  CredentialProvider,\n  policies.checked,`,
-      `  CredentialProvider,\n  policies.again,`,
-      "a change of a provider",
-    ],
-    [
       "A provider is tested once",
-      `  policy: policies.once,\n  caps: caps.resource,\n  raw: "secret",\n  read: (body) => readAs(CredentialProviderTest, body),`,
-      `  policy: policies.again,\n  caps: caps.resource,\n  raw: "secret",\n  read: (body) => readAs(CredentialProviderTest, body),`,
+      `  policy: policies.once,`,
+      `  policy: policies.again,`,
       "a test of a provider",
     ],
   ]),

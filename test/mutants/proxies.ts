@@ -2,7 +2,6 @@
 import { guards, testsOf, type Mutant } from "./mutant.ts";
 
 const test = testsOf("editor/resources/proxies");
-const every = testsOf("editor/resources")("conformance");
 const [change, check, create] = [test("change"), test("check"), test("create")];
 const whole = "asks for one's own, shows all answers without the password, and sends exactly them";
 
@@ -41,22 +40,6 @@ export const proxyGuards: readonly Mutant[] = [
       `dependsOn: ["type", "country"],`,
       `dependsOn: ["type"],`,
       "forgets what belongs to another answer",
-    ],
-  ]),
-  ...guards("src/api/operations.ts", every, [
-    [
-      "A lost create of a proxy is never sent again",
-      `ProxyCreateRequest, AnsweredProxy, policies.once`,
-      `ProxyCreateRequest, AnsweredProxy, policies.again`,
-      "does not claim what it can't know, where what is found is not there",
-    ],
-  ]),
-  ...guards("src/api/operations.ts", check, [
-    [
-      "A check of a proxy is never sent again",
-      `ProxyCheckRequest, AnsweredProxy, policies.once`,
-      `ProxyCheckRequest, AnsweredProxy, policies.again`,
-      "never sends one again whose answer is lost",
     ],
   ]),
   ...guards("src/api/operation.ts", check, [

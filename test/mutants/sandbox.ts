@@ -186,7 +186,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/resource.ts", unit("resources/resource"), [
     [
       "A reset asks for nothing to be settled",
-      `if (!unsettled) settle(store, now);`,
+      `if (unsettled !== true) settle(store, now);`,
       `settle(store, now);`,
       "is reset whatever the data brings about by itself",
     ],
@@ -394,8 +394,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
-      `    db.close();\n    throw error;\n`,
-      `    throw error;\n`,
+      `    opened?.db.close();\n`,
+      ``,
       "is let go when its tables cannot be filled",
     ],
   ]),
@@ -410,8 +410,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/openSandbox.ts", unit("db/data"), [
     [
       "A sandbox that ends badly makes room for the next",
-      `      } finally {\n        held.release();\n      }`,
-      `        held.release();\n      } finally {\n      }`,
+      `      } finally {\n        free();\n      }`,
+      `        free();\n      } finally {\n      }`,
       "is free for the next sandbox even where closing it fails",
     ],
   ]),
@@ -538,7 +538,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/credentials.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "Credentials are listed in their project",
-      `        owned: ownedBy,\n`,
+      `  owned: ownedBy,\n`,
       ``,
       "has proxies and credentials of its project alone, in lists and in what connections name",
     ],
@@ -555,7 +555,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/resource.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "What concerns the organization takes a token of the organization",
-      `if (organization && call.tokenProject !== undefined) return forbidden();`,
+      `if (organization === true && call.tokenProject !== undefined) return forbidden();`,
       ``,
       "may list telemetry destinations and read them, and change none",
     ],
@@ -829,12 +829,6 @@ export const sandboxGuards: readonly Mutant[] = [
       "are refused where the name is taken, nobody is there, or a connection has one",
     ],
     [
-      "Names of profiles are unique",
-      `if (name !== null && isTaken(store, name)) return nameTaken();`,
-      ``,
-      "are refused where the name is taken, nobody is there, or a connection has one",
-    ],
-    [
       "A profile is found in its project alone",
       'AND (${seenIn("?2")})',
       "AND ?2 <> ''",
@@ -863,6 +857,12 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/resources/records.ts", "test/contract/sandboxProfiles.test.ts", [
     ["Some lists tell limit and offset again", `...(tellsAgain && {`, `...(!tellsAgain && {`, "a list"],
+    [
+      "Names of profiles are unique",
+      `return taken === undefined || text(taken, "id") === id`,
+      `return true`,
+      "are refused where the name is taken, nobody is there, or a connection has one",
+    ],
   ]),
   ...guards("src/sandbox/resources/providers.ts", "test/contract/sandboxProfiles.test.ts", [
     [

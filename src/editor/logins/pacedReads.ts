@@ -1,22 +1,18 @@
 import type { Client } from "../../api/client.ts";
 import type { Clock } from "../../api/clock.ts";
-import type { ApiError, Outcome } from "../../api/errors.ts";
-import type { TimelineEntry } from "../../api/login.ts";
+import type { Outcome } from "../../api/errors.ts";
 import { getConnection, listConnections, listTimeline } from "../../api/operations.ts";
 import type { Page } from "../../api/page.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
-import { readTime } from "../../domain/dates.ts";
 import { Limit } from "../../domain/limit.ts";
-import type { Logins } from "../../domain/login/login.ts";
+import { readLogins } from "../../domain/login/readLogins.ts";
 
 /** What reading asks with. */
 export type Asks = Pick<Client, "call">;
 
 /** How many readings of a window are under way at once: other work of it wants connections, too. */
 const mostAtOnce = 2;
-/** Entries of a timeline that are read at once. */
-const entriesAtOnce = 20;
 /** Milliseconds that are waited for where the service asks to slow down and does not say for how long; and at most. */
 const slowMs = 5000;
 const slowestMs = 60_000;
@@ -42,31 +38,10 @@ export class Reads {
     return this.#inTurn(signal, () => client.call(listConnections, { query }, signal, callerWaits));
   }
 
-  /** The newest logins of a connection, if it has any, whatever else its timeline tells; or that there is no timeline. */
-  async logins(
-    client: Asks,
-    id: string,
-    signal: AbortSignal,
-  ): Promise<
-    (Outcome<never> & { readonly kind: "cancelled" | "failed" }) | (Logins & { readonly answeredAt?: number })
-  > {
-    const read = (type?: string): Promise<Outcome<Page<TimelineEntry>>> => {
-      const query = { limit: entriesAtOnce, offset: 0, ...(type !== undefined && { type }) };
-      return this.#inTurn(signal, () =>
-        client.call(listTimeline, { path: { id }, query }, signal, callerWaits),
-      );
-    };
-    const all = await read();
-    if (all.kind === "failed" && hasNone(all.error)) return { kind: "none" };
-    if (all.kind !== "ok") return all;
-    const found = loginsAmong(all.value.rows);
-    if (found.length > 0 || all.value.next === undefined) return { kind: "logins", entries: found };
-    // As many health checks may be newer than the last login.
-    const [logins, renewals] = [await read("login"), await read("reauth")];
-    if (logins.kind !== "ok") return logins;
-    if (renewals.kind !== "ok") return renewals;
-    const entries = loginsAmong([...logins.value.rows, ...renewals.value.rows]);
-    return { kind: "logins", entries: entries.sort((one, other) => timeOf(other) - timeOf(one)) };
+  async logins(client: Asks, id: string, signal: AbortSignal): ReturnType<typeof readLogins> {
+    return readLogins((query) =>
+      this.#inTurn(signal, () => client.call(listTimeline, { path: { id }, query }, signal, callerWaits)),
+    );
   }
 
   async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
@@ -92,15 +67,3 @@ export class Reads {
 
 const calledOff = { kind: "cancelled", sent: "no" } as const;
 const callerWaits = { callerWaits: true } as const;
-
-/** Whether the service has no such thing as a timeline; of a connection that is gone its own reading tells. */
-function hasNone({ kind, status }: ApiError): boolean {
-  return (
-    kind === "notFound" || (kind === "refused" && status === 405) || (kind === "server" && status === 501)
-  );
-}
-
-const loginsAmong = (entries: readonly TimelineEntry[]): TimelineEntry[] =>
-  entries.filter(({ type }) => type === "login" || type === "reauth");
-
-const timeOf = ({ timestamp }: TimelineEntry): number => readTime(timestamp) ?? 0;

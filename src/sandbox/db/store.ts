@@ -20,14 +20,11 @@ export interface Table {
 export interface Content {
   readonly tables: readonly Table[];
   /** `now`: milliseconds since 1970. */
-  readonly seed: (store: Writer, now: number, sample: Seeded) => void;
-  /** In place of the seed: the rows that even an empty store needs. */
-  readonly bare?: (store: Writer, now: number) => void;
+  readonly seed: (store: Writer, now: number, sample: Sample) => void;
 }
 
-/** The few rows of a first look, or every case. */
-export type Seeded = "small" | "all";
-export type Sample = Seeded | "empty";
+/** The few rows of a first look, every case, or what even an empty store needs. */
+export type Sample = "small" | "all" | "empty";
 
 /** The statements that make the tables of some contents, in their order; a file of other ones is of another version. */
 export const schemaOf = (contents: readonly Content[]): string[] =>
@@ -50,6 +47,11 @@ const columnsOf = (columns: Columns): string[] =>
 
 const valuesOf = (columns: Columns): Value[] =>
   Object.values(columns).map((value) => (typeof value === "boolean" ? Number(value) : value));
+
+function written(row: Row | undefined): Row {
+  if (row === undefined) throw new TypeError("no row has this id");
+  return row;
+}
 
 export class Reader {
   readonly #db: Database;
@@ -92,20 +94,25 @@ export class Writer extends Reader {
     this.#isOver = true;
   }
 
-  write(sql: string, ...values: Value[]): void {
+  /** Returns the first row that the statement returns, if it returns any. */
+  write(sql: string, ...values: Value[]): Row | undefined {
     if (this.#isOver) throw new TypeError("the transaction is over");
-    this.prepared(sql).run(...values);
+    return this.first(sql, ...values);
   }
 
-  add(table: string, row: Columns): void {
+  /** Adds a row, and returns it as it is stored. */
+  add(table: string, row: Columns): Row {
     const names = columnsOf(row);
     const places = names.map(() => "?").join(", ");
-    this.write(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`, ...valuesOf(row));
+    const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places}) RETURNING *`;
+    return written(this.write(sql, ...valuesOf(row)));
   }
 
-  change(table: string, id: string, columns: Columns): void {
+  /** Changes a row that is there, and returns it as it is stored. */
+  change(table: string, id: string, columns: Columns): Row {
     const set = columnsOf(columns).map((name) => `${name} = ?`);
-    this.write(`UPDATE ${table} SET ${set.join(", ")} WHERE id = ?`, ...valuesOf(columns), id);
+    const sql = `UPDATE ${table} SET ${set.join(", ")} WHERE id = ? RETURNING *`;
+    return written(this.write(sql, ...valuesOf(columns), id));
   }
 
   /** Forgets everything and begins again. `now`: milliseconds since 1970. */
@@ -116,10 +123,7 @@ export class Writer extends Reader {
   }
 
   begin(sample: Sample, now: number): void {
-    for (const content of this.#contents) {
-      if (sample === "empty") content.bare?.(this, now);
-      else content.seed(this, now, sample);
-    }
+    for (const { seed } of this.#contents) seed(this, now, sample);
   }
 }
 

@@ -8,15 +8,7 @@ import { iso } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
 import { exportingSessions } from "./destinations.ts";
 import { runningFlows } from "./flows/flowRows.ts";
-import {
-  book,
-  bookingOf,
-  entitlements,
-  organization,
-  projectDefault,
-  setProjectDefault,
-  trialLength,
-} from "./plans.ts";
+import { book, bookingOf, entitlements, organization, projectDefault, trialLength } from "./plans.ts";
 import { get, patch, resource } from "./resource.ts";
 
 const keyId = "key_sandbox";
@@ -50,18 +42,17 @@ function update(store: Writer, cap: number | null | undefined, now: number): Rep
     return badRequest([
       `default_project_max_concurrent_sessions: must be at most ${most}, what the plan has.`,
     ]);
-  if (cap !== undefined) setProjectDefault(store, cap === 0 ? null : cap);
+  if (cap !== undefined)
+    store.write("UPDATE organization SET default_project_sessions = ?", cap === 0 ? null : cap);
   return shown(store, now);
 }
 
 export const account = resource({
   tables: [organization],
-  seed(store, now) {
-    book(store, { plan: "START_UP", isTrialing: true, trialEndsAt: iso(now + trialLength) });
-  },
-  // A plan with everything.
-  bare(store) {
-    book(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
+  // An empty sandbox has a plan with everything.
+  seed(store, now, sample) {
+    if (sample === "empty") book(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
+    else book(store, { plan: "START_UP", isTrialing: true, trialEndsAt: iso(now + trialLength) });
   },
   routes: [
     get("/auth/context", {}, ({ namedProject = null, tokenProject = null }) => ({

@@ -2,14 +2,13 @@
 // they are as the SDK's types have them. No browser runs here: its addresses say so to whatever connects to them.
 import * as z from "zod/mini";
 import { integer, optionalText, type Row, text } from "../db/sqlite.ts";
-import type { Reader } from "../db/store.ts";
 import { badRequest, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { iso } from "./clock.ts";
 import { foundProfile, shownProfile } from "./profiles.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
-import { onRow } from "./records.ts";
-import { get, openGet, post, type ReadRequest, remove, resource, type WriteRequest } from "./resource.ts";
+import { collection } from "./records.ts";
+import { openGet, post, type ReadRequest, resource, type WriteRequest } from "./resource.ts";
 
 const ProfileChoice = z.union([
   z.strictObject({ id: z.string(), save_changes: z.optional(z.boolean()) }),
@@ -41,27 +40,24 @@ function createBrowser(asked: WriteRequest<never, z.infer<typeof CreateBrowser>>
   if (proxyId !== null && store.first(proxies, proxyId, project) === undefined)
     return badRequest(["proxy_id: no proxy has this id."]);
   store.write("DELETE FROM browsers WHERE ends_at <= ?", now);
-  const id = newId("bs");
-  store.add("browsers", {
-    ...{
-      id,
-      headless: Number(headless),
-      stealth: Number(stealth),
-      timeout,
-      proxy_id: proxyId,
-      project_id: project,
-    },
+  const row = store.add("browsers", {
+    id: newId("bs"),
+    headless,
+    stealth,
+    timeout,
+    proxy_id: proxyId,
+    project_id: project,
     profile_id: wanted === undefined ? null : text(wanted, "id"),
     created_at: iso(now),
     // Nothing connects to it, so it ends when that time is over.
     ends_at: now + timeout * 1000,
   });
-  return { status: 200, body: shown(store.first("SELECT * FROM browsers WHERE id = ?", id) ?? {}, asked) };
+  return { status: 200, body: shown(row, asked) };
 }
 
 function shown(
   row: Row,
-  { origin, project, store }: Pick<ReadRequest, "origin" | "project"> & { readonly store: Reader },
+  { origin, project, store }: Pick<ReadRequest, "origin" | "project" | "store">,
 ): object {
   const id = text(row, "id");
   const profileId = optionalText(row, "profile_id");
@@ -83,12 +79,21 @@ function shown(
   };
 }
 
-const onBrowser = onRow<"id">("No browser has this id.", ({ now, project, segment, store }) =>
-  store.first(
-    `SELECT * FROM browsers WHERE id = ?1 AND ${ownedBy("?2")} AND ends_at > ?3`,
-    ...[segment("id"), project, now],
-  ),
-);
+const routes = collection({
+  path: "/browsers",
+  noun: "browser",
+  key: "id",
+  find: (store, project, id, now) =>
+    store.first(
+      `SELECT * FROM browsers WHERE id = ?1 AND ${ownedBy("?2")} AND ends_at > ?3`,
+      ...[id, project, now],
+    ),
+  // They are not listed.
+  from: "browsers",
+  filters: [],
+  where: "",
+  shown,
+});
 
 /** What every address of a browser answers: Playwright prints it. */
 const noBrowser = "Sandbox: launch succeeded, but the sandbox has no real browser.";
@@ -113,19 +118,8 @@ export const browsers = resource({
   ],
   routes: [
     post("/browsers", { body: CreateBrowser }, createBrowser),
-    get(
-      "/browsers/:id",
-      {},
-      onBrowser((row, asked) => ({ status: 200, body: shown(row, asked) })),
-    ),
-    remove(
-      "/browsers/:id",
-      {},
-      onBrowser((row, { store }) => {
-        store.write("DELETE FROM browsers WHERE id = ?", text(row, "id"));
-        return { status: 204, body: undefined };
-      }),
-    ),
+    routes.read,
+    routes.remove(),
     openGet("/browsers/:id/cdp", refused),
     openGet("/browsers/:id/webdriver", refused),
     openGet("/browsers/:id/live", refused),

@@ -9,15 +9,15 @@
 //   an SSO provider        any text; an empty one, or null, takes it away in a change and is 400 when creating
 //   a secret               base32 however people write it: blanks, dashes, padding and small letters go
 import * as z from "zod/mini";
-import { contains, type Row, text } from "../db/sqlite.ts";
+import { contains, optionalText, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import { notFound, refusal, type Reply } from "../http/replies.ts";
+import { notFound, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { referTo, secretChanged } from "./connections/credentialChanges.ts";
 import { anyText, change, creation, domain, filled, namedBy } from "./fields.ts";
-import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
+import { askedFor, collection, texts, times } from "./records.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
-import { get, patch, post, type ReadRequest, remove, resource, type WriteRequest } from "./resource.ts";
+import { get, type ReadRequest, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
@@ -60,20 +60,12 @@ const seeded: readonly Kept[] = [
 ];
 
 const Keys = z.array(z.string());
-const Details = z.looseObject({
-  sso_provider: z.optional(z.nullable(z.string())),
-});
-
 const keysOf = (row: Row): readonly string[] => Keys.parse(JSON.parse(text(row, "value_keys")));
 
 const secretOf = (row: Row): string => text(row, "totp_secret");
 
 const named = (store: Reader, project: string, name: string): Row | undefined =>
   store.first("SELECT * FROM credentials WHERE project_id = ? AND name = ?", project, name);
-
-const found = (store: Reader, project: string, idOrName: string): Row | undefined =>
-  store.first("SELECT * FROM credentials WHERE project_id = ? AND id = ?", project, idOrName) ??
-  named(store, project, idOrName);
 
 export const hasCredential = (store: Reader, project: string, name: string): boolean =>
   named(store, project, name) !== undefined;
@@ -105,7 +97,7 @@ const add = (
   project: string,
   { id, name, domain, keys, secret, provider }: Kept,
   createdAt: string,
-): void =>
+): Row =>
   store.add("credentials", {
     project_id: project,
     id,
@@ -113,7 +105,7 @@ const add = (
     domain,
     value_keys: JSON.stringify(keys),
     totp_secret: secret,
-    details: JSON.stringify({ sso_provider: provider }),
+    sso_provider: provider,
     created_at: createdAt,
     updated_at: createdAt,
   });
@@ -143,7 +135,7 @@ const listed = (row: Row): object => ({
   ...times(row),
   has_values: keysOf(row).length > 0,
   has_totp_secret: secretOf(row) !== "",
-  sso_provider: Details.parse(details(row)).sso_provider ?? null,
+  sso_provider: optionalText(row, "sso_provider"),
 });
 
 const shown = (row: Row): object => ({ ...listed(row), value_keys: keysOf(row) });
@@ -155,75 +147,72 @@ function changed(row: Row, secret: string | undefined, now: number): object {
   return { ...shown(row), totp_code: code, totp_code_expires_at: iso(expiresAt) };
 }
 
-const onCredential = onRow<"id_or_name">("No credential has this id or name.", (request) =>
-  found(request.store, request.project, request.segment("id_or_name")),
-);
-const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential has this name.");
+const routes = collection({
+  path: "/credentials",
+  noun: "credential",
+  key: "id_or_name",
+  reads: { needs: ["credentials"] },
+  named,
+  from: "credentials",
+  // `domain` is exact, `query` a part of the name or domain, or the whole id.
+  filters: ["domain", "query"],
+  where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${contains("?2", "name", "domain")})`,
+  owned: ownedBy,
+  shown: listed,
+  shownAlone: shown,
+});
 
 function createCredential({
   store,
   body,
   project,
   now,
-}: WriteRequest<never, z.infer<typeof CreateCredential>>): Reply {
-  const rare = askedFor(body.domain) ?? askedFor(body.name);
+}: WriteRequest<string, z.infer<typeof CreateCredential>>): Reply {
+  const rare = askedFor(body.domain);
   if (rare !== undefined) return rare;
   const { name, domain, values, totp_secret: given = "", sso_provider: provider = null } = body;
-  if (hasCredential(store, project, name)) return nameTaken();
   const secret = canonicalSecret(given);
   const keys = [...values.keys()].sort();
   const kept = { id: newId("cred"), name, domain, keys, secret: secret ?? "", provider };
-  add(store, project, kept, iso(now));
-  return { status: 201, body: changed(named(store, project, name) ?? {}, secret, now) };
+  return { status: 201, body: changed(add(store, project, kept, iso(now)), secret, now) };
 }
-
-type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
 function updateCredential(
   row: Row,
-  { store, project, body: request, now }: One<z.infer<typeof UpdateCredential>>,
+  { store, project, body: request, now }: WriteRequest<string, z.infer<typeof UpdateCredential>>,
 ): Reply {
-  const [id, before] = [text(row, "id"), text(row, "name")];
-  const name = request.name ?? before;
-  if (name !== before && hasCredential(store, project, name)) return nameTaken();
+  const before = text(row, "name");
+  const { name = before, sso_provider: provider } = request;
   const removed = new Set(request.remove_value_keys);
   const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
   for (const key of request.values?.keys() ?? []) keys.add(key);
   const set = request.totp_secret === undefined ? undefined : (canonicalSecret(request.totp_secret) ?? "");
-  const known = Details.parse(details(row)).sso_provider ?? null;
-  const provider = providerAfter(known, request.sso_provider);
-  store.change("credentials", id, {
+  const after = store.change("credentials", text(row, "id"), {
     name,
     value_keys: JSON.stringify([...keys].sort()),
     totp_secret: set ?? secretOf(row),
-    details: JSON.stringify({ sso_provider: provider }),
+    // An empty one is removed.
+    sso_provider:
+      provider === undefined ? optionalText(row, "sso_provider") : provider === "" ? null : provider,
     updated_at: iso(now),
   });
   if (name !== before) referTo(store, project, before, { name });
   if (set !== undefined) secretChanged(store, project, name, set !== "", now);
-  return { status: 200, body: changed(found(store, project, id) ?? {}, set, now) };
+  return { status: 200, body: changed(after, set, now) };
 }
 
-/** Missing fields stay; empty ones are removed. */
-const providerAfter = (known: string | null, given: string | null | undefined): string | null =>
-  given === undefined ? known : given === "" ? null : given;
-
-/** 204. The connections that refer to it lose it. */
-function deleteCredential(row: Row, { store, project }: One): Reply {
+/** The connections that refer to it lose it. */
+function unlink(row: Row, { store, project }: WriteRequest<string>): undefined {
   referTo(store, project, text(row, "name"), undefined);
-  store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
-  return { status: 204, body: undefined };
 }
 
 /** 200, or 404 where it has no secret. */
-function oneTimeCode(row: Row, { now }: ReadRequest<"id_or_name">): Reply {
+function oneTimeCode(row: Row, { now }: ReadRequest<string>): Reply {
   const secret = secretOf(row);
   if (secret === "") return notFound("This credential has no one-time code secret.");
   const { code, expiresAt } = codeAt(secret, now);
   return { status: 200, body: { code, expires_at: iso(expiresAt) } };
 }
-
-const needs = ["credentials"] as const;
 
 export const credentials = resource({
   tables: [
@@ -233,7 +222,7 @@ export const credentials = resource({
         id: "TEXT PRIMARY KEY",
         name: "TEXT NOT NULL",
         domain: "TEXT NOT NULL",
-        details: "TEXT NOT NULL DEFAULT '{}'",
+        sso_provider: "TEXT",
         created_at: "TEXT NOT NULL DEFAULT ''",
         updated_at: "TEXT NOT NULL DEFAULT ''",
         value_keys: `TEXT NOT NULL DEFAULT '${JSON.stringify(usualKeys)}'`,
@@ -248,28 +237,11 @@ export const credentials = resource({
     for (const kept of seeded) if (isSeeded(sample, kept.id)) add(store, defaultProject, kept, created(now));
   },
   routes: [
-    // `domain` is exact, `query` a part of the name or domain, or the whole id.
-    get("/credentials", { needs }, (request) =>
-      page(request, {
-        from: "credentials",
-        filters: ["domain", "query"],
-        where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${contains("?2", "name", "domain")})`,
-        owned: ownedBy,
-        shown: listed,
-      }),
-    ),
-    post("/credentials", { needs, body: CreateCredential }, createCredential),
-    get("/credentials/:id_or_name", { needs }, onCredential(answer(shown))),
-    patch(
-      "/credentials/:id_or_name",
-      { needs, body: UpdateCredential },
-      (request) => askedFor(request.body.name ?? "") ?? onCredential(updateCredential)(request),
-    ),
-    remove(
-      "/credentials/:id_or_name",
-      { needs },
-      (request) => askedFor(request.segment("id_or_name")) ?? onCredential(deleteCredential)(request),
-    ),
-    get("/credentials/:id_or_name/totp-code", { needs }, onCredential(oneTimeCode)),
+    routes.list,
+    routes.create(CreateCredential, createCredential),
+    routes.read,
+    routes.update(UpdateCredential, updateCredential),
+    routes.remove(unlink),
+    get(routes.at("/totp-code"), { needs: ["credentials"] }, routes.on(oneTimeCode)),
   ],
 });

@@ -3,14 +3,14 @@
 import * as z from "zod/mini";
 import { contains, integer, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import { badRequest, inUse, notFound, refusal, type Reply } from "../http/replies.ts";
+import { badRequest, inUse, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { namedBy } from "./fields.ts";
 import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/flowRows.ts";
-import { askedFor, details, named, page, texts, times } from "./records.ts";
-import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
+import { collection, details, named, texts, times } from "./records.ts";
+import { resource, type WriteRequest } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
@@ -58,19 +58,15 @@ const byId = (store: Reader, id: string): Row | undefined =>
 const byName = (store: Reader, name: string): Row | undefined =>
   store.first("SELECT * FROM destinations WHERE name = ?", name);
 
-export const destinationById = (store: Reader, id: string): string | undefined => idOf(byId(store, id));
-
-export const destinationByName = (store: Reader, name: string): string | undefined =>
-  idOf(byName(store, name));
-
-const idOf = (row: Row | undefined): string | undefined => row && text(row, "id");
+/** The id of the one with this id, or with this name. */
+export function destinationId(store: Reader, by: "id" | "name", given: string): string | undefined {
+  const row = by === "id" ? byId(store, given) : byName(store, given);
+  return row && text(row, "id");
+}
 
 /** Browser sessions that are exporting. */
 export const exportingSessions = (store: Reader): number =>
   integer(store.first("SELECT count(*) AS count FROM sessions") ?? {}, "count");
-
-export const deleteRow = (store: Writer, id: string): void =>
-  store.write("DELETE FROM destinations WHERE id = ?", id);
 
 /** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
 export function noteExport(store: Writer, id: string, at: number): void {
@@ -81,84 +77,61 @@ export function noteExport(store: Writer, id: string, at: number): void {
 
 const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
 
-/** 204, 404 or 409. An id wins over a name that looks like it. `now`: milliseconds since 1970. */
-export function deleteDestination(store: Writer, idOrName: string, now: number): Reply {
-  const rare = askedFor(idOrName);
-  if (rare !== undefined) return rare;
-  const id = idOf(found(store, idOrName));
-  if (id === undefined) return noDestination();
-  const causes = causesOf(holdersOf(store, id, now));
-  if (causes.length > 0) return inUse(causes);
-  deleteRow(store, id);
-  return { status: 204, body: undefined };
+/** 409 while something uses it. `now`: milliseconds since 1970. */
+export function refuseDeletion(
+  row: Row,
+  { store, now }: Pick<WriteRequest, "store" | "now">,
+): Reply | undefined {
+  const causes = causesOf(holdersOf(store, text(row, "id"), now));
+  return causes.length > 0 ? inUse(causes) : undefined;
 }
 
-const found = (store: Reader, idOrName: string): Row | undefined =>
-  byId(store, idOrName) ?? byName(store, idOrName);
-
-const noDestination = (): Reply => notFound("No telemetry destination has this id or name.");
-
-function createDestination({ store, body, now }: WriteRequest<never, CreateDestination>): Reply {
-  const rare = askedFor(body.name);
-  if (rare !== undefined) return rare;
-  if (byName(store, body.name) !== undefined) return nameTaken();
+function createDestination({ store, body, now }: WriteRequest<string, CreateDestination>): Reply {
   const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
   if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
-  const id = newId("otlp");
-  store.add("destinations", { id, name: body.name, endpoint: body.endpoint, created_at: iso(now) });
-  return changed(store, id, body, now, 201);
+  const { name, endpoint } = body;
+  const columns = columnsAfter(body, new Map(), {});
+  if ("status" in columns) return columns;
+  const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: iso(now) };
+  return { status: 201, body: shown(store.add("destinations", row)) };
 }
 
-function updateDestination({ store, segment, body: change, now }: One<UpdateDestination>): Reply {
-  const rare = askedFor(change.name ?? "");
-  if (rare !== undefined) return rare;
-  const row = found(store, segment("id_or_name"));
-  if (row === undefined) return noDestination();
-  const id = text(row, "id");
-  if (change.name !== undefined && change.name !== text(row, "name")) {
-    if (byName(store, change.name) !== undefined) return nameTaken();
-    const selecting = selectingByName(store, id);
-    if (selecting.length > 0)
-      return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
-  }
-  return changed(store, id, change, now, 200);
+function updateDestination(
+  row: Row,
+  { store, body: change, now }: WriteRequest<string, UpdateDestination>,
+): Reply {
+  const { name = text(row, "name"), endpoint = text(row, "endpoint") } = change;
+  const selecting = name === text(row, "name") ? [] : selectingByName(store, text(row, "id"));
+  if (selecting.length > 0)
+    return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
+  const columns = columnsAfter(change, sizesOf(row), details(row));
+  if ("status" in columns) return columns;
+  const after = { ...columns, name, endpoint, updated_at: iso(now) };
+  return { status: 200, body: shown(store.change("destinations", text(row, "id"), after)) };
 }
-
-type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
 
 const mostDestinations = 50;
 
-const nameTaken = (): Reply => refusal(409, "already_exists", "Another destination has this name.");
-
-/** Writes what is given, and answers with the destination. Of a header's value nothing but its size is kept. */
-function changed(store: Writer, id: string, given: UpdateDestination, now: number, status: number): Reply {
-  const row = byId(store, id) ?? {};
-  const known = details(row);
-  const sizes = sizesOf(row);
+/** What is kept of its headers and its description after a change; of a header's value nothing but its size is. */
+function columnsAfter(
+  given: UpdateDestination,
+  sizes: Map<string, number>,
+  known: { readonly description?: unknown },
+): Reply | { readonly details: string; readonly header_sizes: string } {
   for (const [name, value] of given.headers ?? []) {
     const canonical = canonicalName(name);
     if (value === null) sizes.delete(canonical);
     else sizes.set(canonical, Buffer.byteLength(value));
   }
   const fault = headersFault(sizes);
-  if (fault !== undefined) {
-    if (status === 201) deleteRow(store, id);
-    return badRequest([fault]);
-  }
-  const description = given.description ?? ("description" in known ? known.description : undefined);
+  if (fault !== undefined) return badRequest([fault]);
+  const { description = known.description } = given;
   const more = {
     ...known,
     headers: Object.fromEntries([...sizes.keys()].map((name) => [name, ""])),
     description: description === "" ? undefined : description,
   };
-  store.change("destinations", id, {
-    name: given.name ?? text(row, "name"),
-    endpoint: given.endpoint ?? text(row, "endpoint"),
-    details: JSON.stringify(more),
-    header_sizes: JSON.stringify(Object.fromEntries(sizes)),
-    updated_at: iso(now),
-  });
-  return { status, body: shown(byId(store, id) ?? {}) };
+  return { details: JSON.stringify(more), header_sizes: JSON.stringify(Object.fromEntries(sizes)) };
 }
 
 /** The sizes of the values of its headers, in bytes; those of the seed have none. */
@@ -215,6 +188,19 @@ const shown = (row: Row): object => ({
   ...details(row),
 });
 
+const routes = collection({
+  path: "/telemetry/destinations",
+  noun: "telemetry destination",
+  key: "id_or_name",
+  changes: { organization: true },
+  named: (store, _, name) => byName(store, name),
+  from: "destinations",
+  // `name` is exact, `query` a part of the name or endpoint, or the whole id.
+  filters: ["name", "query"],
+  where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", "endpoint")})`,
+  shown,
+});
+
 export const destinations = resource({
   tables: [
     {
@@ -247,27 +233,10 @@ export const destinations = resource({
     for (const row of sessions) if (isSeeded(sample, row.destination_id)) store.add("sessions", row);
   },
   routes: [
-    // `name` is exact, `query` a part of the name or endpoint, or the whole id.
-    get("/telemetry/destinations", {}, (request) =>
-      page(request, {
-        from: "destinations",
-        filters: ["name", "query"],
-        where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", "endpoint")})`,
-        shown,
-      }),
-    ),
-    post("/telemetry/destinations", { body: CreateDestination, organization: true }, createDestination),
-    get("/telemetry/destinations/:id_or_name", {}, ({ store, segment }) => {
-      const row = found(store, segment("id_or_name"));
-      return row === undefined ? noDestination() : { status: 200, body: shown(row) };
-    }),
-    patch(
-      "/telemetry/destinations/:id_or_name",
-      { body: UpdateDestination, organization: true },
-      updateDestination,
-    ),
-    remove("/telemetry/destinations/:id_or_name", { organization: true }, ({ store, segment, now }) =>
-      deleteDestination(store, segment("id_or_name"), now),
-    ),
+    routes.list,
+    routes.create(CreateDestination, createDestination),
+    routes.read,
+    routes.update(UpdateDestination, updateDestination),
+    routes.remove(refuseDeletion),
   ],
 });

@@ -34,27 +34,15 @@ export function lackingWords(features: Features, needs: readonly GatedFeature[])
   return gated[first];
 }
 
-interface Terms {
-  /** §8, in seconds. */
-  readonly minimumInterval: number;
-  readonly maxConnections: number | null;
-  readonly maxExtensions: number | null;
-  readonly replayDays: number;
-  readonly credentials: boolean;
-  /** Everything that begins with the Startup plan: own proxies, pools, credential providers. */
-  readonly team: boolean;
-  readonly gpu: boolean;
-  readonly concurrent: number;
-  readonly perApp: number;
-}
-
-const terms: Readonly<Record<PlanId, Terms>> = {
+const terms = {
   FREE: {
+    /** §8, in seconds. */
     minimumInterval: 21600,
     maxConnections: 3,
     maxExtensions: 3,
     replayDays: 1,
     credentials: false,
+    /** Everything that begins with the Startup plan: own proxies, pools, credential providers. */
     team: false,
     gpu: false,
     concurrent: 5,
@@ -93,26 +81,13 @@ const terms: Readonly<Record<PlanId, Terms>> = {
     concurrent: 1000,
     perApp: 100,
   },
-};
+} satisfies Readonly<Record<PlanId, object>>;
 
 const maximumInterval = 86400;
 const usualInterval = 3600;
 
 /** How long a trial lasts, in milliseconds: 14 days. */
 export const trialLength = 14 * 24 * 60 * 60 * 1000;
-
-/** A trial shows the Startup plan to those below it. */
-function effectivePlan(plan: PlanId, isTrialing: boolean): PlanId {
-  if (!isTrialing) return plan;
-  switch (plan) {
-    case "FREE":
-    case "HOBBYIST":
-      return "START_UP";
-    case "START_UP":
-    case "ENTERPRISE":
-      return plan;
-  }
-}
 
 /** Whether a trial still runs at that time (milliseconds since 1970). */
 export const isTrialing = (booking: Booking, now: number): boolean =>
@@ -121,7 +96,8 @@ export const isTrialing = (booking: Booking, now: number): boolean =>
 /** §2.8, resolved for that time: trial treatment is already in the values. */
 export function entitlements(booking: Booking, now: number) {
   const trialing = isTrialing(booking, now);
-  const effective = effectivePlan(booking.plan, trialing);
+  // A trial shows the Startup plan to those below it.
+  const effective = trialing && booking.plan !== "ENTERPRISE" ? "START_UP" : booking.plan;
   const plan = terms[effective];
   const on = { enabled: true };
   const team = { enabled: plan.team };
@@ -198,9 +174,6 @@ export function projectDefault(store: Reader): number | null {
   const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
   return optionalInteger(row, "cap");
 }
-
-export const setProjectDefault = (store: Writer, cap: number | null): void =>
-  store.write("UPDATE organization SET default_project_sessions = ?", cap);
 
 /** What the plan of that time has; `now`: milliseconds since 1970. */
 export const featuresOf = (store: Reader, now: number): Features =>

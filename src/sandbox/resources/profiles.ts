@@ -5,13 +5,13 @@
 //   another name, or its end,     400 while connections have it: they know it by its name alone
 import * as z from "zod/mini";
 import { contains, isNamed, optionalText, type Row, text } from "../db/sqlite.ts";
-import type { Reader } from "../db/store.ts";
+import type { Reader, Writer } from "../db/store.ts";
 import { refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
-import { answer, named, onRow, page, times } from "./records.ts";
+import { collection, named, times } from "./records.ts";
 import { projectColumn } from "./projectScope.ts";
-import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
+import { resource, type WriteRequest } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
@@ -50,37 +50,40 @@ export const foundProfile = (store: Reader, project: string, idOrName: string): 
     project,
   );
 
-const isTaken = (store: Reader, name: string, id = ""): boolean =>
-  store.first("SELECT 1 FROM profiles WHERE plain_name = plain(?) AND id <> ?", name, id) !== undefined;
-
-const onProfile = onRow<"id_or_name">("No profile has this id or name.", (request) =>
-  foundProfile(request.store, request.project, request.segment("id_or_name")),
-);
-const nameTaken = (): Reply => refusal(409, "already_exists", "Another profile has this name.");
+const routes = collection({
+  path: "/profiles",
+  noun: "profile",
+  key: "id_or_name",
+  named: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
+  find: foundProfile,
+  from: "profiles",
+  // `name` is exact but for case and accents, `query` a part of it or of the id.
+  filters: ["name", "query"],
+  where: `${isNamed("name", "?1")} AND ${contains("?2", "name", "id")}`,
+  // Connections of several projects can have profiles of one name, which are one row here.
+  owned: seenIn,
+  shown: shownProfile,
+  tellsAgain: true,
+});
 
 function createProfile({
   store,
   body,
   project,
   now,
-}: WriteRequest<never, z.infer<typeof CreateProfile>>): Reply {
+}: WriteRequest<string, z.infer<typeof CreateProfile>>): Reply {
   const { name = null } = body;
-  if (name !== null && isTaken(store, name)) return nameTaken();
-  const id = newId("prof");
-  store.write(
-    "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4)",
-    id,
-    name,
-    iso(now),
-    project,
-  );
-  return { status: 201, body: shownProfile(foundProfile(store, project, id) ?? {}) };
+  const row = { id: newId("prof"), name, created_at: iso(now), project_id: project };
+  return { status: 201, body: shownProfile(withPlainName(store, store.add("profiles", row))) };
 }
 
-type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
+/** What a name is compared by is written by SQLite's own function. */
+const withPlainName = (store: Writer, row: Row): Row =>
+  store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", text(row, "id")) ??
+  row;
 
 /** 400 while connections have it. */
-function held(store: Reader, row: Row): Reply | undefined {
+function held(row: Row, { store }: { readonly store: Reader }): Reply | undefined {
   const name = optionalText(row, "name");
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
@@ -89,26 +92,12 @@ function held(store: Reader, row: Row): Reply | undefined {
 
 function renameProfile(
   row: Row,
-  { store, project, body: { name }, now }: One<z.infer<typeof RenameProfile>>,
+  { store, body: { name }, now }: WriteRequest<string, z.infer<typeof RenameProfile>>,
 ): Reply {
-  const id = text(row, "id");
-  if (isTaken(store, name, id)) return nameTaken();
-  const refused = name === optionalText(row, "name") ? undefined : held(store, row);
+  const refused = name === optionalText(row, "name") ? undefined : held(row, { store });
   if (refused !== undefined) return refused;
-  store.write(
-    "UPDATE profiles SET name = ?1, plain_name = plain(?1), updated_at = ?2 WHERE id = ?3",
-    name,
-    iso(now),
-    id,
-  );
-  return { status: 200, body: shownProfile(foundProfile(store, project, id) ?? {}) };
-}
-
-function deleteProfile(row: Row, { store }: One): Reply {
-  const refused = held(store, row);
-  if (refused !== undefined) return refused;
-  store.write("DELETE FROM profiles WHERE id = ?", text(row, "id"));
-  return { status: 204, body: undefined };
+  const after = store.change("profiles", text(row, "id"), { name, updated_at: iso(now) });
+  return { status: 200, body: shownProfile(withPlainName(store, after)) };
 }
 
 /** A profile as the service gives it. */
@@ -147,21 +136,10 @@ export const profiles = resource({
     store.write("UPDATE profiles SET plain_name = plain(name)");
   },
   routes: [
-    // `name` is exact but for case and accents, `query` a part of it or of the id.
-    get("/profiles", {}, (request) =>
-      page(request, {
-        from: "profiles",
-        filters: ["name", "query"],
-        where: `${isNamed("name", "?1")} AND ${contains("?2", "name", "id")}`,
-        // Connections of several projects can have profiles of one name, which are one row here.
-        owned: seenIn,
-        shown: shownProfile,
-        tellsAgain: true,
-      }),
-    ),
-    post("/profiles", { body: CreateProfile }, createProfile),
-    get("/profiles/:id_or_name", {}, onProfile(answer(shownProfile))),
-    patch("/profiles/:id_or_name", { body: RenameProfile }, onProfile(renameProfile)),
-    remove("/profiles/:id_or_name", {}, onProfile(deleteProfile)),
+    routes.list,
+    routes.create(CreateProfile, createProfile),
+    routes.read,
+    routes.update(RenameProfile, renameProfile),
+    routes.remove(held),
   ],
 });

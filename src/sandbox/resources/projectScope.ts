@@ -15,12 +15,6 @@ export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 /** What belongs to a project; each has a {@link projectColumn} named `project_id`. */
 export const ownedTables = ["connections", "profiles", "proxies", "credentials"] as const;
 
-/** Whose rows are meant by the ids in paths that begin so. */
-const owners = [
-  { path: "/auth/connections/:id", table: "connections" },
-  { path: "/proxies/:id", table: "proxies" },
-] as const;
-
 /** SQL of the rows of a project, whose id is that parameter. */
 export const ownedBy = (project: string): string => `project_id = ${project}`;
 
@@ -77,16 +71,15 @@ export function projectOfLogin(store: Reader, { sessionId }: LoginToken): string
   return project === defaultProject ? undefined : project;
 }
 
-/** 404 where a path has the id of what belongs to another project. `segment`: what stands in the place of a name in it. */
+/** 404 where a path has the id of a connection of another project. `segment`: what stands in the place of a name in it. */
 export function refuseForeign(
   store: Reader,
   path: string,
   segment: (name: string) => string,
   project: string,
 ): Reply | undefined {
-  const owner = owners.find((one) => path === one.path || path.startsWith(`${one.path}/`));
-  if (owner === undefined) return undefined;
-  const sql = `SELECT 1 FROM ${owner.table} WHERE id = ? AND project_id <> ?`;
+  if (!path.startsWith("/auth/connections/:id")) return undefined;
+  const sql = "SELECT 1 FROM connections WHERE id = ? AND project_id <> ?";
   const isForeign = store.first(sql, segment("id"), project) !== undefined;
   return isForeign ? notFound("Nothing in the project has this id or name.") : undefined;
 }

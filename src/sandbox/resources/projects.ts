@@ -3,12 +3,11 @@
 import * as z from "zod/mini";
 import { contains, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../db/store.ts";
-import { badRequest, forbidden, refusal, type Reply } from "../http/replies.ts";
+import { badRequest, forbidden, notFound, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { hasNoProjects } from "./plans.ts";
-import { answer, onRow, page, texts, times } from "./records.ts";
-import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
-import { get, patch, post, type ReadRequest, remove, resource, type WriteRequest } from "./resource.ts";
+import { collection, texts, times } from "./records.ts";
+import { defaultProject, ownedTables } from "./projectScope.ts";
+import { get, type Needs, patch, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";
@@ -47,9 +46,8 @@ const table: Table = {
   read: (row) => limitsOf(row),
 };
 
-function add(store: Writer, id: string, name: string, at: string): void {
+const add = (store: Writer, id: string, name: string, at: string): Row =>
   store.add("projects", { id, name, status: "active", created_at: at, updated_at: at });
-}
 
 const shown = (row: Row): object => ({
   ...texts(row, "id", "name", "status"),
@@ -59,53 +57,62 @@ const shown = (row: Row): object => ({
 const byId = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM projects WHERE id = ?", id);
 
-const byName = (store: Reader, name: string): Row | undefined =>
+const byName = (store: Reader, _: string, name: string): Row | undefined =>
   store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
 
-const noProject = "No project has this id.";
-/** Changes take ids alone. */
-const onProject = onRow<"id_or_name">(noProject, ({ store, segment }) => byId(store, segment("id_or_name")));
-const nameTaken = (): Reply => refusal(409, "already_exists", "Another project has this name.");
+const all: Needs = { projects: true };
+const ofOrganization: Needs = { ...all, organization: true };
+
+const routes = collection({
+  path: "/org/projects",
+  noun: "project",
+  // Changes take ids alone.
+  key: "id",
+  reads: all,
+  changes: ofOrganization,
+  named: byName,
+  from: "projects",
+  // `name` is exact but for case and accents, `query` a part of it.
+  filters: ["name", "query"],
+  where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,
+  shown,
+});
+
 const lastActive = (): Reply =>
   refusal(409, "last_active_project", "An organization keeps at least one active project.");
 
 const isLastActive = (store: Reader, id: string): boolean =>
   store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
 
-type One<Body = unknown> = WriteRequest<"id_or_name", Body>;
-
-function create({ store, body: { name }, now }: WriteRequest<never, z.infer<typeof CreateProject>>): Reply {
-  if (byName(store, name) !== undefined) return nameTaken();
-  const id = newId("proj");
-  add(store, id, name, iso(now));
-  return { status: 201, body: shown(byId(store, id) ?? {}) };
+function create({ store, body: { name }, now }: WriteRequest<string, z.infer<typeof CreateProject>>): Reply {
+  return { status: 201, body: shown(add(store, newId("proj"), name, iso(now))) };
 }
 
-function update(row: Row, { store, body, tokenProject, now }: One<z.infer<typeof UpdateProject>>): Reply {
+function update(
+  row: Row,
+  { store, body, tokenProject, now }: WriteRequest<string, z.infer<typeof UpdateProject>>,
+): Reply {
   const { name, status } = body;
   const id = text(row, "id");
   // A token of one project may rename that alone.
   if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
-  const taken = name === undefined ? undefined : byName(store, name);
-  if (taken !== undefined && text(taken, "id") !== id) return nameTaken();
   if (status === "archived" && isLastActive(store, id)) return lastActive();
-  store.change("projects", id, {
+  const after = store.change("projects", id, {
     name: name ?? text(row, "name"),
     status: status ?? text(row, "status"),
     updated_at: iso(now),
   });
-  return { status: 200, body: shown(byId(store, id) ?? {}) };
+  return { status: 200, body: shown(after) };
 }
 
-function deleteProject(row: Row, { store }: One): Reply {
+function refuseDeletion(row: Row, { store }: WriteRequest<string>): Reply | undefined {
   const id = text(row, "id");
   if (isLastActive(store, id)) return lastActive();
   const holds = ownedTables.some(
     (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
   );
-  if (holds) return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
-  store.write("DELETE FROM projects WHERE id = ?", id);
-  return { status: 204, body: undefined };
+  if (!holds) return undefined;
+  return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
 }
 
 function limitsOf(row: Row): Reply {
@@ -119,67 +126,34 @@ function limitsOf(row: Row): Reply {
   return { status: 200, body };
 }
 
-function updateLimits(row: Row, { store, body: request }: One<z.infer<typeof UpdateLimits>>): Reply {
-  const id = text(row, "id");
+function updateLimits(
+  row: Row,
+  { store, body: request }: WriteRequest<string, z.infer<typeof UpdateLimits>>,
+): Reply {
   if (request.max_pooled_sessions !== undefined)
     return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
   const before = Limits.parse(JSON.parse(text(row, "limits")));
   const limits = Object.entries({ ...before, ...request }).filter(([, cap]) => cap !== 0);
-  store.change("projects", id, { limits: JSON.stringify(Object.fromEntries(limits)) });
-  return limitsOf(byId(store, id) ?? {});
+  const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
+  return limitsOf(store.change("projects", text(row, "id"), kept));
 }
-
-/** 404 to every operation where projects are disabled. */
-const enabled =
-  <Given extends Pick<ReadRequest, "store" | "now">>(
-    answer: (request: Given) => Reply,
-  ): ((request: Given) => Reply) =>
-  (request) =>
-    hasNoProjects(request.store, request.now) ? projectsDisabled() : answer(request);
-
-const byIdOrName = (store: Reader, given: string): Row | undefined =>
-  byId(store, given) ?? byName(store, given);
 
 export const projects = resource({
   tables: [table],
-  seed(store, now) {
+  seed(store, now, sample) {
     add(store, defaultProject, "Default", created(now));
-    add(store, staging, "Staging", iso(Date.parse(created(now)) + 1));
-  },
-  bare(store, now) {
-    add(store, defaultProject, "Default", created(now));
+    if (sample !== "empty") add(store, staging, "Staging", iso(Date.parse(created(now)) + 1));
   },
   routes: [
-    // `name` is exact but for case and accents, `query` a part of it.
-    get(
-      "/org/projects",
-      {},
-      enabled((request) =>
-        page(request, {
-          from: "projects",
-          filters: ["name", "query"],
-          where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,
-          shown,
-        }),
-      ),
-    ),
-    post("/org/projects", { body: CreateProject, organization: true }, enabled(create)),
-    get(
-      "/org/projects/:id_or_name",
-      {},
-      enabled(
-        onRow<"id_or_name">(noProject, ({ store, segment }) => byIdOrName(store, segment("id_or_name")))(
-          answer(shown),
-        ),
-      ),
-    ),
-    patch("/org/projects/:id_or_name", { body: UpdateProject }, enabled(onProject(update))),
-    remove("/org/projects/:id_or_name", { organization: true }, enabled(onProject(deleteProject))),
-    get("/org/projects/:id_or_name/limits", {}, enabled(onProject(limitsOf))),
-    patch(
-      "/org/projects/:id_or_name/limits",
-      { body: UpdateLimits, organization: true },
-      enabled(onProject(updateLimits)),
-    ),
+    routes.list,
+    routes.create(CreateProject, create),
+    get(routes.at(""), all, ({ store, project, segment }) => {
+      const row = byId(store, segment("id")) ?? byName(store, project, segment("id"));
+      return row === undefined ? notFound("No project has this id.") : { status: 200, body: shown(row) };
+    }),
+    routes.update(UpdateProject, update, all),
+    routes.remove(refuseDeletion),
+    get(routes.at("/limits"), all, routes.on(limitsOf)),
+    patch(routes.at("/limits"), { ...ofOrganization, body: UpdateLimits }, routes.on(updateLimits)),
   ],
 });

@@ -10,11 +10,11 @@
 import * as z from "zod/mini";
 import { contains, integer, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import { refusal, type Reply } from "../http/replies.ts";
+import type { Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { answer, askedFor, details, onRow, page, texts, times } from "./records.ts";
+import { collection, details, texts, times } from "./records.ts";
 import { anyText, change, creation, filled } from "./fields.ts";
-import { act, get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
+import { act, get, type Needs, resource, type WriteRequest } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
@@ -71,11 +71,10 @@ function addItems(store: Writer, provider: string, idOf: (item: string) => strin
   }
 }
 
-export const hasProvider = (store: Reader, name: string): boolean =>
-  store.first("SELECT 1 FROM credential_providers WHERE name = ?", name) !== undefined;
+const named = (store: Reader, _: string, name: string): Row | undefined =>
+  store.first("SELECT * FROM credential_providers WHERE name = ?", name);
 
-const rowOf = (store: Reader, id: string): Row | undefined =>
-  store.first("SELECT * FROM credential_providers WHERE id = ?", id);
+export const hasProvider = (store: Reader, name: string): boolean => named(store, "", name) !== undefined;
 
 /** A token is kept nowhere; the first letters of one say whether it works. */
 const works = (token: string): number => (token.startsWith("refused") ? 0 : 1);
@@ -88,17 +87,25 @@ const shown = (row: Row): object => ({
   ...times(row),
 });
 
-const onProvider = onRow<"id">("No credential provider has this id.", ({ store, segment }) =>
-  rowOf(store, segment("id")),
-);
-const nameTaken = (): Reply => refusal(409, "already_exists", "Another credential provider has this name.");
+const needs: Needs = { needs: ["credential_providers"] };
 
-function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof CreateProvider>>): Reply {
-  const rare = askedFor(body.name);
-  if (rare !== undefined) return rare;
-  if (hasProvider(store, body.name)) return nameTaken();
+const routes = collection({
+  path: "/org/credential_providers",
+  noun: "credential provider",
+  key: "id",
+  reads: needs,
+  named,
+  from: "credential_providers",
+  // `query` is a part of the name, or the whole id.
+  filters: ["query"],
+  where: `id = ?1 OR ${contains("?1", "name")}`,
+  shown,
+  tellsAgain: true,
+});
+
+function createProvider({ store, body, now }: WriteRequest<string, z.infer<typeof CreateProvider>>): Reply {
   const id = newId("credprov");
-  store.add("credential_providers", {
+  const row = store.add("credential_providers", {
     id,
     name: body.name,
     cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
@@ -106,34 +113,24 @@ function createProvider({ store, body, now }: WriteRequest<never, z.infer<typeof
     created_at: iso(now),
   });
   addItems(store, id, () => newId("item"));
-  return { status: 201, body: shown(rowOf(store, id) ?? {}) };
+  return { status: 201, body: shown(row) };
 }
 
 const usualTtl = 300;
 
 function updateProvider(
   row: Row,
-  { store, body: change, now }: WriteRequest<"id", z.infer<typeof UpdateProvider>>,
+  { store, body: change, now }: WriteRequest<string, z.infer<typeof UpdateProvider>>,
 ): Reply {
-  const id = text(row, "id");
-  const name = change.name ?? text(row, "name");
-  if (name !== text(row, "name") && hasProvider(store, name)) return nameTaken();
-  store.change("credential_providers", id, {
-    name,
+  const after = store.change("credential_providers", text(row, "id"), {
+    name: change.name ?? text(row, "name"),
     enabled: change.enabled === undefined ? integer(row, "enabled") : Number(change.enabled),
     priority: change.priority ?? integer(row, "priority"),
     cache_ttl_seconds: change.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
     token_works: change.token === undefined ? integer(row, "token_works") : works(change.token),
     updated_at: iso(now),
   });
-  return { status: 200, body: shown(rowOf(store, id) ?? {}) };
-}
-
-function deleteProvider(row: Row, { store }: WriteRequest<"id">): Reply {
-  const id = text(row, "id");
-  store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
-  store.write("DELETE FROM credential_providers WHERE id = ?", id);
-  return { status: 204, body: undefined };
+  return { status: 200, body: shown(after) };
 }
 
 const tested = (row: Row): object =>
@@ -146,8 +143,6 @@ function itemsOf(store: Reader, row: Row): readonly object[] {
   const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
   return store.select(sql, text(row, "id")).map((item) => ({ id: text(item, "id"), ...details(item) }));
 }
-
-const needs = ["credential_providers"] as const;
 
 export const providers = resource({
   tables: [
@@ -168,7 +163,7 @@ export const providers = resource({
       name: "credential_provider_items",
       columns: {
         id: "TEXT PRIMARY KEY",
-        provider_id: "TEXT NOT NULL REFERENCES credential_providers (id)",
+        provider_id: "TEXT NOT NULL REFERENCES credential_providers (id) ON DELETE CASCADE",
         details: "TEXT NOT NULL",
       },
       indexed: ["provider_id"],
@@ -182,30 +177,21 @@ export const providers = resource({
     }
   },
   routes: [
-    // `query` is a part of the name, or the whole id.
-    get("/org/credential_providers", { needs }, (request) =>
-      page(request, {
-        from: "credential_providers",
-        filters: ["query"],
-        where: `id = ?1 OR ${contains("?1", "name")}`,
-        shown,
-        tellsAgain: true,
-      }),
+    routes.list,
+    routes.create(CreateProvider, createProvider),
+    routes.read,
+    routes.update(UpdateProvider, updateProvider),
+    routes.remove(),
+    act(
+      routes.at("/test"),
+      needs,
+      routes.on((row) => ({ status: 200, body: tested(row) })),
     ),
-    post("/org/credential_providers", { needs, body: CreateProvider }, createProvider),
-    get("/org/credential_providers/:id", { needs }, onProvider(answer(shown))),
-    patch(
-      "/org/credential_providers/:id",
-      { needs, body: UpdateProvider },
-      (request) => askedFor(request.body.name ?? "") ?? onProvider(updateProvider)(request),
-    ),
-    remove("/org/credential_providers/:id", { needs }, onProvider(deleteProvider)),
-    act("/org/credential_providers/:id/test", { needs }, onProvider(answer(tested))),
     // All at once.
     get(
-      "/org/credential_providers/:id/items",
-      { needs },
-      onProvider((row, { store }) => ({ status: 200, body: { items: itemsOf(store, row) } })),
+      routes.at("/items"),
+      needs,
+      routes.on((row, { store }) => ({ status: 200, body: { items: itemsOf(store, row) } })),
     ),
   ],
 });

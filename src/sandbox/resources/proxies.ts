@@ -6,11 +6,11 @@ import type { Reader } from "../db/store.ts";
 import { insufficientPlan, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
-import { answer, askedFor, details, named, onRow, page } from "./records.ts";
+import { collection, details, named } from "./records.ts";
 import { featuresOf, lackingWords } from "./plans.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
-import { get, patch, post, remove, resource, type WriteRequest } from "./resource.ts";
+import { type Needs, post, resource, type WriteRequest } from "./resource.ts";
 import { before, iso, minute } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
@@ -100,27 +100,38 @@ const shown = (row: Row): object => ({
   ...details(row),
 });
 
-const find = (store: Reader, id: string): Row | undefined =>
-  store.first("SELECT * FROM proxies WHERE id = ?", id);
+const needs: Needs = { needs: ["managed_proxies", "custom_proxies"] };
+const host = "json_extract(details, '$.config.host')";
+const address = "json_extract(details, '$.ip_address')";
 
-const onProxy = onRow<"id">("No proxy has this id.", ({ store, segment }) => find(store, segment("id")));
-
-const proxyAt = (store: Reader, id: string): Reply => ({ status: 200, body: shown(find(store, id) ?? {}) });
+const routes = collection({
+  path: "/proxies",
+  noun: "proxy",
+  key: "id",
+  // Any of these lets proxies be seen.
+  reads: needs,
+  changes: {},
+  from: "proxies",
+  // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
+  filters: ["name", "query"],
+  where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,
+  owned: ownedBy,
+  shown,
+  tellsAgain: true,
+});
 
 /** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. */
-function createProxy({ store, body: request, project, now }: WriteRequest<never, CreateProxy>): Reply {
+function createProxy({ store, body: request, project, now }: WriteRequest<string, CreateProxy>): Reply {
   const features = featuresOf(store, now);
   const lacking =
     lackingWords(features, [request.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
     (request.bypass_hosts === undefined ? undefined : lackingWords(features, ["proxy_bypass_hosts"]));
   if (lacking !== undefined) return insufficientPlan(lacking);
-  const rare = askedFor(request.name ?? "");
-  if (rare !== undefined) return rare;
   const { bypass_hosts, name = "", protocol = "https", type } = request;
-  const id = newId("proxy");
   const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(request) };
-  store.add("proxies", { id, name, type, active: 1, details: JSON.stringify(kept), project_id: project });
-  return { ...proxyAt(store, id), status: 201 };
+  const details = JSON.stringify(kept);
+  const row = { id: newId("proxy"), name, type, active: 1, details, project_id: project };
+  return { status: 201, body: shown(store.add("proxies", row)) };
 }
 
 function keptOf(request: CreateProxy): object {
@@ -134,19 +145,15 @@ function keptOf(request: CreateProxy): object {
 }
 
 /** 200. Names need not be unique. */
-function renameProxy(row: Row, { store, body }: WriteRequest<"id", z.infer<typeof RenameProxy>>): Reply {
-  store.change("proxies", text(row, "id"), body);
-  return proxyAt(store, text(row, "id"));
+function renameProxy(row: Row, { store, body }: WriteRequest<string, z.infer<typeof RenameProxy>>): Reply {
+  return { status: 200, body: shown(store.change("proxies", text(row, "id"), body)) };
 }
 
-/** 204, or 400 while a connection refers to it. */
-function deleteProxy(row: Row, { store }: WriteRequest<"id">): Reply {
-  const id = text(row, "id");
-  const holders = connectionsWith(store, "proxy_id", id);
-  if (holders.length > 0)
-    return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
-  store.write("DELETE FROM proxies WHERE id = ?", id);
-  return { status: 204, body: undefined };
+/** 400 while a connection refers to it. */
+function refuseDeletion(row: Row, { store }: WriteRequest<string>): Reply | undefined {
+  const holders = connectionsWith(store, "proxy_id", text(row, "id"));
+  if (holders.length === 0) return undefined;
+  return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
 }
 
 const Kept = z.looseObject({
@@ -169,7 +176,7 @@ function played(row: Row, url: string | undefined): "available" | "unavailable" 
 }
 
 /** 200 or 422. An unreachable address says nothing about the proxy, so the result is not kept. */
-function checkProxy(row: Row, { store, body, now }: WriteRequest<"id", z.infer<typeof CheckBody>>): Reply {
+function checkProxy(row: Row, { store, body, now }: WriteRequest<string, z.infer<typeof CheckBody>>): Reply {
   const url = body?.url;
   const status = played(row, url);
   if (status === "impossible") return refusal(422, "check_failed", "The check could not be run.");
@@ -180,11 +187,6 @@ function checkProxy(row: Row, { store, body, now }: WriteRequest<"id", z.infer<t
     store.change("proxies", text(row, "id"), { active, details: JSON.stringify(checked) });
   return { status: 200, body: { ...shown(row), ...checked, status } };
 }
-
-const host = "json_extract(details, '$.config.host')";
-const address = "json_extract(details, '$.ip_address')";
-/** Any of these lets proxies be seen. */
-const needs = ["managed_proxies", "custom_proxies"] as const;
 
 export const proxies = resource({
   tables: [
@@ -211,21 +213,11 @@ export const proxies = resource({
     }
   },
   routes: [
-    // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
-    get("/proxies", { needs }, (request) =>
-      page(request, {
-        from: "proxies",
-        filters: ["name", "query"],
-        where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,
-        owned: ownedBy,
-        shown,
-        tellsAgain: true,
-      }),
-    ),
-    post("/proxies", { body: CreateProxy }, createProxy),
-    get("/proxies/:id", { needs }, onProxy(answer(shown))),
-    patch("/proxies/:id", { body: RenameProxy }, onProxy(renameProxy)),
-    remove("/proxies/:id", {}, onProxy(deleteProxy)),
-    post("/proxies/:id/check", { needs, body: CheckBody, mayLack: true }, onProxy(checkProxy)),
+    routes.list,
+    routes.create(CreateProxy, createProxy),
+    routes.read,
+    routes.update(RenameProxy, renameProxy),
+    routes.remove(refuseDeletion),
+    post(routes.at("/check"), { ...needs, body: CheckBody, mayLack: true }, routes.on(checkProxy)),
   ],
 });

@@ -1,36 +1,38 @@
-// What resources share: pages of lists as the service gives them (a bare array, and headers that say how it goes on), columns, words for what holds something, and answers for the asking.
+// What resources share: the routes of a list and of what is in it, pages of lists as the service gives them (a bare array, and
+// headers that say how it goes on), columns, words for what holds something, and answers for the asking.
+import type * as z from "zod/mini";
 import type { Reader } from "../db/store.ts";
 import { type Row, text } from "../db/sqlite.ts";
-import { type Reply, forbidden, internalError, notFound, badRequest } from "../http/replies.ts";
-import type { ReadRequest } from "./resource.ts";
+import { type Reply, forbidden, internalError, notFound, badRequest, refusal } from "../http/replies.ts";
+import { get, type Needs, patch, post, type ReadRequest, remove, type WriteRequest } from "./resource.ts";
+
+/** What it takes to show a row. */
+type Asked = Pick<ReadRequest, "store" | "query" | "project" | "now" | "origin">;
 
 interface Source {
   readonly from: string;
   /** Names of the query, which are the first parameters of `where`. */
   readonly filters: readonly string[];
   readonly where: string;
+  /** By their names, if left out. */
+  readonly order?: string;
   /** SQL that is true of the rows of a project, whose id is the parameter that it is given; where rows belong to one. */
   readonly owned?: (project: string) => string;
-  readonly shown: (row: Row) => object;
+  readonly shown: (row: Row, request: Asked) => object;
   /** Whether its headers tell limit and offset again. */
   readonly tellsAgain?: boolean;
 }
 
-/** 200 with the rows, by their names; 400 where the query makes no sense. */
-export function page(
-  {
-    store,
-    query,
-    project,
-  }: { readonly store: Reader; readonly query: URLSearchParams; readonly project: string },
-  { from, filters, where, owned, shown, tellsAgain = false }: Source,
-): Reply {
+/** 200 with the rows; 400 where the query makes no sense. */
+export function page(request: Asked, source: Source): Reply {
+  const { query, project, store } = request;
+  const { from, filters, where, order = "name, id", owned, shown, tellsAgain = false } = source;
   const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
-  const sql = `SELECT * FROM ${from} WHERE (${where}) ${own} ORDER BY name, id LIMIT ? OFFSET ?`;
+  const sql = `SELECT * FROM ${from} WHERE (${where}) ${own} ORDER BY ${order} LIMIT ? OFFSET ?`;
   const given = filters.map((name) => filter(query, name));
   const values = owned === undefined ? given : [...given, project];
   const rows = (limit: number, offset: number): readonly object[] =>
-    store.select(sql, ...values, limit, offset).map(shown);
+    store.select(sql, ...values, limit, offset).map((row) => shown(row, request));
   return listed(query, rows, tellsAgain);
 }
 
@@ -67,26 +69,100 @@ export const named = (names: readonly string[]): string =>
  *   error-403.example   error-403   403 insufficient_permissions
  *   error-500.example   error-500   500 internal_error
  */
-export function askedFor(name: string): Reply | undefined {
+export function askedFor(name = ""): Reply | undefined {
   const [label] = name.split(".", 1);
   if (label === "error-403") return forbidden();
   if (label === "error-500") return internalError();
   return undefined;
 }
 
-/** Answers about the row that a path names; 404 with this message where it is not there. */
-export const onRow =
-  <Segment extends string>(message: string, find: (request: ReadRequest<Segment>) => Row | undefined) =>
-  <Given extends ReadRequest<Segment>>(answer: (row: Row, request: Given) => Reply) =>
-  (request: Given): Reply => {
-    const row = find(request);
-    return row === undefined ? notFound(message) : answer(row, request);
-  };
+interface Collection extends Source {
+  readonly path: string;
+  /** What one of them is called in refusals. */
+  readonly noun: string;
+  /** What tells one in a path. */
+  readonly key: "id" | "id_or_name";
+  /** The one that has a name, where names are unique. */
+  readonly named?: (store: Reader, project: string, name: string) => Row | undefined;
+  /** By its id or, where that is the key, by its name, if left out; an id wins. */
+  readonly find?: (store: Reader, project: string, given: string, now: number) => Row | undefined;
+  /** What is shown of one by itself: the same as in the list, if left out. */
+  readonly shownAlone?: Source["shown"];
+  readonly reads?: Needs;
+  /** As reading does, if left out. */
+  readonly changes?: Needs;
+}
 
-/** 200 with what is shown of a row. */
-export const answer =
-  (shown: (row: Row) => object) =>
-  (row: Row): Reply => ({ status: 200, body: shown(row) });
+interface Named {
+  readonly name?: string | undefined;
+}
+
+/** The routes of a list, and of what is in it. */
+export function collection({ path, noun, key, named, reads = {}, changes = reads, ...source }: Collection) {
+  const { from, owned, shown, shownAlone = shown } = source;
+  const byId = `SELECT * FROM ${from} WHERE id = ?1 ${owned === undefined ? "" : `AND (${owned("?2")})`}`;
+  const find: NonNullable<Collection["find"]> =
+    source.find ??
+    ((store, project, given) =>
+      store.first(byId, given, ...(owned === undefined ? [] : [project])) ??
+      (key === "id" ? undefined : named?.(store, project, given)));
+  /** Answers about the row that a path names; 404 where it is not there. */
+  const on =
+    <Given extends ReadRequest<string>>(answer: (row: Row, request: Given) => Reply) =>
+    (request: Given): Reply => {
+      const row = find(request.store, request.project, request.segment(key), request.now);
+      if (row !== undefined) return answer(row, request);
+      return notFound(`No ${noun} has this ${key === "id" ? "id" : "id or name"}.`);
+    };
+  /** Refuses the name of another one, and answers for the asking. */
+  const refuse = ({ store, project, body }: WriteRequest<string, Named>, id?: string): Reply | undefined => {
+    const taken = body.name === undefined ? undefined : named?.(store, project, body.name);
+    return taken === undefined || text(taken, "id") === id
+      ? undefined
+      : refusal(409, "already_exists", `Another ${noun} has this name.`);
+  };
+  const one = `${path}/:${key}`;
+  return {
+    /** The path of one of them, and of what is below it. */
+    at: (below: string): string => one + below,
+    on,
+    list: get(path, reads, (request) => page(request, source)),
+    read: get(
+      one,
+      reads,
+      on((row, request: ReadRequest<string>) => ({ status: 200, body: shownAlone(row, request) })),
+    ),
+    create: <Body extends Named>(
+      body: z.ZodMiniType<Body>,
+      answer: (request: WriteRequest<string, Body>) => Reply,
+    ) =>
+      post(
+        path,
+        { ...changes, body },
+        (request) => askedFor(request.body.name) ?? refuse(request) ?? answer(request),
+      ),
+    update: <Body extends Named>(
+      body: z.ZodMiniType<Body>,
+      answer: (row: Row, request: WriteRequest<string, Body>) => Reply,
+      needs = changes,
+    ) => {
+      const update = on((row, request: WriteRequest<string, Body>) => {
+        return refuse(request, text(row, "id")) ?? answer(row, request);
+      });
+      return patch(one, { ...needs, body }, (request) => askedFor(request.body.name) ?? update(request));
+    },
+    /** `first` refuses to delete one, or does what goes before it. */
+    remove: (first: (row: Row, request: WriteRequest<string>) => Reply | undefined = () => undefined) => {
+      const removed = on((row, request: WriteRequest<string>): Reply => {
+        const refused = first(row, request);
+        if (refused !== undefined) return refused;
+        request.store.write(`DELETE FROM ${from} WHERE id = ?`, text(row, "id"));
+        return { status: 204, body: undefined };
+      });
+      return remove(one, changes, (request) => askedFor(request.segment(key)) ?? removed(request));
+    },
+  };
+}
 
 const usualLimit = 20;
 const mostRows = 100;

@@ -6,7 +6,14 @@ import { type Answer, badRequest, forbidden, insufficientPlan } from "../http/re
 import { originOf } from "../identity.ts";
 import type { Call, Route } from "../http/router.ts";
 import { featuresOf, type GatedFeature, hasNoProjects, lackingWords } from "./plans.ts";
-import { defaultProject, projectFor, projectOfLogin, refuseForeign, refuseLogin } from "./projectScope.ts";
+import {
+  defaultProject,
+  projectFor,
+  projectOfLogin,
+  projectsDisabled,
+  refuseForeign,
+  refuseLogin,
+} from "./projectScope.ts";
 import { timeIn } from "./clock.ts";
 
 export interface Resource extends Content {
@@ -20,16 +27,14 @@ type Settle = (store: Store, now: number) => void;
 /** A route before it is bound to its data and to what changes there by itself. */
 export type StoredRoute = (store: Store, settle: Settle) => Route;
 
-const nothing: Resource = {
+/** A resource; its parts may be left out. */
+export const resource = (parts: Partial<Resource>): Resource => ({
   tables: [],
   seed: () => undefined,
-  bare: () => undefined,
   routes: [],
   settle: () => undefined,
-};
-
-/** A resource; its parts may be left out. */
-export const resource = (parts: Partial<Resource>): Resource => ({ ...nothing, ...parts });
+  ...parts,
+});
 
 /** Every route of some resources, on their data. */
 export function routesOn(store: Store, resources: readonly Resource[]): readonly Route[] {
@@ -37,12 +42,14 @@ export function routesOn(store: Store, resources: readonly Resource[]): readonly
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
 }
 
-/** The names in a path: of `/a/:b/c/:d` these are `b` and `d`. */
-type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Names<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
+/** The names in a path: of `/a/:b/c/:d` these are `b` and `d`; of one that is put together, any. */
+type Names<Path extends string> = string extends Path
+  ? string
+  : Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Name | Names<`/${Rest}`>
+    : Path extends `${string}:${infer Name}`
+      ? Name
+      : never;
 
 /** What is asked of a route that reads. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
 export interface ReadRequest<Segments extends string = never, Body = unknown> extends Omit<
@@ -67,17 +74,23 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
   readonly store: Writer;
 }
 
-interface Needs {
+export interface Needs {
   /** Any of these must be part of the plan, else it is 403. */
   readonly needs?: readonly GatedFeature[];
   /** Whether a project token is refused (403). */
   readonly organization?: boolean;
+  /** Whether it is about projects, and 404 where they are disabled. */
+  readonly projects?: boolean;
   /** Whether the route belongs to no project: control of the sandbox, and login pages. */
   readonly own?: boolean;
   /** Whether a login's token is accepted. */
   readonly ofLogin?: boolean;
   /** Whether the route answers before due changes are written. */
   readonly unsettled?: boolean;
+  /** Whether it needs no token. */
+  readonly open?: boolean;
+  /** Whether a browser opens the route, and sends forms to it. */
+  readonly page?: boolean;
 }
 
 type StoredRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store"> & {
@@ -87,32 +100,37 @@ type StoredRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store
 /** A route at the present time: due changes are written first, and the plan must have one of the needed features, else 403. */
 const storedRoute =
   <const Path extends string>(
-    kind: Omit<Route, "path" | "answer">,
+    kind: Pick<Route, "method" | "takesBody" | "bodyMayLack">,
     path: Path,
-    { needs = [], organization = false, own = false, ofLogin = false, unsettled = false }: Needs,
+    { needs = [], organization, projects, own, ofLogin, unsettled, open = false, page = false }: Needs,
     answer: (request: StoredRequest<Names<Path>>) => Answer,
   ): StoredRoute =>
   (store, settle) => {
     const give = (call: Call, now: number): Answer => {
-      if (!unsettled) settle(store, now);
+      if (unsettled !== true) settle(store, now);
       const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
       if (lacking !== undefined) return insufficientPlan(lacking);
       const { login } = call;
-      const refused = login && (ofLogin ? refuseLogin(store, login, call.segment("id"), now) : forbidden());
+      const refused =
+        login && (ofLogin === true ? refuseLogin(store, login, call.segment("id"), now) : forbidden());
       if (refused !== undefined) return refused;
       const caller = login === undefined ? call : { ...call, tokenProject: projectOfLogin(store, login) };
-      const project = own ? defaultProject : projectFor(store, caller, hasNoProjects(store, now));
+      const isDisabled = hasNoProjects(store, now);
+      const project = own === true ? defaultProject : projectFor(store, caller, isDisabled);
       if (typeof project !== "string") return project;
-      if (organization && call.tokenProject !== undefined) return forbidden();
+      if (projects === true && isDisabled) return projectsDisabled();
+      if (organization === true && call.tokenProject !== undefined) return forbidden();
       const isNamed = [call.named, call.idOrName, call.tokenProject].some((one) => one !== undefined);
       const namedProject = isNamed ? project : undefined;
       return (
-        (own ? undefined : refuseForeign(store, path, call.segment, project)) ??
+        (own === true ? undefined : refuseForeign(store, path, call.segment, project)) ??
         answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
       );
     };
     return {
       ...kind,
+      open,
+      page,
       path,
       answer: (call) => {
         const now = timeIn(store);
@@ -128,7 +146,7 @@ export const get = <const Path extends string>(
   path: Path,
   needs: Needs,
   answer: (request: ReadRequest<Names<Path>>) => Answer,
-): StoredRoute => storedRoute({ method: "GET", open: false, takesBody: false }, path, needs, answer);
+): StoredRoute => storedRoute({ method: "GET", takesBody: false }, path, needs, answer);
 
 const route =
   (method: string) =>
@@ -137,7 +155,7 @@ const route =
     needs: Needs,
     answer: (request: WriteRequest<Names<Path>>) => Answer,
   ): StoredRoute =>
-    storedRoute({ method, open: false, takesBody: false }, path, needs, ({ store, ...request }) =>
+    storedRoute({ method, takesBody: false }, path, needs, ({ store, ...request }) =>
       store.transaction((writer) => answer({ ...request, store: writer })),
     );
 
@@ -149,47 +167,15 @@ const bodyRoute =
     {
       body,
       mayLack = false,
-      open = false,
       ...needs
-    }: Needs & {
-      readonly body: z.ZodMiniType<Body>;
-      readonly mayLack?: boolean;
-      readonly open?: boolean;
-    },
+    }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
     answer: (request: WriteRequest<Names<Path>, Body>) => Answer,
   ): StoredRoute =>
-    storedRoute(
-      { method, open, takesBody: true, bodyMayLack: mayLack },
-      path,
-      needs,
-      ({ store, ...request }) => {
-        const parsed = body.safeParse(request.body, { reportInput: true });
-        if (!parsed.success) return badRequest(problemsOf(parsed.error));
-        return store.transaction((writer) => answer({ ...request, body: parsed.data, store: writer }));
-      },
-    );
-
-/** A page that a browser opens. */
-export const pageGet = <const Path extends string>(
-  path: Path,
-  answer: (request: ReadRequest<Names<Path>>) => Answer,
-): StoredRoute =>
-  storedRoute({ method: "GET", open: true, page: true, takesBody: false }, path, { own: true }, answer);
-
-/** Where a page sends its form. */
-export const pagePost = <const Path extends string>(
-  path: Path,
-  answer: (request: WriteRequest<Names<Path>, URLSearchParams>) => Answer,
-): StoredRoute =>
-  storedRoute(
-    { method: "POST", open: true, page: true, takesBody: true },
-    path,
-    { own: true },
-    ({ store, ...request }) => {
-      const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      return store.transaction((writer) => answer({ ...request, body, store: writer }));
-    },
-  );
+    storedRoute({ method, takesBody: true, bodyMayLack: mayLack }, path, needs, ({ store, ...request }) => {
+      const parsed = body.safeParse(request.body, { reportInput: true });
+      if (!parsed.success) return badRequest(problemsOf(parsed.error));
+      return store.transaction((writer) => answer({ ...request, body: parsed.data, store: writer }));
+    });
 
 /** A GET that is answered without the token, and without a look at the data. */
 export const openGet =

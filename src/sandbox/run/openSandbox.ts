@@ -5,7 +5,7 @@
 // It shares neither schemas nor types with the client, so that a misreading cannot agree with itself.
 // The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";
-import { inMemory, openDatabase } from "../db/database.ts";
+import { inMemory, openDatabase, type OpenedDatabase } from "../db/database.ts";
 import { asFailure, SandboxError } from "../sandboxError.ts";
 import type { Identity } from "../identity.ts";
 import { startServer } from "../http/server.ts";
@@ -13,7 +13,7 @@ import { presentTime } from "../resources/clock.ts";
 import { movableClock } from "../resources/control.ts";
 import { resources } from "../resources/allResources.ts";
 import { routesOn } from "../resources/resource.ts";
-import { createPrivate, type Database, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
+import { createPrivate, loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
 import { type Sample, Store } from "../db/store.ts";
 import { chmodSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -47,57 +47,41 @@ export interface Sandbox {
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox | undefined> {
   const { file, clockMoves = false } = options;
-  let lock: Lock | undefined;
-  let store: Store | undefined;
+  let release: (() => void) | undefined;
+  let opened: OpenedDatabase | undefined;
   try {
     const path = file === inMemory ? file : realFile(file);
-    lock = path === inMemory ? unneeded : takeLock(path);
-    if (lock === undefined) return undefined;
-    const held = lock;
-    const { db, keptAside } = openDatabase(path, resources, presentTime());
-    const opened = (store = storeOn(db, options.sample));
+    const free = (release = path === inMemory ? () => undefined : takeLock(path));
+    if (free === undefined) return undefined;
+    const { db, keptAside } = (opened = openDatabase(path, resources, presentTime()));
+    const store = new Store(db, resources, presentTime(), options.sample);
     const server = await startServer({
       ...options,
-      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources),
+      routes: routesOn(store, clockMoves ? [...resources, movableClock] : resources),
       instanceId: randomUUID(),
     });
     const close = async (): Promise<void> => {
       try {
         await server.close();
-        opened.close();
+        store.close();
       } finally {
-        held.release();
+        free();
       }
     };
-    const { isNew } = opened;
+    const { isNew } = store;
     return { identity: server.identity, isNew, ...(keptAside !== undefined && { keptAside }), close };
   } catch (error) {
-    store?.close();
-    lock?.release();
+    opened?.db.close();
+    release?.();
     throw asFailure(options.file, error);
   }
 }
 
-function storeOn(db: Database, sample?: Sample): Store {
-  try {
-    return new Store(db, resources, presentTime(), sample);
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
-const unneeded: Lock = { release: () => undefined };
-
-export interface Lock {
-  release(): void;
-}
-
 /**
- * Takes the lock of `file` at once, or returns undefined while another process or thread holds it.
+ * Takes the lock of `file` at once, and returns what gives it back; or undefined while another process or thread holds it.
  * @throws {SandboxError} `foreignFile` where a link stands in its place, or what is no file.
  */
-export function takeLock(file: string): Lock | undefined {
+export function takeLock(file: string): (() => void) | undefined {
   const { DatabaseSync } = loadSqlite();
   const path = `${file}.lock`;
   // Looked at, but not opened: closing it would take back the lock that this process may hold on it.
@@ -113,7 +97,7 @@ export function takeLock(file: string): Lock | undefined {
       "PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE",
     );
     chmodSync(path, 0o600);
-    return { release: () => db.close() };
+    return () => db.close();
   } catch (error) {
     db.close();
     const code = sqliteCode(error);

@@ -44,8 +44,8 @@ export const loginRules: readonly Mutant[] = [
   ...guards("src/api/operations.ts", contract, [
     [
       "No outcome has a started login as it came",
-      `  StartedLogin,\n  policies.once,\n  { raw: "secret" },`,
-      `  StartedLogin,\n  policies.once,\n  {},`,
+      `StartedLogin, { raw: "secret" }`,
+      `StartedLogin, {}`,
       "sends nothing, once, and keeps nothing that nobody asks for",
     ],
   ]),

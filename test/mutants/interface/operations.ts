@@ -79,15 +79,15 @@ export const operationRules: readonly Mutant[] = [
   ...guards("src/api/operations.ts", api("client"), [
     [
       "A create is a POST",
-      `  "POST",\n  "/auth/connections",\n`,
-      `  "PATCH",\n  "/auth/connections",\n`,
+      `post("/auth/connections", M`,
+      `patch("/auth/connections", M`,
       "sends a create with exactly the set fields and the headers of every request",
     ],
-    ["existing_id is read of a create's conflict", `{ errorFields: ["existing_id"] },`, `{},`, words],
+    ["existing_id is read of a create's conflict", `  errorFields: ["existing_id"],\n`, ``, words],
     [
       "A create goes to /auth/connections",
-      `  "POST",\n  "/auth/connections",`,
-      `  "POST",\n  "/connections",`,
+      `post("/auth/connections", M`,
+      `post("/connections", M`,
       "sends a create with exactly the set fields and the headers of every request",
     ],
     [
@@ -185,8 +185,8 @@ export const operationRules: readonly Mutant[] = [
   ...guards("src/sandbox/resources/connections/references.ts", "test/contract/sandbox.test.ts", [
     [
       "An interval below the plan's minimum is refused",
-      `if (interval === undefined || interval >= least) return [];`,
-      `return [];`,
+      `if (interval !== undefined && interval < least)`,
+      `if (false)`,
       "answers 400 to an interval below the plan's minimum",
     ],
   ]),

@@ -94,8 +94,8 @@ export const proxyRules: readonly Mutant[] = [
     ],
     [
       "A connection holds a proxy",
-      `holders.length > 0`,
-      `holders.length > 9`,
+      `if (holders.length === 0) return undefined;`,
+      `return undefined;`,
       "is 400 while a connection refers to it, and names that",
     ],
     [

@@ -68,17 +68,19 @@ export const updateRules: readonly Mutant[] = [
       "may be exported no more",
     ],
   ]),
+  ...guards("src/api/operation.ts", testsOf("api")("updateRequest"), [
+    [
+      "A change is never sent again",
+      `sends("PATCH", policies.checked)`,
+      `sends("PATCH", policies.again)`,
+      "is sent once, to the connection, where it changes it",
+    ],
+  ]),
   ...guards("src/api/operations.ts", testsOf("api")("updateRequest"), [
     [
       "A change is a PATCH",
-      `  "PATCH",\n  "/auth/connections/{id}",\n`,
-      `  "POST",\n  "/auth/connections/{id}",\n`,
-      "is sent once, to the connection, where it changes it",
-    ],
-    [
-      "A change is never sent again",
-      `  ManagedAuth,\n  policies.checked,`,
-      `  ManagedAuth,\n  policies.again,`,
+      `patch("/auth/connections/{id}"`,
+      `post("/auth/connections/{id}"`,
       "is sent once, to the connection, where it changes it",
     ],
     [
@@ -318,8 +320,8 @@ export const updateRules: readonly Mutant[] = [
     ],
     [
       "A change keeps to the plan's interval",
-      `  problems.push(...intervalProblems(features, request));\n`,
-      ``,
+      `if (interval !== undefined && interval < least)`,
+      `if (false)`,
       "keeps an interval below the plan's minimum until it is changed",
     ],
   ]),
@@ -343,23 +345,25 @@ export const updateRules: readonly Mutant[] = [
       "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
     ],
     [
-      "An empty login page clears it",
-      `loginUrl === "" ? undefined : `,
-      `loginUrl === "" ? before.login_url : `,
-      "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
-    ],
-    [
       "Nobody logs in again who never logged in",
       `before.canReauthReason !== "no_prior_successful_login" &&`,
       ``,
       "makes a credential one to log in again with, but where nobody ever logged in",
     ],
   ]),
-  ...guards("src/sandbox/resources/connections/connections.ts", contract, [
+  ...guards("src/sandbox/resources/connections/shownConnection.ts", contract, [
+    [
+      "An empty login page clears it",
+      `request.login_url === "" ? undefined : `,
+      `request.login_url === "" ? before.login_url : `,
+      "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/flowRows.ts", contract, [
     [
       "A login ends with its connection",
-      `  forgetFlows(store, id);\n`,
-      ``,
+      `connections (id) ON DELETE CASCADE`,
+      `connections (id)`,
       "ends a login that runs, and frees the destination that it uses",
     ],
   ]),

@@ -4,13 +4,13 @@ import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
-import { get, remove, send } from "../../../src/api/operation.ts";
+import { get, patch, post, remove } from "../../../src/api/operation.ts";
 import { policies } from "../../../src/api/policy.ts";
 import { ManagedAuth } from "../../../src/api/schemas.ts";
 import { bench, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
 
 const Change = z.strictObject({ record_session: z.boolean() });
-const change = send("PATCH", "/auth/connections/{id}", Change, ManagedAuth, policies.checked);
+const change = patch("/auth/connections/{id}", Change, ManagedAuth);
 const removeById = remove("/auth/connections/{id}", policies.again);
 const one = get("/a/{first}/b/{second}", z.object({ id: z.string() }));
 
@@ -96,9 +96,7 @@ describe("an operation of one declaration", () => {
 
   it("keeps no reply as it came that opens something by itself", async () => {
     const Login = z.object({ id: z.string(), hosted_url: z.string() });
-    const login = send("POST", "/auth/connections/{id}/login", z.object({}), Login, policies.once, {
-      raw: "secret",
-    });
+    const login = post("/auth/connections/{id}/login", z.object({}), Login, { raw: "secret" });
     const look = get("/auth/connections/{id}/login", Login, { raw: "secret" });
     const value = { id: "x", hosted_url: "https://login.example.test/?code=1" };
     const reply = JSON.stringify(value);

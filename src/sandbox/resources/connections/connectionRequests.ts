@@ -43,7 +43,6 @@ export const BrowserProxyConfig = z
 const Reference = z
   .strictObject({ id: z.optional(anyText), name: z.optional(anyText) })
   .check(exactlyOne("id", "name"));
-export type Reference = z.infer<typeof Reference>;
 
 const credentialForms = ["name", "provider,path", "provider,auto"];
 
@@ -65,21 +64,12 @@ export const CredentialReference = z
 
 const Category = z.optional(z.strictObject({ enabled: z.boolean() }));
 
-const capturedByDefault = ["control", "connection", "system", "captcha"] as const;
-const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"] as const;
+const capturedByDefault = ["control", "connection", "system", "captcha"];
+const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"];
 
 /** §2.6. */
-const Categories = z.strictObject({
-  control: Category,
-  connection: Category,
-  system: Category,
-  captcha: Category,
-  console: Category,
-  network: Category,
-  page: Category,
-  interaction: Category,
-  screenshot: Category,
-} satisfies Record<(typeof capturedByDefault | typeof capturedOnRequest)[number], typeof Category>);
+const categories = [...capturedByDefault, ...capturedOnRequest];
+const Categories = z.strictObject(Object.fromEntries(categories.map((name) => [name, Category])));
 
 const hasCategories = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > 0;
 
@@ -130,9 +120,7 @@ const ChangedTelemetry = telemetry(
   (value) =>
     captures(value) &&
     (at(value, "enabled") === true ||
-      [...capturedByDefault, ...capturedOnRequest].some(
-        (name) => at(value, "browser", name, "enabled") === true,
-      )),
+      categories.some((name) => at(value, "browser", name, "enabled") === true)),
 );
 
 /** Fields of what a connection is made of, a login takes, or a change sets; deprecated ones too. */

@@ -78,12 +78,8 @@ export function addConnection(store: Writer, row: ConnectionRow): void {
 }
 
 /** Stores what of a connection has changed. */
-export const changeConnection = (store: Writer, row: ConnectionRow): void =>
+export const changeConnection = (store: Writer, row: ConnectionRow): Row =>
   store.change("connections", row.id, row);
-
-/** What refers to it must be gone. */
-export const removeConnection = (store: Writer, id: string): void =>
-  store.write("DELETE FROM connections WHERE id = ?", id);
 
 /** 404. */
 export const noConnection = (): Reply => notFound("No auth connection has this id.");

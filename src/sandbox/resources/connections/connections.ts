@@ -8,19 +8,18 @@
 //   proxy {"mode":"default"}     the connection has no own proxy, and none is shown
 import { contains } from "../../db/sqlite.ts";
 import type { Reader, Writer } from "../../db/store.ts";
-import { filter, listed, askedFor } from "../records.ts";
+import { askedFor, collection } from "../records.ts";
 import { type Reply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { shownFlow } from "../flows/flow.ts";
-import { forgetFlows, latestFlow } from "../flows/flowRows.ts";
-import { defaultProject } from "../projectScope.ts";
-import { get, patch, post, remove, resource } from "../resource.ts";
+import { latestFlow } from "../flows/flowRows.ts";
+import { defaultProject, ownedBy } from "../projectScope.ts";
+import { get, patch, post, resource } from "../resource.ts";
 import { CreateRequest, UpdateRequest, type BrowserTelemetry, captures } from "./connectionRequests.ts";
 import {
   type ConnectionRow,
   addConnection,
   connectionById,
   noConnection,
-  removeConnection,
   rowOf,
   table,
   connectionCount,
@@ -31,8 +30,9 @@ import {
 import { seeded } from "./seededConnections.ts";
 import {
   shownConnection,
-  settingsOf,
-  type Settings,
+  settingsAfter,
+  storedSettings,
+  usual,
   checkAfter,
   selectedTelemetry,
 } from "./shownConnection.ts";
@@ -42,7 +42,7 @@ import { profileNamed } from "../profiles.ts";
 import { iso } from "../clock.ts";
 import { resolveReferences } from "./references.ts";
 import { reauthWith } from "./credentialChanges.ts";
-import type { ManagedAuth } from "./document.ts";
+import type { Settings } from "./document.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
 export function readConnection(store: Reader, id: string, now: number, origin: string): Reply {
@@ -50,18 +50,25 @@ export function readConnection(store: Reader, id: string, now: number, origin: s
   return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now, origin) };
 }
 
-/** 204 or 404. A login that runs ends with it; its profile and a stored credential stay. */
-function deleteConnection(store: Writer, id: string): Reply {
-  if (connectionById(store, id) === undefined) return noConnection();
-  forgetFlows(store, id);
-  removeConnection(store, id);
-  return { status: 204, body: undefined };
-}
-
 function shown(store: Reader, row: ConnectionRow, now: number, origin: string): object {
   const flow = latestFlow(store, row.id, now);
   return shownConnection(row, flow && shownFlow(flow, origin));
 }
+
+const routes = collection({
+  path: "/auth/connections",
+  noun: "auth connection",
+  key: "id",
+  from: "connections",
+  // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
+  filters: ["profile_name", "domain", "query"],
+  where:
+    "(?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
+    `AND ${contains("?3", "id", "profile_name", "domain")}`,
+  order: "created_at DESC, rowid DESC",
+  owned: ownedBy,
+  shown: (row, { store, now, origin }) => shown(store, rowOf(row), now, origin),
+});
 
 export const connections = resource({
   tables: [{ ...table, read: (row) => shownConnection(rowOf(row), undefined) }],
@@ -69,20 +76,7 @@ export const connections = resource({
     for (const row of seeded(now, sample)) addConnection(store, { ...row, projectId: defaultProject });
   },
   routes: [
-    // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
-    get("/auth/connections", {}, ({ store, query, project, now, origin }) => {
-      const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
-      const sql =
-        "SELECT * FROM connections " +
-        "WHERE (?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
-        `AND ${contains("?3", "id", "profile_name", "domain")} AND project_id = ?4 ` +
-        "ORDER BY created_at DESC, rowid DESC LIMIT ?5 OFFSET ?6";
-      return listed(query, (limit, offset) =>
-        store
-          .select(sql, ...filters, project, limit, offset)
-          .map((row) => shown(store, rowOf(row), now, origin)),
-      );
-    }),
+    routes.list,
     post("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
       createConnection(store, body, project, now),
     ),
@@ -92,7 +86,8 @@ export const connections = resource({
     patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>
       updateConnection(store, segment("id"), body, now, origin),
     ),
-    remove("/auth/connections/:id", {}, ({ store, segment }) => deleteConnection(store, segment("id"))),
+    // A login that runs ends with it; its profile and a stored credential stay.
+    routes.remove(),
   ],
 });
 
@@ -113,12 +108,16 @@ export function createConnection(store: Writer, request: CreateRequest, project:
     return insufficientPlan(`This plan allows ${most} auth connections, all in use.`);
   }
 
+  const settings = settingsAfter({ ...usual, health_check_interval: interval }, request, {
+    proxy: request.browser?.proxy ?? request.proxy,
+    telemetry: selectedTelemetry(request),
+  });
   const row: ConnectionRow = {
     id: newId("ma"),
     projectId: project,
     profileName,
     domain: request.domain,
-    settings: JSON.stringify(settingsOf(request, interval)),
+    settings: JSON.stringify(settings),
     proxyId: resolved.proxyId,
     destinationId: resolved.destinationId,
     createdAt: iso(now),
@@ -145,7 +144,7 @@ export function updateConnection(
 
   const latest = latestFlow(store, id, now);
   const flow = latest && shownFlow(latest, origin);
-  const settings = changedSettings(shownConnection(before, flow), request);
+  const settings = changedSettings(storedSettings(before), request);
   const { browser } = settings;
   const chosen = request.browser?.proxy ?? request.proxy;
   const destination = selectedTelemetry(request)?.export?.otlp?.destination;
@@ -177,24 +176,12 @@ function nextCheck(
   return status === "AUTHENTICATED" ? checkAfter(now, settings) : null;
 }
 
-function changedSettings(before: ManagedAuth, request: UpdateRequest): Settings {
-  const { browser: changed = {}, login_url: loginUrl } = request;
-  const proxy = changed.proxy ?? request.proxy ?? before.browser.proxy;
-  return {
-    allowed_domains: request.allowed_domains ?? before.allowed_domains,
-    auto_reauth: request.auto_reauth ?? before.auto_reauth,
-    browser: {
-      stealth: changed.stealth ?? before.browser.stealth,
-      proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
-      telemetry: changedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
-    },
-    credential: request.credential ?? before.credential,
-    health_check_interval: request.health_check_interval ?? before.health_check_interval,
-    health_checks: request.health_checks ?? before.health_checks,
-    login_url: loginUrl === "" ? undefined : (loginUrl ?? before.login_url),
-    record_session: request.record_session ?? before.record_session,
-    save_credentials: request.save_credentials ?? before.save_credentials,
-  };
+function changedSettings(before: Settings, request: UpdateRequest): Settings {
+  const proxy = request.browser?.proxy ?? request.proxy ?? before.browser.proxy;
+  return settingsAfter(before, request, {
+    proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
+    telemetry: changedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
+  });
 }
 
 type Telemetry = BrowserTelemetry | null | undefined;

@@ -3,7 +3,8 @@ import type { Reader, Writer } from "../../db/store.ts";
 import { flowAt } from "../flows/flow.ts";
 import { flowsOf } from "../flows/flowRows.ts";
 import { changeConnection, connectionsWithCredential } from "./connectionRows.ts";
-import { storedSettings, type Settings } from "./shownConnection.ts";
+import type { Settings } from "./document.ts";
+import { storedSettings } from "./shownConnection.ts";
 
 /** §2.1 `can_reauth` of a connection that logs in again with a credential. */
 export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) => ({

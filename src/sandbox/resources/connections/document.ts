@@ -92,15 +92,8 @@ export const FlowFields = z.strictObject({
 });
 export type FlowFields = z.infer<typeof FlowFields>;
 
-/** §2.1. The deprecated fields are filled in, too. */
-export const ManagedAuth = z.strictObject({
-  ...FlowFields.shape,
-  id: filled,
-  profile_name: filled,
-  domain: filled,
-  status: z.enum(["AUTHENTICATED", "NEEDS_AUTH"]),
-  save_credentials: z.boolean(),
-  record_session: z.boolean(),
+/** What of a connection is its owner's to choose. */
+const settings = {
   allowed_domains: z.array(filled),
   auto_reauth: z.boolean(),
   browser: z.strictObject({
@@ -108,6 +101,24 @@ export const ManagedAuth = z.strictObject({
     proxy: z.optional(BrowserProxyConfig),
     telemetry: z.optional(z.nullable(BrowserTelemetry)),
   }),
+  credential: z.optional(CredentialReference),
+  health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
+  health_checks: z.boolean(),
+  login_url: z.optional(z.url()),
+  record_session: z.boolean(),
+  save_credentials: z.boolean(),
+};
+export const Settings = z.strictObject(settings);
+export type Settings = z.infer<typeof Settings>;
+
+/** §2.1. The deprecated fields are filled in, too. */
+export const ManagedAuth = z.strictObject({
+  ...FlowFields.shape,
+  id: filled,
+  profile_name: filled,
+  domain: filled,
+  status: z.enum(["AUTHENTICATED", "NEEDS_AUTH"]),
+  ...settings,
   browser_telemetry: z.nullable(BrowserTelemetry),
   can_reauth: z.boolean(),
   can_reauth_reason: z.enum([
@@ -127,12 +138,8 @@ export const ManagedAuth = z.strictObject({
     "requires_email_code",
     "requires_customer_input",
   ]),
-  credential: z.optional(CredentialReference),
-  health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
-  health_checks: z.boolean(),
   last_auth_at: z.optional(instant),
   last_auth_check_at: z.optional(instant),
-  login_url: z.optional(z.url()),
   post_login_url: z.optional(z.url()),
   proxy_id: z.optional(filled),
   sso_provider: z.nullable(filled),

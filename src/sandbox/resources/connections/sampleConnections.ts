@@ -2,7 +2,7 @@
 import type { ScriptName } from "../flows/scripts.ts";
 import { hour, minute } from "../clock.ts";
 import type { ConnectionRow } from "./connectionRows.ts";
-import type { Settings } from "./shownConnection.ts";
+import type { Settings } from "./document.ts";
 
 type SampleFlow = readonly [script: ScriptName, ago: number, destinationId?: string];
 
@@ -26,16 +26,6 @@ export interface Sample extends Reported {
   /** In the small sample. */
   readonly smallFlow?: SampleFlow;
 }
-
-export const usual: Settings = {
-  allowed_domains: [],
-  auto_reauth: true,
-  browser: { stealth: true },
-  health_check_interval: 3600,
-  health_checks: true,
-  record_session: false,
-  save_credentials: true,
-};
 
 const on = { enabled: true };
 const loggedIn = { status: "AUTHENTICATED" } as const;

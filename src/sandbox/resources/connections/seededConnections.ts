@@ -1,18 +1,18 @@
 // The rows that the samples become.
-import type { Seeded } from "../../db/store.ts";
+import type { Sample as Size } from "../../db/store.ts";
 import { before, created } from "../clock.ts";
 import { isSeeded } from "../smallSample.ts";
 import { type ConnectionRow, neverLoggedIn } from "./connectionRows.ts";
-import { type Sample, samples, usual } from "./sampleConnections.ts";
-import { checkAfter, type Settings } from "./shownConnection.ts";
+import type { Settings } from "./document.ts";
+import { type Sample, samples } from "./sampleConnections.ts";
+import { checkAfter, usual } from "./shownConnection.ts";
 
 const idOf = ({ name }: Pick<Sample, "name">): string => `ma_sandbox${name}`;
 
-const samplesOf = (seeded: Seeded): readonly Sample[] =>
-  samples.filter((sample) => isSeeded(seeded, idOf(sample)));
+const samplesOf = (size: Size): readonly Sample[] => samples.filter((sample) => isSeeded(size, idOf(sample)));
 
 /** Oldest first. `now`: milliseconds since 1970. */
-export const seeded = (now: number, size: Seeded): readonly Omit<ConnectionRow, "projectId">[] =>
+export const seeded = (now: number, size: Size): readonly Omit<ConnectionRow, "projectId">[] =>
   samplesOf(size).map(({ profile, domain, settings, checked, proxyId, destinationId, ...sample }) => ({
     id: idOf(sample),
     profileName: profile,
@@ -35,7 +35,7 @@ export const seeded = (now: number, size: Seeded): readonly Omit<ConnectionRow, 
   }));
 
 /** The last login of each that had one, as rows of `flows`. `now`: milliseconds since 1970. */
-export const seededFlows = (now: number, size: Seeded) =>
+export const seededFlows = (now: number, size: Size) =>
   samplesOf(size).flatMap((sample) => {
     const flow = size === "small" ? (sample.smallFlow ?? sample.flow) : sample.flow;
     if (flow === undefined) return [];

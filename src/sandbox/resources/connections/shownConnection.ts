@@ -1,23 +1,19 @@
 // From what was asked for to an auth connection as §2.1 shows it.
-import * as z from "zod/mini";
 import { noFlow } from "../flows/flow.ts";
-import { type FlowFields, ManagedAuth } from "./document.ts";
-import type { BrowserTelemetry, CreateRequest, References } from "./connectionRequests.ts";
+import { type FlowFields, ManagedAuth, Settings } from "./document.ts";
+import type { BrowserTelemetry, References, UpdateRequest } from "./connectionRequests.ts";
 import type { ConnectionRow } from "./connectionRows.ts";
 
-/** What of a create request is kept, with the defaults of §4.1 filled in and the deprecated forms folded in. */
-const Settings = z.pick(ManagedAuth, {
-  allowed_domains: true,
+/** The defaults of §4.1, with the interval that most plans give. */
+export const usual: Settings = {
+  allowed_domains: [],
   auto_reauth: true,
-  browser: true,
-  credential: true,
-  health_check_interval: true,
+  browser: { stealth: true },
+  health_check_interval: 3600,
   health_checks: true,
-  login_url: true,
-  record_session: true,
+  record_session: false,
   save_credentials: true,
-});
-export type Settings = z.infer<typeof Settings>;
+};
 
 /** The settings of a connection. @throws {ZodError} where they are not as the document shows them. */
 export const storedSettings = ({ settings }: Pick<ConnectionRow, "settings">): Settings =>
@@ -27,24 +23,22 @@ export const storedSettings = ({ settings }: Pick<ConnectionRow, "settings">): S
 export const checkAfter = (at: number, settings: Settings): number | null =>
   settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
-/** The settings of a request; `defaultInterval` in seconds, as the plan gives it (§8). */
-export function settingsOf(request: CreateRequest, defaultInterval: number): Settings {
-  return {
-    allowed_domains: request.allowed_domains ?? [],
-    auto_reauth: request.auto_reauth ?? true,
-    browser: {
-      stealth: request.browser?.stealth ?? true,
-      proxy: request.browser?.proxy ?? request.proxy,
-      telemetry: selectedTelemetry(request),
-    },
-    credential: request.credential,
-    health_check_interval: request.health_check_interval ?? defaultInterval,
-    health_checks: request.health_checks ?? true,
-    login_url: request.login_url,
-    record_session: request.record_session ?? false,
-    save_credentials: request.save_credentials ?? true,
-  };
-}
+/** Settings, changed by those of a request; the deprecated forms are folded in. */
+export const settingsAfter = (
+  before: Settings,
+  request: UpdateRequest,
+  { proxy, telemetry }: Pick<Settings["browser"], "proxy" | "telemetry">,
+): Settings => ({
+  allowed_domains: request.allowed_domains ?? before.allowed_domains,
+  auto_reauth: request.auto_reauth ?? before.auto_reauth,
+  browser: { stealth: request.browser?.stealth ?? before.browser.stealth, proxy, telemetry },
+  credential: request.credential ?? before.credential,
+  health_check_interval: request.health_check_interval ?? before.health_check_interval,
+  health_checks: request.health_checks ?? before.health_checks,
+  login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
+  record_session: request.record_session ?? before.record_session,
+  save_credentials: request.save_credentials ?? before.save_credentials,
+});
 
 /** `browser.telemetry`, else the deprecated field that it replaces. */
 export const selectedTelemetry = (request: References): BrowserTelemetry | null | undefined =>

@@ -9,7 +9,7 @@ import { storedSettings } from "../connections/shownConnection.ts";
 export const table: Table = {
   name: "health_checks",
   columns: {
-    connection_id: "TEXT NOT NULL REFERENCES connections (id)",
+    connection_id: "TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE",
     first_at: "INTEGER NOT NULL",
     interval: "INTEGER NOT NULL CHECK (interval > 0)",
     count: "INTEGER NOT NULL CHECK (count > 0)",

@@ -1,4 +1,5 @@
 // Flows as they are stored: when each began, how it goes, and what was answered.
+import type { Row } from "../../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../../db/store.ts";
 import { flowAt, type Flow, type FlowRow, type Given, over, rowOf } from "./flow.ts";
 
@@ -6,7 +7,7 @@ export const table: Table = {
   name: "flows",
   columns: {
     id: "TEXT PRIMARY KEY",
-    connection_id: "TEXT NOT NULL REFERENCES connections (id)",
+    connection_id: "TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE",
     destination_id: "TEXT REFERENCES destinations (id) ON DELETE CASCADE",
     script: "TEXT NOT NULL",
     began_at: "INTEGER NOT NULL",
@@ -63,23 +64,17 @@ export const unsettledFlows = (store: Reader): FlowRow[] =>
   store.select("SELECT * FROM flows WHERE settled = 0").map(rowOf);
 
 /** What its end brings about is still to be written. */
-export const addFlow = (store: Writer, row: FlowRow): void =>
+export const addFlow = (store: Writer, row: FlowRow): Row =>
   store.add("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 
 /** Stores an answer to a flow that is in progress. */
-export const addAnswer = (store: Writer, { id, answers }: FlowRow, answer: Given): void =>
+export const addAnswer = (store: Writer, { id, answers }: FlowRow, answer: Given): Row =>
   store.change("flows", id, { answers: JSON.stringify([...answers, answer]), settled: 0 });
 
 /** Ends a flow that is in progress. */
-export const cancelFlow = (store: Writer, { id }: FlowRow, now: number): void =>
+export const cancelFlow = (store: Writer, { id }: FlowRow, now: number): Row =>
   store.change("flows", id, { canceled_at: now, settled: 0 });
 
 /** What its end brought about is written; it uses its destination no more. */
-export const settleFlow = (store: Writer, { id }: FlowRow): void =>
+export const settleFlow = (store: Writer, { id }: FlowRow): Row =>
   store.change("flows", id, { settled: 1, destination_id: null });
-
-/** Ends every flow of a connection that is about to be deleted, and forgets what its checks found. */
-export function forgetFlows(store: Writer, connectionId: string): void {
-  store.write("DELETE FROM flows WHERE connection_id = ?", connectionId);
-  store.write("DELETE FROM health_checks WHERE connection_id = ?", connectionId);
-}

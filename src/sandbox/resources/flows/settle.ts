@@ -11,7 +11,8 @@ import {
   connectionsDue,
   landingOf,
 } from "../connections/connectionRows.ts";
-import { checkAfter, storedSettings, type Settings } from "../connections/shownConnection.ts";
+import type { Settings } from "../connections/document.ts";
+import { checkAfter, storedSettings } from "../connections/shownConnection.ts";
 import { saveCredential } from "../credentials.ts";
 import { noteExport } from "../destinations.ts";
 import { iso } from "../clock.ts";

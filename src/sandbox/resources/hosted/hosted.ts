@@ -1,6 +1,7 @@
 // The page that a login's link opens: plain forms, no script, no cookie. Continue uses the link, opening it does not: previews
 // of links in chats and mails must not.
 import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod/mini";
 import type { Reader, Writer } from "../../db/store.ts";
 import type { Streamed } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
@@ -10,7 +11,7 @@ import { flowAt, type FlowRow } from "../flows/flow.ts";
 import { flowNow, lastFlowRow } from "../flows/flowRows.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
-import { pageGet, pagePost, post, resource } from "../resource.ts";
+import { get, post, resource } from "../resource.ts";
 import {
   asking,
   askingAgain,
@@ -30,23 +31,25 @@ import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
 const pollInterval = 100;
 const longestWait = 60_000;
 
-const unknown = () =>
-  notice(404, "This link is unknown", "Start the login in VS Code, then open the new link.");
-const used = () =>
-  notice(410, "This link was already used", "A link works once. Start the login again in VS Code.");
-const past = () => notice(410, "This login has ended", "Start the login again in VS Code.");
-const astray = () =>
-  notice(
+const refusals = {
+  unknown: [404, "This link is unknown", "Start the login in VS Code, then open the new link."],
+  used: [410, "This link was already used", "A link works once. Start the login again in VS Code."],
+  past: [410, "This login has ended", "Start the login again in VS Code."],
+  astray: [
     400,
     "This link is invalid",
     "The link would return to something other than a website or an editor.",
-  );
-const foreign = () =>
-  notice(
+  ],
+  foreign: [
     403,
     "This page belongs to another login",
     "Start the login again in VS Code, then open the new link.",
-  );
+  ],
+} as const;
+function refused(why: keyof typeof refusals): Streamed {
+  const [status, title, words] = refusals[why];
+  return notice(status, title, words);
+}
 
 interface Link extends ReturnAddresses {
   readonly connection: ConnectionRow;
@@ -58,12 +61,12 @@ function linkOf(store: Reader, id: string, given: URLSearchParams, now: number):
   const connection = connectionById(store, id);
   const code = given.get("code") ?? "";
   const flow = flowOfLink(store, id, code);
-  if (connection === undefined || flow === undefined) return unknown();
-  if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true) return used();
-  if (!flowAt(flow, now).inProgress) return past();
+  if (connection === undefined || flow === undefined) return refused("unknown");
+  if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true) return refused("used");
+  if (!flowAt(flow, now).inProgress) return refused("past");
   const [successUrl, errorUrl] = [given.get("success_url"), given.get("error_url")];
   if ([successUrl, errorUrl].some((address) => address !== null && !isReturnAddress(address)))
-    return astray();
+    return refused("astray");
   return { connection, flow, code, successUrl, errorUrl };
 }
 
@@ -113,22 +116,25 @@ function step(store: Writer, connection: ConnectionRow, open: OpenPage, sent: UR
   return followed(store, connection, open, { sent, note });
 }
 
+const byBrowser = { own: true, open: true, page: true } as const;
+const formOfBrowser = { ...byBrowser, body: z.instanceof(URLSearchParams) };
+
 export const hosted = resource({
   tables: [table],
   routes: [
-    pageGet("/login/:id", ({ store, segment, query, now }) =>
+    get("/login/:id", byBrowser, ({ store, segment, query, now }) =>
       opened(linkOf(store, segment("id"), query, now)),
     ),
-    pagePost("/login/:id", ({ store, segment, body, now }) => {
+    post("/login/:id", formOfBrowser, ({ store, segment, body, now }) => {
       const link = linkOf(store, segment("id"), body, now);
       if ("stream" in link) return link;
       return followed(store, link.connection, redeem(store, link.flow, link));
     }),
     post("/auth/connections/:id/exchange", { body: ExchangeRequest, own: true, open: true }, exchange),
-    pagePost("/login/:id/step", ({ store, segment, body, now }) => {
+    post("/login/:id/step", formOfBrowser, ({ store, segment, body, now }) => {
       const connection = connectionById(store, segment("id"));
       const open = pageOf(store, segment("id"), body.get("page") ?? "");
-      if (connection === undefined || open === undefined) return foreign();
+      if (connection === undefined || open === undefined) return refused("foreign");
       return step(store, connection, open, body, now);
     }),
   ],

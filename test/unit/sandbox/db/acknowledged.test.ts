@@ -19,9 +19,9 @@ const connection = "/auth/connections/ma_sandboxhelpdesk";
 const calls: Readonly<Record<string, { readonly path?: string; readonly body?: object | string }>> = {
   "PATCH /org/limits": { body: { default_project_max_concurrent_sessions: 1 } },
   "POST /org/projects": { body: { name: "Another" } },
-  "PATCH /org/projects/:id_or_name": { path: "/org/projects/proj_sandboxstaging", body: { name: "Other" } },
-  "DELETE /org/projects/:id_or_name": { path: "/org/projects/proj_sandboxstaging" },
-  "PATCH /org/projects/:id_or_name/limits": {
+  "PATCH /org/projects/:id": { path: "/org/projects/proj_sandboxstaging", body: { name: "Other" } },
+  "DELETE /org/projects/:id": { path: "/org/projects/proj_sandboxstaging" },
+  "PATCH /org/projects/:id/limits": {
     path: "/org/projects/proj_sandboxstaging/limits",
     body: { max_concurrent_sessions: 1 },
   },

@@ -30,9 +30,9 @@ function opened(t: TestContext, preparation = "") {
     store,
     file,
     add: (name: string): void =>
-      store.transaction((writer) =>
-        writer.write("INSERT INTO profiles (id, name, created_at) VALUES (?, ?, '')", `test-${name}`, name),
-      ),
+      store.transaction((writer) => {
+        writer.write("INSERT INTO profiles (id, name, created_at) VALUES (?, ?, '')", `test-${name}`, name);
+      }),
     committed: (): unknown[] =>
       reader
         .prepare(names)

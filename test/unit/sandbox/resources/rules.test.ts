@@ -1,18 +1,15 @@
 // What depends on time or on a plan that nobody can book.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
 import { lackingFeature } from "../../../../src/sandbox/resources/connections/references.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import {
-  deleteDestination,
-  deleteRow,
-  destinationById,
-} from "../../../../src/sandbox/resources/destinations.ts";
+import { destinationId, refuseDeletion } from "../../../../src/sandbox/resources/destinations.ts";
 import { entitlements } from "../../../../src/sandbox/resources/plans.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import { resources } from "../../../../src/sandbox/resources/allResources.ts";
-import { objectOf } from "../support.ts";
+import { objectOf, remove, send, startedSandbox, temporaryDirectory } from "../support.ts";
 
 const day = 86_400_000;
 const start = Date.parse("2026-11-20T00:00:00.000Z");
@@ -54,10 +51,11 @@ describe("the login of the seed", () => {
   it("is renewed when it is read: still in progress after a year", (t) => {
     const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
+    const row = store.first("SELECT * FROM destinations WHERE name = 'login-traces'") ?? {};
     const answer = store.transaction((writer) =>
-      deleteDestination(writer, "login-traces", start + 365 * day),
+      refuseDeletion(row, { store: writer, now: start + 365 * day }),
     );
-    assert.equal(answer.status, 409);
+    assert.equal(answer?.status, 409);
   });
 
   it("runs down to half of its twenty minutes before it is renewed", (t) => {
@@ -74,23 +72,22 @@ describe("the login of the seed", () => {
 });
 
 describe("destinations", () => {
-  it("are found by id before they are found by name", (t) => {
-    const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
-    t.after(() => store.close());
-    store.transaction((writer) =>
-      writer.add("destinations", {
-        id: "otlp_other",
-        name: "otlp_sandboxfree",
-        endpoint: "https://c.example",
-      }),
-    );
-    const deleted = () =>
-      store.transaction((writer) => deleteDestination(writer, "otlp_sandboxfree", start)).status;
-    assert.equal(deleted(), 204);
-    assert.equal(destinationById(store, "otlp_sandboxfree"), undefined, "the one of that id is gone");
-    assert.equal(destinationById(store, "otlp_other"), "otlp_other", "the one of that name is left");
-    assert.equal(deleted(), 204);
-    assert.equal(destinationById(store, "otlp_other"), undefined);
+  it("are found by id before they are found by name", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const store = new Store(openDatabase(file, resources, start).db, resources, start);
+    const other = { id: "otlp_other", name: "otlp_sandboxfree", endpoint: "https://c.example" };
+    store.transaction((writer) => writer.add("destinations", other));
+    store.close();
+    const { port } = (await startedSandbox(t, file)).identity;
+    const found = async () => {
+      const { body } = await send(port, { method: "GET", path: "/telemetry/destinations/otlp_sandboxfree" });
+      return objectOf(body)["id"];
+    };
+    assert.equal(await found(), "otlp_sandboxfree");
+    assert.equal((await remove(port, "otlp_sandboxfree")).status, 204);
+    assert.equal(await found(), "otlp_other", "the one of that id is gone, the one of that name is left");
+    assert.equal((await remove(port, "otlp_sandboxfree")).status, 204);
+    assert.equal(await found(), undefined);
   });
 });
 
@@ -100,19 +97,22 @@ describe("a transaction", () => {
     t.after(() => store.close());
     const failing = () =>
       store.transaction((writer) => {
-        deleteRow(writer, "otlp_sandboxfree");
+        writer.write("DELETE FROM destinations WHERE id = 'otlp_sandboxfree'");
         throw new Error("no");
       });
     assert.throws(failing, /^Error: no$/);
-    assert.equal(destinationById(store, "otlp_sandboxfree"), "otlp_sandboxfree");
-    store.transaction((writer) => deleteRow(writer, "otlp_sandboxfree"));
-    assert.equal(destinationById(store, "otlp_sandboxfree"), undefined);
+    assert.equal(destinationId(store, "id", "otlp_sandboxfree"), "otlp_sandboxfree");
+    store.transaction((writer) => writer.write("DELETE FROM destinations WHERE id = 'otlp_sandboxfree'"));
+    assert.equal(destinationId(store, "id", "otlp_sandboxfree"), undefined);
   });
 
   it("cannot delete what a connection selects", (t) => {
     const store = new Store(openDatabase(":memory:", resources, start).db, resources, start);
     t.after(() => store.close());
-    const deleting = () => store.transaction((writer) => deleteRow(writer, "otlp_sandboxselected"));
+    const deleting = () =>
+      store.transaction((writer) =>
+        writer.write("DELETE FROM destinations WHERE id = 'otlp_sandboxselected'"),
+      );
     assert.throws(deleting, /FOREIGN KEY/);
   });
 });

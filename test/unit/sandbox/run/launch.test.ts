@@ -96,9 +96,9 @@ describe("launchSandbox", () => {
     assert.equal(await first.alive(signal), false);
     assert.equal(existsSync(announcement(directory)), false);
     await assert.rejects(first.plan(signal), { name: "SandboxError", kind: "unreachable" });
-    const lock = takeLock(join(directory, "sandbox.db"));
-    assert.ok(lock);
-    lock.release();
+    const release = takeLock(join(directory, "sandbox.db"));
+    assert.ok(release);
+    release();
     const second = await launch(t, directory);
     assert.equal(second.startedHere, true);
     assert.notEqual(second.token, first.token);
@@ -316,9 +316,9 @@ describe("launchSandbox", () => {
 
   it("waits for the data no longer than its signal allows", async (t) => {
     const directory = temporaryDirectory(t);
-    const lock = takeLock(join(directory, "sandbox.db"));
-    assert.ok(lock);
-    t.after(() => lock.release());
+    const release = takeLock(join(directory, "sandbox.db"));
+    assert.ok(release);
+    t.after(() => release());
     const controller = new AbortController();
     const reason = new Error("the user does not want to wait");
     const waiting = launchSandbox({ directory, workerFile, signal: controller.signal });
@@ -331,9 +331,9 @@ describe("launchSandbox", () => {
 
   it("gives up on a holder that never answers", async (t) => {
     const directory = temporaryDirectory(t);
-    const lock = takeLock(join(directory, "sandbox.db"));
-    assert.ok(lock);
-    t.after(() => lock.release());
+    const release = takeLock(join(directory, "sandbox.db"));
+    assert.ok(release);
+    t.after(() => release());
     t.mock.timers.enable({ apis: ["Date"] });
     const waiting = launchSandbox({ directory, workerFile, signal });
     // It goes on until it has been noticed: before the holder is asked, some systems are asked which machine this is.
@@ -344,10 +344,10 @@ describe("launchSandbox", () => {
 
   it("gets the data as soon as its holder lets go", async (t) => {
     const directory = temporaryDirectory(t);
-    const lock = takeLock(join(directory, "sandbox.db"));
-    assert.ok(lock);
+    const release = takeLock(join(directory, "sandbox.db"));
+    assert.ok(release);
     const waiting = launch(t, directory);
-    lock.release();
+    release();
     assert.equal((await waiting).startedHere, true);
   });
 

@@ -1,0 +1,43 @@
+import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { TimelineEntry } from "../../api/login.ts";
+import type { Page } from "../../api/page.ts";
+import { isLogin, timeOf } from "../connections/history.ts";
+import type { Logins } from "./login.ts";
+
+/** What of a timeline is read at once: its newest entries, of one type where one is named. */
+export interface LoginsQuery {
+  readonly limit: number;
+  readonly offset: number;
+  readonly type?: string;
+}
+
+/** The newest logins of a connection, if it has any, whatever else its timeline tells; or that there is no timeline. */
+export async function readLogins(
+  readPage: (query: LoginsQuery) => Promise<Outcome<Page<TimelineEntry>>>,
+): Promise<Logins | Exclude<Outcome<never>, { readonly kind: "ok" }>> {
+  const first = { limit: 20, offset: 0 };
+  const all = await readPage(first);
+  if (all.kind === "failed" && hasNone(all.error)) return { kind: "none" };
+  if (all.kind !== "ok") return all;
+  const found = all.value.rows.filter(isLogin);
+  if (found.length > 0 || all.value.next === undefined) return { kind: "logins", entries: found };
+  // As many health checks may be newer than the last login.
+  const logins = await readPage({ ...first, type: "login" });
+  if (logins.kind !== "ok") return logins;
+  const renewals = await readPage({ ...first, type: "reauth" });
+  if (renewals.kind !== "ok") return renewals;
+  // A service that doesn't know the filter gives each of them twice.
+  const rows = [...logins.value.rows, ...renewals.value.rows].filter(isLogin);
+  const each = [...new Map(rows.map((entry) => [entry.id, entry])).values()];
+  return {
+    kind: "logins",
+    entries: each.sort((one, other) => (timeOf(other) ?? 0) - (timeOf(one) ?? 0)),
+  };
+}
+
+/** Whether the service has no such thing as a timeline; of a connection that is gone its own reading tells. */
+function hasNone({ kind, status }: ApiError): boolean {
+  return (
+    kind === "notFound" || (kind === "refused" && status === 405) || (kind === "server" && status === 501)
+  );
+}
