@@ -57,12 +57,6 @@ export const destinationGuards: readonly Mutant[] = [
       `reading?.rows`,
       "claims nothing of credentials where some connections couldn't be read",
     ],
-    [
-      "An answer for an account that was left is dropped",
-      `if (this.#session.state !== state) return this.#below(of);`,
-      ``,
-      "drops an answer that comes after the account was left",
-    ],
   ]),
   ...guards("src/editor/sidebar/destinations.ts", view, [
     [

@@ -229,11 +229,11 @@ export const windowGuards: readonly Mutant[] = [
       "keeps the rows and the offer where reading more fails, and reads again when asked again",
     ],
   ]),
-  ...guards("src/editor/sidebar/connections.ts", editor("connections/creation/leftAccount"), [
+  ...guards("src/editor/sidebar/tree.ts", editor("connections/creation/leftAccount"), [
     [
       "Rows are those of the account of now",
-      `if (this.#session.state !== state) return this.#rows();`,
-      ``,
+      `this.session.state === state ? rows(known) : this.rowsOnce(read, rows)`,
+      `rows(known)`,
       "has no rows, even where they were asked for before",
     ],
   ]),

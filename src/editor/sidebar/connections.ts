@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { EventEmitter, l10n, window, type Disposable } from "vscode";
-import type { TreeDataProvider, TreeItem, TreeView } from "vscode";
+import { l10n, window } from "vscode";
+import type { TreeItem, TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { listPlace, needsPerson } from "../../domain/connections/connectionState.ts";
-import type { Session, SessionState } from "../accounts/session.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
@@ -12,7 +13,6 @@ import type { PendingCreations } from "../connections/creation/pending.ts";
 import { arranged, Grouping } from "../connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import { treeItem, withTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
@@ -22,6 +22,7 @@ import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
 import { accountLine, ageLine, foundLine, missingLine, oldLine } from "./messages.ts";
 import { childrenOf, rowOf, type Node } from "./node.ts";
+import { AccountTree } from "./tree.ts";
 
 type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
@@ -36,12 +37,9 @@ interface KeptGrouping {
 const mostSingleRows = 500;
 
 /** The connections of the active account as a tree; empty without an account. */
-export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
-  readonly #session: Session;
+export class ConnectionsTree extends AccountTree {
   readonly #model: ConnectionsModel;
   readonly #pending: Attempts;
-  readonly #changed = new EventEmitter<Node[] | undefined>();
-  readonly #following: Disposable[];
   /** The rows by the id of their connection: VS Code knows each by its object. */
   #nodes = new Map<string, ConnectionNode>();
   /** Where each of them was drawn. */
@@ -55,18 +53,12 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   #grouping: KeptGrouping | undefined;
   #watched: Pick<Watched, "of"> | undefined;
   #describe = (): void => undefined;
-  /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
-  #asked = 0;
-  readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(session: Session, model: ConnectionsModel, pending: Attempts) {
-    this.#session = session;
+    super(session, model);
     this.#model = model;
     this.#pending = pending;
-    this.#following = [
-      model.onDidChange(() => this.#update()),
-      pending.onDidChange(() => void this.#followAttempts()),
-    ];
+    this.following.push(pending.onDidChange(() => void this.#followAttempts()));
   }
 
   /** The text that the connections hold that are shown; empty where all are. */
@@ -100,7 +92,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   /** Marks the rows of connections that somebody wants to be told of, whichever window it was. */
   markWatched(watched: Pick<Watched, "of" | "onDidChange">): void {
     this.#watched = watched;
-    this.#following.push(watched.onDidChange(() => this.#update()));
+    this.following.push(watched.onDidChange(() => this.update()));
   }
 
   /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
@@ -112,7 +104,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;
-      const description = accountLine(this.#session.state, whoAmI?.known);
+      const description = accountLine(this.session.state, whoAmI?.known);
       const above = [
         foundLine(this.#arrangement.text),
         oldLine(state),
@@ -149,16 +141,6 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     return withTooltip(item, rowOf(node));
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    if (node !== undefined) return rowsOfThisWindow(childrenOf(node));
-    this.#asked++;
-    try {
-      return rowsOfThisWindow(await this.#rows());
-    } finally {
-      this.#asked--;
-    }
-  }
-
   /** The group of a row; VS Code asks before it reveals one. */
   getParent(node: Node): Node | undefined {
     const rows = arranged([...this.#nodes.values()], this.#arrangement, new Date());
@@ -171,17 +153,17 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     return this.#nodes.get(id);
   }
 
-  dispose(): void {
-    for (const one of this.#following) one.dispose();
-    this.#changed.dispose();
+  protected rows(): Promise<readonly Node[]> {
+    return this.rowsOnce(
+      async (account) => {
+        const [, open] = await Promise.all([this.#model.shown(), this.#openAttempts(account)]);
+        return open;
+      },
+      (open) => this.#drawn(open),
+    );
   }
 
-  async #rows(): Promise<Node[]> {
-    const { state } = this.#session;
-    if (state.kind === "signedOut") return [];
-    const [, open] = await Promise.all([this.#model.shown(), this.#openAttempts(state)]);
-    // What was read belongs to another account, or to another token of it.
-    if (this.#session.state !== state) return this.#rows();
+  #drawn(open: readonly OpenAttempt[]): readonly Node[] {
     // What an earlier window read is taken up without a word.
     this.#describe();
     const { failure, last, reading } = this.#model.state;
@@ -205,26 +187,27 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** Draws the attempts anew where others are open than before: of one that is being sent, a row says nothing. */
   async #followAttempts(): Promise<void> {
-    const open = this.#openAttempts(this.#session.state);
+    const { state } = this.session;
+    const open = state.kind === "signedOut" ? Promise.resolve([]) : this.#openAttempts(state.account);
     // Whoever asks for the rows is told why they cannot be read.
     const isSame = await open.then(
       (now) => isDeepStrictEqual(now, this.#attempts),
       () => false,
     );
-    if (this.#asked > 0 || !isSame) this.#changed.fire(undefined);
+    if (this.isAsked || !isSame) this.redraw();
   }
 
-  async #openAttempts(state: SessionState): Promise<readonly OpenAttempt[]> {
-    return state.kind === "signedOut" ? [] : openAttempts(this.#pending, this.#session, state.account);
+  #openAttempts(account: Account): Promise<readonly OpenAttempt[]> {
+    return openAttempts(this.#pending, this.session, account);
   }
 
   /** Draws anew what says something else than before. */
-  #update(): void {
-    if (this.#asked > 0) return;
+  protected override update(): void {
+    if (this.isAsked) return;
     const { last, reading } = this.#model.state;
     const rows = (reading ?? last)?.rows;
     if (rows === undefined || !this.#isInPlace(rows)) {
-      this.#changed.fire(undefined);
+      this.redraw();
       return;
     }
     const pinned = this.#pinned();
@@ -236,7 +219,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
       return node === undefined || isSame ? [] : [Object.assign(node, { connection, leaving, watched })];
     });
-    if (changed.length > 0) this.#changed.fire(changed.length > mostSingleRows ? undefined : changed);
+    if (changed.length > 0) this.redraw(changed.length > mostSingleRows ? undefined : changed);
   }
 
   /** Whether these have the places of the rows that were drawn, among the same others. */
@@ -264,7 +247,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
 
   /** The connections that somebody wants to be told of. */
   #pinned(): ReadonlySet<string> {
-    const { state } = this.#session;
+    const { state } = this.session;
     const watched = state.kind === "signedIn" ? this.#watched?.of(state.account.id) : undefined;
     return watched?.pinned ?? new Set();
   }
@@ -272,7 +255,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   #arrange(change: Partial<Arrangement>): void {
     this.#arrangement = { ...this.#arrangement, ...change };
     this.#describe();
-    this.#changed.fire(undefined);
+    this.redraw();
   }
 
   #besidesNow(): unknown {

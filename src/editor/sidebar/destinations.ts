@@ -1,40 +1,28 @@
-import { EventEmitter, l10n } from "vscode";
-import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
+import { l10n } from "vscode";
+import type { Disposable, TreeItem, TreeView } from "vscode";
 import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
 import { ageLine, oldLine } from "./messages.ts";
-import { childrenOf, rowOf } from "./node.ts";
+import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
+import { AccountTree } from "./tree.ts";
 
 /** The telemetry destinations of the active account as a tree, each with the connections that select it. */
-export class DestinationsTree implements TreeDataProvider<Node>, Disposable {
-  readonly #session: Session;
+export class DestinationsTree extends AccountTree {
   readonly #model: DestinationsModel;
   readonly #connections: ConnectionsModel;
-  readonly #changed = new EventEmitter<undefined>();
-  readonly #following: readonly Disposable[];
-  /** How often the rows are being asked for: these answers will hold what the models learn meanwhile. */
-  #asked = 0;
-  /** Whether anybody has looked at the rows. */
-  #isShown = false;
-  readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(session: Session, model: DestinationsModel, connections: ConnectionsModel) {
-    this.#session = session;
+    super(session, model, connections);
     this.#model = model;
     this.#connections = connections;
-    const update = (): void => {
-      if (this.#asked === 0 && this.#isShown) this.#changed.fire(undefined);
-    };
-    this.#following = [model.onDidChange(update), connections.onDidChange(update)];
   }
 
   /** Says how many there are, how old the rows are, where they are not of now, and what is missing from them. */
@@ -59,30 +47,18 @@ export class DestinationsTree implements TreeDataProvider<Node>, Disposable {
     return treeItem(rowOf(node));
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    if (node !== undefined) return rowsOfThisWindow(childrenOf(node));
-    this.#isShown = true;
-    this.#asked++;
-    try {
-      return rowsOfThisWindow(await this.#rows());
-    } finally {
-      this.#asked--;
-    }
+  protected rows(): Promise<readonly Node[]> {
+    return this.rowsOnce(
+      () => {
+        // What selects them may come later, and may not come at all.
+        void this.#connections.shown();
+        return this.#model.shown();
+      },
+      () => this.#drawn(),
+    );
   }
 
-  dispose(): void {
-    for (const one of this.#following) one.dispose();
-    this.#changed.dispose();
-  }
-
-  async #rows(): Promise<Node[]> {
-    const { state } = this.#session;
-    if (state.kind === "signedOut") return [];
-    // What selects them may come later, and may not come at all.
-    void this.#connections.shown();
-    await this.#model.shown();
-    // What was read belongs to another account, or to another token of it.
-    if (this.#session.state !== state) return this.#rows();
+  #drawn(): readonly Node[] {
     const { failure, reading } = this.#model.state;
     const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "destinationsUnlisted", failure }] : [];

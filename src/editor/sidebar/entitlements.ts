@@ -1,34 +1,24 @@
-import { EventEmitter } from "vscode";
-import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
+import type { Disposable, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements/entitlements.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Session } from "../accounts/session.ts";
 import { groupsOf } from "../entitlements/nodes.ts";
 import { planLine } from "../entitlements/words.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { treeItem } from "../kit/row.ts";
 import { ageLine } from "./messages.ts";
-import { childrenOf, rowOf } from "./node.ts";
+import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
+import { AccountTree } from "./tree.ts";
 
 /** The entitlements of the active account as a tree; empty without an account. */
-export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
-  readonly #session: Session;
+export class EntitlementsTree extends AccountTree {
   readonly #model: EntitlementsModel;
-  readonly #changed = new EventEmitter<undefined>();
-  readonly #following: Disposable;
-  /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
-  #asked = 0;
   #describe = (): void => undefined;
-  readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(session: Session, model: EntitlementsModel) {
-    this.#session = session;
+    super(session, model);
     this.#model = model;
-    this.#following = model.onDidChange(() => {
-      if (this.#asked === 0) this.#changed.fire(undefined);
-    });
   }
 
   /** Says the plan in the header, and above old rows how old they are. Keys need to know whether a row says a failure. */
@@ -56,39 +46,30 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     return treeItem(rowOf(node, this.#model.state.reading?.changes));
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    if (node?.kind === "group") {
+  protected override async below(node: Node): Promise<readonly Node[]> {
+    if (node.kind === "group") {
       await this.#model.compared();
       // Not sooner: a change told before VS Code has these rows makes it begin again before it draws any.
       void this.#model.wantUsage();
     }
-    if (node !== undefined) return rowsOfThisWindow(childrenOf(node));
-    this.#asked++;
-    try {
-      return rowsOfThisWindow(await this.#rows());
-    } finally {
-      this.#asked--;
-    }
+    return super.below(node);
   }
 
-  async #rows(): Promise<Node[]> {
-    const { state } = this.#session;
-    if (state.kind === "signedOut") return [];
-    await this.#model.shown();
-    // What was read belongs to another account, or to another token of it.
-    if (this.#session.state !== state) return this.#rows();
+  protected rows(): Promise<readonly Node[]> {
+    return this.rowsOnce(
+      () => this.#model.shown(),
+      () => this.#drawn(),
+    );
+  }
+
+  #drawn(): readonly Node[] {
     // What an earlier window read is taken up without a word.
     this.#describe();
     const { failure, last, reading } = this.#model.state;
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
     const values = (reading ?? last)?.value;
-    if (values === undefined) return [...failed];
+    if (values === undefined) return failed;
     const facts = entitlementFacts(values, new Date(), reading?.usage);
     return [...failed, ...groupsOf(facts), { kind: "plan", plan: facts.plan }];
-  }
-
-  dispose(): void {
-    this.#following.dispose();
-    this.#changed.dispose();
   }
 }

@@ -1,10 +1,9 @@
-import { EventEmitter, l10n } from "vscode";
-import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
+import { l10n } from "vscode";
+import type { TreeItem } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
-import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
 import { treeItem } from "../kit/row.ts";
 import { resourceKinds } from "../words/arguments.ts";
 import type { ResourceKind } from "../words/arguments.ts";
@@ -12,33 +11,30 @@ import { count, shortMoment } from "../words/numbers.ts";
 import { rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 import { resourcesOf } from "./resourceRows.ts";
+import { AccountTree } from "./tree.ts";
 
 type ListNode = Extract<Node, { kind: "resourceList" }>;
 
 /** What connections use, as a tree: a row for each list, which is read when its row is first opened. */
-export class ResourcesTree implements TreeDataProvider<Node>, Disposable {
-  readonly #session: Session;
+export class ResourcesTree extends AccountTree {
   readonly #lists: ResourceLists;
   readonly #connections: ConnectionsModel;
-  readonly #changed = new EventEmitter<Node>();
-  readonly #following: readonly Disposable[];
   /** VS Code knows a row by its object. */
   readonly #nodes = new Map(
     resourceKinds.map((of): [ResourceKind, ListNode] => [of, { kind: "resourceList", of }]),
   );
-  readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(session: Session, lists: ResourceLists, connections: ConnectionsModel) {
-    this.#session = session;
+    super(session);
     this.#lists = lists;
     this.#connections = connections;
-    this.#following = [
-      ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redraw(of))),
+    this.following.push(
+      ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redrawList(of))),
       connections.onDidChange(() => {
         for (const of of resourceKinds)
-          if (dependsOnConnections(of) && lists[of].state.reading !== undefined) this.#redraw(of);
+          if (dependsOnConnections(of) && lists[of].state.reading !== undefined) this.#redrawList(of);
       }),
-    ];
+    );
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -46,29 +42,29 @@ export class ResourcesTree implements TreeDataProvider<Node>, Disposable {
     return treeItem(node.kind === "resourceList" ? { ...row, description: this.#summary(node.of) } : row);
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    if (node === undefined) return rowsOfThisWindow([...this.#nodes.values()]);
-    return node.kind === "resourceList" ? rowsOfThisWindow(await this.#below(node.of)) : [];
+  protected rows(): readonly Node[] {
+    return [...this.#nodes.values()];
   }
 
-  dispose(): void {
-    for (const one of this.#following) one.dispose();
-    this.#changed.dispose();
+  protected override below(node: Node): Promise<readonly Node[]> | readonly Node[] {
+    if (node.kind !== "resourceList") return [];
+    const { of } = node;
+    return this.rowsOnce(
+      async () => {
+        // What uses them may come later, and may not come at all.
+        if (dependsOnConnections(of)) void this.#connections.shown();
+        await this.#lists[of].shown();
+      },
+      () => this.#drawn(of),
+    );
   }
 
-  #redraw(of: ResourceKind): void {
+  #redrawList(of: ResourceKind): void {
     const node = this.#nodes.get(of);
-    if (node !== undefined) this.#changed.fire(node);
+    if (node !== undefined) this.redraw([node]);
   }
 
-  async #below(of: ResourceKind): Promise<readonly Node[]> {
-    const { state } = this.#session;
-    if (state.kind === "signedOut") return [];
-    // What uses them may come later, and may not come at all.
-    if (dependsOnConnections(of)) void this.#connections.shown();
-    await this.#lists[of].shown();
-    // What was read belongs to another account, or to another token of it.
-    if (this.#session.state !== state) return this.#below(of);
+  #drawn(of: ResourceKind): readonly Node[] {
     const { failure, reading } = this.#lists[of].state;
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "resourcesUnlisted", of, failure }];
     if (reading === undefined) return failed;

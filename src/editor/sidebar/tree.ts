@@ -1,0 +1,72 @@
+import { EventEmitter } from "vscode";
+import type { Disposable, Event, TreeDataProvider, TreeItem } from "vscode";
+import type { Account } from "../accounts/accounts.ts";
+import type { Session } from "../accounts/session.ts";
+import { rowsOfThisWindow } from "../kit/ofThisWindow.ts";
+import { childrenOf } from "./node.ts";
+import type { Node } from "./node.ts";
+
+/** Something of the active account as a tree. */
+export abstract class AccountTree implements TreeDataProvider<Node>, Disposable {
+  protected readonly session: Session;
+  protected readonly following: Disposable[];
+  readonly #changed = new EventEmitter<Node[] | undefined>();
+  /** How often the rows are being asked for: these answers will hold what the models learn meanwhile. */
+  #asked = 0;
+  /** Whether anybody has looked at the rows. */
+  #isShown = false;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(session: Session, ...models: readonly { readonly onDidChange: Event<unknown> }[]) {
+    this.session = session;
+    this.following = models.map((model) => model.onDidChange(() => this.update()));
+  }
+
+  abstract getTreeItem(node: Node): TreeItem | Promise<TreeItem>;
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node !== undefined) return rowsOfThisWindow(await this.below(node));
+    this.#isShown = true;
+    this.#asked++;
+    try {
+      return rowsOfThisWindow(await this.rows());
+    } finally {
+      this.#asked--;
+    }
+  }
+
+  dispose(): void {
+    for (const one of this.following) one.dispose();
+    this.#changed.dispose();
+  }
+
+  protected abstract rows(): Promise<readonly Node[]> | readonly Node[];
+
+  protected below(node: Node): Promise<readonly Node[]> | readonly Node[] {
+    return childrenOf(node);
+  }
+
+  protected get isAsked(): boolean {
+    return this.#asked > 0;
+  }
+
+  protected update(): void {
+    if (!this.isAsked && this.#isShown) this.redraw();
+  }
+
+  protected redraw(nodes?: Node[]): void {
+    this.#changed.fire(nodes);
+  }
+
+  /** The rows of what was read for the account of now; none without one. */
+  protected async rowsOnce<Read>(
+    read: (account: Account) => Promise<Read>,
+    rows: (read: Read) => readonly Node[],
+  ): Promise<readonly Node[]> {
+    const { state } = this.session;
+    if (state.kind === "signedOut") return [];
+    const known = await read(state.account);
+    // What was read belongs to another account, or to another token of it.
+    return this.session.state === state ? rows(known) : this.rowsOnce(read, rows);
+  }
+}
