@@ -1,15 +1,17 @@
 // Changes a folder of src everywhere, one place at a time, and lists the changes that no test notices: first with the tests
 // in the folder of its name, then what is left with others.
-// Use: npm run test:mutants -- FOLDER [TESTS …]
+// Use: npm run test:mutants -- FOLDER [OTHER TESTS …]; without them, those that `folders.ts` has for the folder.
 import type { MutantResult } from "@stryker-mutator/api/core";
 import { Stryker } from "@stryker-mutator/core";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { root } from "../host/paths.ts";
+import { folders } from "./folders.ts";
 
-const [folder, ...others] = process.argv.slice(2);
+const [folder, ...named] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Say which folder of src: npm run test:mutants -- src/domain/text");
+const others = named.length > 0 ? named : [...(folders[folder] ?? [])];
 
 /** A change by where and what it is: its id is another in each run. */
 function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: MutantResult): string {
@@ -34,6 +36,10 @@ async function textOf({ fileName, location: { start, end } }: MutantResult): Pro
     .replaceAll(/\s+/g, " ");
 }
 
+function shortened(text: string): string {
+  return text.length > 70 ? `${text.slice(0, 50)} … ${text.slice(-15)}` : text;
+}
+
 const started = Date.now();
 const own = globSync(`${folder.replace("src/", "test/unit/")}/**/*.test.ts`, { cwd: root });
 const all = await tried([`${folder}/**/*.ts`, "!**/*.d.ts"], own.length === 0 ? others : own);
@@ -49,8 +55,13 @@ if (own.length > 0 && others.length > 0 && left.length > 0) {
 }
 
 const minutes = Math.ceil((Date.now() - started) / 60_000);
-console.log(`\n| \`${folder}\` | ${all.length} | ${left.length} | ${minutes} |\n`);
-for (const result of left) {
-  const place = `${relative(root, result.fileName)}:${result.location.start.line}`;
-  console.log(`${place}: ${await textOf(result)} → ${result.replacement}`);
+console.log(`\n| \`${folder}\` | ${all.length} | ${left.length} | ${minutes} |\n\n### ${folder}\n`);
+for (const [file, changes] of Map.groupBy(left, ({ fileName }) => fileName)) {
+  const texts = await Promise.all(
+    changes.map(async (change) => {
+      const to = change.replacement.replaceAll(/\s+/g, " ");
+      return `- \`\`${shortened(await textOf(change))} → ${shortened(to)}\`\``;
+    }),
+  );
+  console.log(`\`${relative(join(root, folder), file)}\`\n\n${texts.join("\n")}\n`);
 }
