@@ -10,6 +10,7 @@ import {
   editOf,
   notTaken,
   rebased,
+  resumed,
 } from "../../../../src/domain/connections/changes.ts";
 import type { Draft } from "../../../../src/domain/draft/draft.ts";
 import { settings } from "../../../../src/domain/connections/settings.ts";
@@ -204,6 +205,35 @@ describe("what an edit sends", () => {
       [changes.now.proxy, changes.then.proxy],
       [{ kind: "id", id: "p_1" }, { kind: "direct" }],
     );
+  });
+});
+
+describe("what no change can send", () => {
+  it("is named, and not among what is sent", () => {
+    const { settings: sent, unsendable } = changesOf(
+      connection(),
+      answered({ credential: { kind: "none" }, auto_reauth: false }),
+    );
+    assert.deepEqual([sent, unsendable], [["auto_reauth"], ["credential"]]);
+    assert.deepEqual(changesOf(connection(), answered({ auto_reauth: false })).unsendable, []);
+  });
+});
+
+describe("an edit that was left", () => {
+  const wanted = answered({ health_check_interval: 7200 });
+
+  it("begins with the connection of now", () => {
+    const now = connection({ health_checks: false });
+    const { answers, base } = resumed(connection(), now, wanted);
+    assert.equal(base, now);
+    assert.deepEqual(editOf(now, answers), { health_check_interval: 7200 });
+  });
+
+  it("begins with that of before where somebody has changed the same", () => {
+    const before = connection();
+    const { answers, base } = resumed(before, connection({ health_check_interval: 1200 }), wanted);
+    assert.equal(base, before);
+    assert.deepEqual(editOf(before, answers), { health_check_interval: 7200 });
   });
 });
 
