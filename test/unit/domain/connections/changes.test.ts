@@ -219,6 +219,23 @@ describe("what no change can send", () => {
   });
 });
 
+describe("what is captured that this version does not know", () => {
+  const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
+  const then = (telemetry: Draft["telemetry"]) =>
+    changesOf(now, { ...answersOf(now), telemetry }).then.telemetry;
+
+  it("stays on beside another answer, and ends where all of it ends", () => {
+    assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
+    assert.deepEqual(then({ kind: "off" }), { kind: "off" });
+  });
+
+  it("is nothing where there is none", () => {
+    assert.deepEqual(changesOf(connection(), answered({ telemetry: { kind: "default" } })).then.telemetry, {
+      kind: "default",
+    });
+  });
+});
+
 describe("an edit that was left", () => {
   const wanted = answered({ health_check_interval: 7200 });
 
