@@ -24,7 +24,8 @@ async function tried(mutate: string[], testFiles: string[]): Promise<MutantResul
   return results.filter(({ status }) => status !== "Ignored");
 }
 
-const isLeft = ({ status }: MutantResult): boolean => status !== "Killed" && status !== "Timeout";
+/** Whether no test notices; tests that cannot even be loaded with it have noticed. */
+const isLeft = ({ status }: MutantResult): boolean => status === "Survived" || status === "NoCoverage";
 
 /** What is changed, in one line. */
 async function textOf({ fileName, location: { start, end } }: MutantResult): Promise<string> {
