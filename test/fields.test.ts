@@ -1,11 +1,12 @@
-// No field is asked for or read without a row in `mutants/interface`: the change that removes it, and the test that
-// notices. What the schemas hold is taken from the schemas; only exported ones and what is in them are seen.
+// No field is asked for or read without a row in `mutants/interface`, the change that removes it and the test that
+// notices, or code in a folder that `npm run test:mutants` changes everywhere. What the schemas hold is taken from the schemas; only exported ones and what is in them are seen.
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import { root } from "./host/paths.ts";
+import { folders } from "./mutants/folders.ts";
 import { interfaceRules } from "./mutants/rows.ts";
 import { objectOf } from "./unit/sandbox/support.ts";
 
@@ -30,12 +31,21 @@ async function exportedSchemas(folder: string): Promise<z.ZodMiniType[]> {
     .filter((one) => one instanceof z.ZodMiniType);
 }
 
-/** What the rows are about, in words of which some are names of fields. */
-const words = new Set(interfaceRules.flatMap(({ guard, find }) => `${guard} ${find}`.match(/\w+/g) ?? []));
+/** What stands in the folders that are changed everywhere, but for the comments. */
+const changed = globSync(
+  Object.keys(folders).map((folder) => `${folder}/**/*.ts`),
+  { cwd: root },
+).map((file) => readFileSync(join(root, file), "utf8").replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, ""));
+/** Words, of which some are names of fields. */
+const words = new Set(
+  [...interfaceRules.map(({ guard, find }) => `${guard} ${find}`), ...changed].flatMap(
+    (text) => text.match(/\w+/g) ?? [],
+  ),
+);
 const withoutRow = (fields: Iterable<string>): string[] => [...fields].filter((field) => !words.has(field));
 
 describe("a field of the service", () => {
-  it("has a row in mutants/interface", async () => {
+  it("has a row in mutants/interface, or a place in code that is changed everywhere", async () => {
     const schemas = await exportedSchemas("src/api");
     const fields = new Set(schemas.flatMap((schema) => [...fieldsOf(schema)]));
     // As many as the document has: a walk that sees nothing finds nothing missing.

@@ -23,7 +23,10 @@ const installed = Object.entries(packages).filter(([place]) => place !== "");
 const wrong = (holds: (one: z.infer<typeof Package>) => boolean): readonly string[] =>
   installed.filter(([, one]) => !holds(one)).map(([place]) => place);
 
-/** Licences that let a tool be used and shared; SEE LICENSE is vsce's signing tool, which is never run. */
+/**
+ * Licences that let a tool be used and shared; SEE LICENSE is vsce's signing tool, which is never run, CC-BY a table of
+ * browsers below the mutation tool.
+ */
 const allowed = new Set([
   "MIT",
   "ISC",
@@ -34,6 +37,7 @@ const allowed = new Set([
   "BlueOak-1.0.0",
   "Artistic-2.0",
   "MPL-2.0",
+  "CC-BY-4.0",
   "(MIT OR GPL-3.0-or-later)",
   "(MIT AND Zlib)",
   "SEE LICENSE IN LICENSE.txt",

@@ -406,20 +406,6 @@ function retryClass`,
       "ends after fifty requests, however little each brings",
     ],
   ]),
-  ...guards("src/domain/entitlements/entitlements.ts", "test/unit/domain/entitlements/entitlements.test.ts", [
-    [
-      "Nothing but null is unlimited",
-      `? value : "unreadable"`,
-      `? value : null`,
-      "never says unlimited unless the service says null",
-    ],
-    [
-      "What is not reported is not unlimited",
-      `if (value === undefined || value === null) return value;`,
-      `if (value === undefined || value === null) return null;`,
-      "entitlementFacts",
-    ],
-  ]),
   ...guards("src/api/schemas.ts", unit("schemas"), [
     [
       "A stored credential goes out with nothing beside it",

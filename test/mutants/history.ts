@@ -4,38 +4,6 @@ const history = testsOf("editor/connections/history");
 
 /** What a history claims, what it keeps to itself, and how its picture is read. */
 export const historyGuards: readonly Mutant[] = [
-  ...guards("src/domain/connections/history.ts", testsOf("domain/connections")("history"), [
-    [
-      "Nobody is said to know when a connection was logged out",
-      `return one.state === next.state ? one.state : "unknown";`,
-      `return one.state;`,
-      "is not known between the last check that found it in, and the first that did not",
-    ],
-    [
-      "What a login ended is not taken for logged in",
-      `one.state === "out" ? "out" : "unknown"`,
-      `one.state`,
-      "is not known before a login of what was logged in: something had ended that",
-    ],
-    [
-      "Nobody is said never to have logged in while older entries were not read",
-      `known.whole ? "never" : "earlier"`,
-      `"never"`,
-      "says that nobody ever logged in only of a timeline that is whole",
-    ],
-    [
-      "An end that is not known is no failure",
-      `isBadEnd(entry.status)`,
-      `entry.status !== "SUCCESS"`,
-      "does not take an end that it does not know for a failure",
-    ],
-    [
-      "What is to come is not told of",
-      `facts.filter(({ at }) => at <= now)`,
-      `facts.filter(({ at }) => at > 0)`,
-      "says nothing of entries without a time, of another type, with another status, or of times to come",
-    ],
-  ]),
   ...guards("src/editor/connections/history/read.ts", history("reading"), [
     [
       "A missing project is no missing history",

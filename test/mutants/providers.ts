@@ -142,26 +142,6 @@ export const providerGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/domain/providers/items.ts", testsOf("domain/providers")("items"), [
-    [
-      "An item fits by a whole label of a domain",
-      "domain.endsWith(`.${other}`)",
-      "domain.endsWith(other)",
-      "do not fit bank.example by https://mybank.example",
-    ],
-    [
-      "A path stands once",
-      `each = items.filter(({ path }) => known.size < known.add(path).size)`,
-      `each = items.filter(({ path }) => known.add(path).size > 0)`,
-      "stand by their vaults, those for the domain before, each once",
-    ],
-    [
-      "A name with a slash is told of",
-      `name?.includes("/") === true`,
-      `false`,
-      "Vault/A, A/B in Vault, can be mistaken",
-    ],
-  ]),
   ...guards("src/domain/resources/providers.ts", test("show"), [
     [
       "They are listed in the order in which they are asked",

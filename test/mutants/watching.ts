@@ -2,38 +2,8 @@
 import { guards, testsOf, type Mutant } from "./mutant.ts";
 
 const editor = testsOf("editor");
-const domain = testsOf("domain");
 
 export const watchingGuards: readonly Mutant[] = [
-  ...guards("src/domain/watching/schedule.ts", domain("watching/schedule"), [
-    [
-      "After an hour only what was pinned is read",
-      `const pinnedOnly = !visible && !isAbout;`,
-      `const pinnedOnly = false;`,
-      "is every thirty after that",
-    ],
-    [
-      "Nothing is read where nothing is watched",
-      `if (pinned === 0 && (pinnedOnly || started === 0)) return undefined;`,
-      ``,
-      "is none where nothing is watched, or nobody is about who started a login",
-    ],
-    [
-      "The service is not asked before it wants to be",
-      `Math.max(dueMs, askedMs(watch))`,
-      `dueMs`,
-      "comes not before the service wants it, which is a day later at the latest",
-    ],
-    ["Failures make readings rarer", `pace * 2 ** failures`, `pace`, "is later where readings bring nothing"],
-  ]),
-  ...guards("src/domain/watching/schedule.ts", editor("watching/watching"), [
-    [
-      "A reading is no more of the future once the clock was put back",
-      `readAt === undefined || readAt > now ?`,
-      `readAt === undefined ?`,
-      "a week back brings no more than one reading more, and none less for long",
-    ],
-  ]),
   ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
     [
       "A fall is told once",

@@ -24,19 +24,6 @@ const known = (property: string, value: string, words: string): Row =>
   unknown(value, words, `is known: ${property} ${value}`);
 
 export const connectionRules: readonly Mutant[] = [
-  ...guards("src/domain/connections/connectionState.ts", unit("blocks"), [
-    [
-      "auto_reauth is shown",
-      `auto_reauth !== false && `,
-      ``,
-      "says that it does not log in again by itself where it may not, whatever it can",
-    ],
-    without(
-      "auto_reauth has no effect without health_checks",
-      ` && health_checks !== false`,
-      "says what has no effect without health checks",
-    ),
-  ]),
   ...guards("src/editor/connections/listed/rows.ts", testsOf("editor/connections/listed")("rows"), [
     [
       "A row does not say that a login is renewed which is not to be",
@@ -112,44 +99,6 @@ export const connectionRules: readonly Mutant[] = [
   ...guards(`${room}/words/flow.ts`, unit("flow"), [
     ["flow_status is told", `status && flowStatus(status)`, `undefined`, "tell of FAILED"],
     ["flow_step is told", `step && flowStep(step)`, `undefined`, "tell of SUBMITTING"],
-  ]),
-  ...guards(
-    "src/domain/connections/deprecatedFields.ts",
-    "test/unit/domain/connections/deprecatedFields.test.ts",
-    [
-      [
-        "browser_telemetry stands in for browser.telemetry",
-        `browser?.telemetry ?? browser_telemetry`,
-        `browser?.telemetry`,
-        "is read as a fallback only: browser_telemetry stands in for browser.telemetry",
-      ],
-      [
-        "last_auth_at stands in for last_auth_check_at",
-        `last_auth_check_at ?? last_auth_at`,
-        `last_auth_check_at`,
-        "is read as a fallback only: last_auth_at stands in for last_auth_check_at",
-      ],
-      [
-        "proxy_id stands in for browser.proxy",
-        `saysNothing(browser?.proxy) && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy`,
-        `browser?.proxy`,
-        "is read as a fallback only: proxy_id stands in for browser.proxy",
-      ],
-    ],
-  ),
-  ...guards("src/domain/connections/flow.ts", "test/unit/domain/connections/flow.test.ts", [
-    [
-      "A flow past flow_expires_at is EXPIRED",
-      `status: expired ? "EXPIRED" : flow_status,`,
-      `status: flow_status,`,
-      "a flow",
-    ],
-    [
-      "Null as flow_status, flow_step and flow_type means no flow",
-      `if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;`,
-      ``,
-      "a flow",
-    ],
   ]),
   ...guards("src/api/schemas.ts", document, [
     nullable("browser_session_id", "lenientText"),

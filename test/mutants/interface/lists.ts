@@ -2,7 +2,6 @@
 import { guards, testsOf, type Mutant, type Row } from "../mutant.ts";
 import { without } from "./row.ts";
 
-const used = "is told beside the number of connections and of browsers, and beside no other";
 const inRow = (field: string, find: string, replace: string): Row => [
   `${field} is shown`,
   find,
@@ -62,15 +61,6 @@ export const listRules: readonly Mutant[] = [
       `dateRow(l10n.t("Last used"), last_used_at)`,
       `undefined`,
       "tells for how many of its sites it is ready, worst first, and mends the others together",
-    ],
-  ]),
-  ...guards("src/domain/entitlements/entitlements.ts", testsOf("domain")("usage"), [
-    ["auth_connections_used is told", `usedOf(usage?.auth_connections_used)`, `usedOf(undefined)`, used],
-    [
-      "concurrent_sessions_used is told",
-      `usedOf(usage?.concurrent_sessions_used)`,
-      `usedOf(undefined)`,
-      used,
     ],
   ]),
 ];

@@ -1,75 +1,22 @@
 // §2.6: what is captured, and where it goes.
-import { guards, testsOf, type Mutant, type Row } from "../mutant.ts";
+import { guards, testsOf, type Mutant } from "../mutant.ts";
 import { without } from "./row.ts";
 
-const onByDefault = ["control", "connection", "system", "captcha"];
-const categories = [...onByDefault, "console", "network", "page", "interaction", "screenshot"];
+const categories = [
+  "control",
+  "connection",
+  "system",
+  "captcha",
+  "console",
+  "network",
+  "page",
+  "interaction",
+  "screenshot",
+];
 const shown = testsOf("editor/connections/shown");
 const drawn = "the telemetry of a connection";
 
 export const telemetryRules: readonly Mutant[] = [
-  ...guards(
-    "src/domain/draft/telemetry.ts",
-    "test/unit/domain/draft/telemetry.test.ts",
-    categories.flatMap((category): readonly Row[] => {
-      const on = onByDefault.includes(category);
-      const fact = `{ category: "${category}", byDefault: `;
-      return [
-        [
-          `${category} is ${on ? "on" : "off"} by default`,
-          `${fact}${on}`,
-          `${fact}${!on}`,
-          "are the nine of §2.6, with what the document says of each",
-        ],
-      ];
-    }),
-  ),
-  ...guards("src/domain/draft/telemetry.ts", "test/unit/domain/draft/ofRequest.test.ts", [
-    [
-      "What was chosen stays chosen, though it is what is on by default",
-      `request?.enabled === true && request.browser !== undefined`,
-      `request?.enabled === true && request.browser === null`,
-      "the draft of a request",
-    ],
-  ]),
-  ...guards("src/domain/draft/telemetry.ts", "test/unit/domain/draft/telemetry.test.ts", [
-    [
-      "Every category is said",
-      `browser: flags(every, categories)`,
-      `browser: flags([...categories], categories)`,
-      "a telemetry answer",
-    ],
-    [
-      "Off is enabled=false",
-      `return { enabled: false };`,
-      `return { enabled: true };`,
-      "sends exactly this for off",
-    ],
-    [
-      "enabled=false has no categories",
-      `z.strictObject({ kind: z.literal("off") })`,
-      `z.looseObject({ kind: z.literal("off") })`,
-      "cannot be resumed from an old draft as off with categories",
-    ],
-    [
-      "Categories that leave nothing on are none",
-      `z.array(Category).check(z.minLength(1))`,
-      `z.array(Category)`,
-      "cannot be resumed from an old draft as no category at all",
-    ],
-    [
-      "A destination is sent by its id",
-      `{ id: destination }`,
-      `{ name: destination }`,
-      "sends exactly this for the default set, exported by id",
-    ],
-    [
-      "A destination is sent by its name",
-      `{ name: destination }`,
-      `{ id: destination }`,
-      "sends exactly this for the default set, exported by name",
-    ],
-  ]),
   ...guards("src/editor/connections/shown/blocks.ts", shown("telemetry"), [
     ["Categories are layered onto the default set", `?? byDefault;`, `?? false;`, drawn],
     ["A category's flag is shown", `browser[category]?.enabled ?? byDefault`, `byDefault`, drawn],

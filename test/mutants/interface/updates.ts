@@ -90,104 +90,12 @@ export const updateRules: readonly Mutant[] = [
       "is repeated, for its id is never given to another, where it deletes it",
     ],
   ]),
-  ...guards("src/domain/draft/draft.ts", domain("connections/answersOf"), [
-    [
-      "A deprecated field is read where its successor says nothing",
-      `answersIn(withFallbacks(connection))`,
-      `answersIn(connection)`,
-      "hold a proxy in its deprecated place",
-    ],
-  ]),
-  ...guards("src/domain/draft/telemetry.ts", domain("connections/answersOf"), [
-    [
-      "What only this version does not know is not off",
-      `(on.length === 0 && unknown.length === 0)`,
-      `on.length === 0`,
-      "hold a category that nobody knows, alone",
-    ],
-    [
-      "Categories are layered onto the default set",
-      `browser[category]?.enabled ?? byDefault`,
-      `browser[category]?.enabled === true`,
-      "hold the default set",
-    ],
-    [
-      "An export that is off is none",
-      `if (enabled === false) return { kind: "none" };`,
-      ``,
-      "hold an export that is off",
-    ],
-  ]),
   ...guards("src/domain/connections/settings.ts", domain("connections/duplicateOf"), [
     [
       "A copy allows no more domains unseen",
       `isWhole: sent.length === reported.length`,
       `isWhole: true`,
       "normalizes, keeps or names nothing but an empty domain",
-    ],
-    [
-      "An entry that may mean less than its host stays as it is",
-      `[^/:?#@]+\\/?\\s*$`,
-      `.+$`,
-      "normalizes, keeps or names domains that are no plain hosts, word for word",
-    ],
-  ]),
-  ...guards("src/domain/connections/changes.ts", domain("connections/changes"), [
-    [
-      "Only what differs is sent",
-      `settings.filter((setting) => differs(setting, now, answers))`,
-      `settings.filter(() => true)`,
-      "is nothing where nothing was changed",
-    ],
-    [
-      "Only what somebody else has changed is a conflict",
-      `differs(setting, was, is) && differs(`,
-      `differs(`,
-      "is none where nobody did",
-    ],
-    [
-      "What is as wanted by now is no conflict",
-      ` && differs(setting, is, wanted),`,
-      `,`,
-      "is none where it is as wanted by now",
-    ],
-    [
-      "What is left to others is left out",
-      `.filter((setting) => !left.includes(setting));`,
-      `;`,
-      "stays as it is now where the user did not change it, or leaves it to them",
-    ],
-    [
-      "What may be the same is not called lost",
-      `sure: is === "different"`,
-      `sure: true`,
-      "open: a proxy by name that is told by its id",
-    ],
-  ]),
-  ...guards("src/domain/draft/telemetry.ts", domain("connections/changes"), [
-    [
-      "What reports no telemetry captures nothing",
-      `(sent = off, reported = off)`,
-      `(sent = off, reported = { kind: "default" })`,
-      "taken: telemetry that is off",
-    ],
-    [
-      "An export that ends is switched off",
-      `const ends = isExported(now) && to.export === undefined;`,
-      `const ends = false;`,
-      "says exactly what it changes: an export that ends",
-    ],
-    [
-      "What is captured is changed flag by flag, so that what this version does not know stays",
-      `if (now === undefined || now.kind === "off" || then.kind === "off") return telemetryField(then);`,
-      `if (now === undefined || now.kind === "off" || then.kind === "off" || every.length > 0) return telemetryField(then);`,
-      "says exactly what it changes: categories, with the destination as it is",
-    ],
-    [
-      "Capture is on beside a destination",
-      `const [one] = needsOne ? is : [];`,
-      `const [one] = needsOne ? [] : is;`,
-      "says exactly what it changes: another destination",
     ],
   ]),
   ...guards("src/domain/draft/loginUrl.ts", domain("draft/loginUrl"), [
@@ -210,55 +118,11 @@ export const updateRules: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/domain/connections/settings.ts", domain("connections/changes"), [
-    [
-      "Domains are the same however the service writes them",
-      `domain.toLowerCase().replace(/^(?:\\*|www)\\./, "")`,
-      `domain`,
-      "taken: domains that the service writes otherwise",
-    ],
-    [
-      "The order of domains says nothing",
-      `isDeepStrictEqual(new Set(one), new Set(other))`,
-      `isDeepStrictEqual(one, other)`,
-      "is nothing where the domains stand in another order",
-    ],
-    [
-      "An address is the same however it is written",
-      `(URL.parse(url)?.href ?? url)`,
-      `url`,
-      "is nothing where the login page is written otherwise",
-    ],
-    [
-      "Stealth is the default where it is not reported",
-      `(sent, reported = true)`,
-      `(sent, reported)`,
-      "taken: stealth, which is the default",
-    ],
-    [
-      "The default proxy is said",
-      `return { mode: answer.kind };`,
-      `return { mode: "direct" };`,
-      "says exactly what it changes: the default proxy",
-    ],
-    [
-      "A switch that is not reported is open",
-      `reported === undefined ? "unknown" : `,
-      ``,
-      "open: an interval that is not reported",
-    ],
-  ]),
   ...guards("src/domain/connections/edit.ts", domain("connections/edit"), [
     [
       "What others have changed is shown before it is overwritten",
       `if (conflicts.length === 0) return send(`,
       `if (conflicts.length >= 0) return send(`,
-      model,
-    ],
-    [
-      "What others have changed beside it stays",
-      `send(now, rebased(base, now, answers), ports)`,
-      `send(now, answers, ports)`,
       model,
     ],
     [

@@ -10,6 +10,7 @@ import {
   editOf,
   notTaken,
   rebased,
+  resumed,
 } from "../../../../src/domain/connections/changes.ts";
 import type { Draft } from "../../../../src/domain/draft/draft.ts";
 import { settings } from "../../../../src/domain/connections/settings.ts";
@@ -204,6 +205,52 @@ describe("what an edit sends", () => {
       [changes.now.proxy, changes.then.proxy],
       [{ kind: "id", id: "p_1" }, { kind: "direct" }],
     );
+  });
+});
+
+describe("what no change can send", () => {
+  it("is named, and not among what is sent", () => {
+    const { settings: sent, unsendable } = changesOf(
+      connection(),
+      answered({ credential: { kind: "none" }, auto_reauth: false }),
+    );
+    assert.deepEqual([sent, unsendable], [["auto_reauth"], ["credential"]]);
+    assert.deepEqual(changesOf(connection(), answered({ auto_reauth: false })).unsendable, []);
+  });
+});
+
+describe("what is captured that this version does not know", () => {
+  const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
+  const then = (telemetry: Draft["telemetry"]) =>
+    changesOf(now, { ...answersOf(now), telemetry }).then.telemetry;
+
+  it("stays on beside another answer, and ends where all of it ends", () => {
+    assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
+    assert.deepEqual(then({ kind: "off" }), { kind: "off" });
+  });
+
+  it("is nothing where there is none", () => {
+    assert.deepEqual(changesOf(connection(), answered({ telemetry: { kind: "default" } })).then.telemetry, {
+      kind: "default",
+    });
+  });
+});
+
+describe("an edit that was left", () => {
+  const wanted = answered({ health_check_interval: 7200 });
+
+  it("begins with the connection of now", () => {
+    const now = connection({ health_checks: false });
+    const { answers, base } = resumed(connection(), now, wanted);
+    assert.equal(base, now);
+    assert.deepEqual(editOf(now, answers), { health_check_interval: 7200 });
+  });
+
+  it("begins with that of before where somebody has changed the same", () => {
+    const before = connection();
+    const { answers, base } = resumed(before, connection({ health_check_interval: 1200 }), wanted);
+    assert.equal(base, before);
+    assert.deepEqual(editOf(before, answers), { health_check_interval: 7200 });
   });
 });
 

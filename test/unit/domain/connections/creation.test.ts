@@ -3,7 +3,12 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { checkVerdict, firstVerdict, lookedVerdict } from "../../../../src/domain/connections/creation.ts";
+import {
+  checkVerdict,
+  firstVerdict,
+  isThere,
+  lookedVerdict,
+} from "../../../../src/domain/connections/creation.ts";
 import type { ConnectionFound } from "../../../../src/api/project.ts";
 import type { Verdict } from "../../../../src/domain/connections/creation.ts";
 
@@ -71,6 +76,13 @@ describe("sending the same again", () => {
       failed({ kind: "proxyLogin", sent: "refused", status: 407 }),
       "unknown",
     ],
+    ["a proxy that refuses", failed({ kind: "proxyRefused", sent: "refused", status: 403 }), "unknown"],
+    [
+      "a refusal that cannot be read",
+      failed({ kind: "unreadable", sent: "refused", reason: "html", status: 403 }),
+      "unknown",
+    ],
+    ["a redirect", failed({ kind: "redirected", sent: "refused", status: 302 }), "unknown"],
     ["no connection", unreachable, "unknown"],
     ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
@@ -82,6 +94,18 @@ describe("sending the same again", () => {
   it("takes a conflict that names the connection for its own", () => {
     const verdict = checkVerdict(conflict);
     assert.ok(verdict.kind === "exists" && verdict.ours && verdict.id === "ma_1");
+  });
+});
+
+describe("a connection is there", () => {
+  it("where it was created, by whomever, and nowhere else", () => {
+    const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
+      firstVerdict,
+    );
+    assert.deepEqual(
+      verdicts.map((verdict) => verdict !== "check" && isThere(verdict)),
+      [true, true, false, false],
+    );
   });
 });
 

@@ -246,6 +246,14 @@ describe("an edit", () => {
       assert.equal((await lookAfter(body, () => Promise.resolve(outcome))).kind, kind);
     }
   });
+
+  it("says why it is unknown, where a failure of the reading tells", async () => {
+    const ends = [offline, cancelled].map((outcome) => lookAfter(body, () => Promise.resolve(outcome)));
+    assert.deepEqual(await Promise.all(ends), [
+      { kind: "unknown", sent: body, error: offline.error },
+      { kind: "unknown", sent: body },
+    ]);
+  });
 });
 
 // ---- The model -------------------------------------------------------------------------------------------------

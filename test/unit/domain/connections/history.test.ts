@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TimelineEntry } from "../../../../src/api/login.ts";
-import { endOf, spansOf, storyOf, timeOf } from "../../../../src/domain/connections/history.ts";
+import {
+  endOf,
+  isLogin,
+  spansOf,
+  storyOf,
+  timeOf,
+  withoutRepeats,
+} from "../../../../src/domain/connections/history.ts";
 
 const hour = 3_600_000;
 const zero = Date.parse("2026-11-20T00:00:00Z");
@@ -60,6 +67,27 @@ describe("the time between the entries of a timeline", () => {
     assert.deepEqual(spans([], "NEEDS_AUTH", true), []);
   });
 
+  it("was in before it was out, where somebody logged in once, though the timeline is whole", () => {
+    assert.deepEqual(spans([lost(8), found(2)], "NEEDS_AUTH", true), ["unknown 2-8", "out 8-24"]);
+    assert.deepEqual(spans([lost(8), login(2, "SUCCESS")], "NEEDS_AUTH", true), [
+      "unknown 2.5-8",
+      "out 8-24",
+    ]);
+    assert.deepEqual(spans([found(8), login(2, "FAILED")], "AUTHENTICATED", true), ["in 8-24"]);
+  });
+
+  it("is read in the order of time: a login counts when it ended", () => {
+    const long = login(4, "SUCCESS", { updated_at: iso(9) });
+    assert.deepEqual(spans([lost(8), long, lost(2)], "AUTHENTICATED"), ["out 2-9", "in 9-24"]);
+  });
+
+  it("begins no earlier than what is told of the past, where nobody ever logged in", () => {
+    assert.deepEqual(spans([login(30, "FAILED"), lost(8), login(2, "FAILED")], "NEEDS_AUTH", true), [
+      "out 2-24",
+    ]);
+    assert.deepEqual(spans([lost(8)], "NEEDS_AUTH", true), ["out 8-24"]);
+  });
+
   it("keeps the service's order of what it tells of one second, newest first", () => {
     const again = login(8, "SUCCESS", { updated_at: iso(8) });
     assert.deepEqual(spans([again, lost(8), found(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
@@ -87,6 +115,37 @@ describe("when something happened", () => {
     assert.equal(
       endOf(entry({ type: "login", status: "SUCCESS", timestamp: iso(8), updated_at: "?" })),
       zero + 8 * hour,
+    );
+  });
+});
+
+describe("entries that repeat others", () => {
+  it("are health checks between two that found the same", () => {
+    const [first, second, third] = [found(3), found(2), found(1)];
+    assert.deepEqual(withoutRepeats([first, second, third]), [first, third]);
+  });
+
+  it("are none beside another end, another type, or at an end of the list", () => {
+    for (const entries of [
+      [found(3), found(2)],
+      [found(3), lost(2), found(1)],
+      [lost(3), found(2), found(1)],
+      [found(3), found(2), lost(1)],
+      [login(3, "SUCCESS"), found(2), found(1)],
+      [login(3, "FAILED"), login(2, "FAILED"), login(1, "FAILED")],
+      [check(3, "FAILED"), login(2, "FAILED"), check(1, "FAILED")],
+      [login(3, "FAILED"), check(2, "FAILED"), login(1, "FAILED")],
+    ])
+      assert.deepEqual(withoutRepeats(entries), entries);
+  });
+});
+
+describe("a login", () => {
+  it("is one by whomever, and no check is one", () => {
+    const types = ["login", "reauth", "health_check", "dream"];
+    assert.deepEqual(
+      types.map((type) => isLogin(entry({ type }))),
+      [true, true, false, false],
     );
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TimelineEntry } from "../../../../src/api/login.ts";
 import type { Span } from "../../../../src/domain/connections/history.ts";
-import { daysOf } from "../../../../src/domain/connections/historyDays.ts";
+import { daysOf, weekOf } from "../../../../src/domain/connections/historyDays.ts";
 
 /** By the clock of this computer, as days are. */
 const at = (day: number, hours = 0): number => new Date(2026, 5, day, 0, hours * 60).getTime();
@@ -64,5 +64,42 @@ describe("the days of a history", () => {
 
   it("are today alone, and empty, where nothing is told", () => {
     assert.deepEqual(drawn([], []), [[10]]);
+  });
+});
+
+describe("a day of a history", () => {
+  it("says how much of it is over where it is today's alone", () => {
+    assert.deepEqual(
+      daysOf([span(at(9, 6), now)], [], now).map((day) => day.now),
+      [undefined, 0.5],
+    );
+  });
+
+  it("is there from its first moment on", () => {
+    assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]);
+  });
+
+  it("has only what lies in it", () => {
+    assert.deepEqual(drawn([span(at(8, 6), at(9)), span(at(10), now)], []), [[8, "6-24"], [9], [10, "0-12"]]);
+    assert.deepEqual(drawn([], [login(at(9)), login(at(8, 23.9))]), [[8, "1 at 23.9"], [9, "1 at 0"], [10]]);
+  });
+});
+
+describe("the week of a history", () => {
+  const week = weekOf([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
+
+  it("is today and the six days before", () => {
+    assert.deepEqual(
+      week.midnights,
+      [4, 5, 6, 7, 8, 9, 10].map((day) => at(day)),
+    );
+  });
+
+  it("has its parts by their share of it, from its beginning", () => {
+    assert.deepEqual(
+      week.pieces.map((piece) => (piece.kind === "span" ? [piece.from, piece.to] : [piece.at])),
+      [[0, 4 / 7], [3.5 / 7]],
+    );
+    assert.deepEqual([at(4), at(7, 12), at(11)].map(week.share), [0, 0.5, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
-import { deletionOf } from "../../../../src/domain/deletion/deletion.ts";
+import { deletionOf, isLeft } from "../../../../src/domain/deletion/deletion.ts";
 import type { Deletion } from "../../../../src/domain/deletion/deletion.ts";
 
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
@@ -35,4 +35,14 @@ describe("deletionOf", () => {
   ] as const satisfies readonly (readonly [string, Outcome<unknown>, Deletion])[]) {
     it(`reads ${what} as ${deletion.kind}`, () => assert.deepEqual(deletionOf(outcome), deletion));
   }
+});
+
+describe("deleting again", () => {
+  it("makes sense where it may still be there, and nowhere else", () => {
+    const kinds = ["deleted", "accepted", "notFound", "skipped", "unknown", "refused", "failed"] as const;
+    assert.deepEqual(
+      kinds.filter((kind) => isLeft({ deletion: { kind, error: wordless } })),
+      ["skipped", "unknown", "refused", "failed"],
+    );
+  });
 });

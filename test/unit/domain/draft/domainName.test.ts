@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readDomain } from "../../../../src/domain/draft/domainName.ts";
+import { readAllowedDomain, readDomain } from "../../../../src/domain/draft/domainName.ts";
 
 const label63 = "a".repeat(63);
 /** 63 + 1 + 63 + 1 + 63 + 1 + 61 = 253 characters. */
@@ -103,4 +103,18 @@ describe("readDomain", () => {
       { numRuns: 1_000 },
     );
   });
+});
+
+describe("an allowed domain", () => {
+  for (const [typed, domain, reduced] of [
+    ["*.a.example", "*.a.example", false],
+    [" *.a.example ", "*.a.example", false],
+    ["*.A.example", "*.a.example", true],
+    ["https://*.a.example/x", "*.a.example", true],
+    ["a.example", "a.example", false],
+  ] as const) {
+    it(`is read from ${JSON.stringify(typed)}`, () => {
+      assert.deepEqual(readAllowedDomain(typed), { ok: true, domain, reduced });
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
+import { Draft, idsIn, toRequest } from "../../../../src/domain/draft/draft.ts";
 import type { CredentialAnswer, ProxyAnswer } from "../../../../src/domain/connections/settings.ts";
 import { flags } from "../../../support/telemetry.ts";
 
@@ -168,5 +168,28 @@ describe("a kept draft", () => {
     ["a list", []],
   ] as const) {
     it(`is not taken up with ${what}`, () => assert.equal(Draft.safeParse(kept).success, false));
+  }
+});
+
+describe("the IDs in a draft", () => {
+  const exported = (kind: "id" | "name", destination?: string) =>
+    ({ kind: "default", export: { kind, destination } }) as const;
+  for (const [what, draft, ids] of [
+    ["nothing", {}, {}],
+    ["a proxy by its ID", { proxy: { kind: "id", id: "p_1" } }, { proxy: "p_1" }],
+    ["a proxy by its name", { proxy: { kind: "name", name: "p" } }, {}],
+    ["the default proxy", { proxy: { kind: "default" } }, {}],
+    ["a destination by its ID", { telemetry: exported("id", "d_1") }, { destination: "d_1" }],
+    ["a destination by its name", { telemetry: exported("name", "d") }, {}],
+    ["a destination that is not chosen yet", { telemetry: exported("id") }, {}],
+    ["capture without export", { telemetry: { kind: "default" } }, {}],
+    ["no capture", { telemetry: { kind: "off" } }, {}],
+    [
+      "both",
+      { proxy: { kind: "id", id: "p_1" }, telemetry: exported("id", "d_1") },
+      { proxy: "p_1", destination: "d_1" },
+    ],
+  ] as const) {
+    it(`with ${what}`, () => assert.deepEqual(idsIn(draft), ids));
   }
 });

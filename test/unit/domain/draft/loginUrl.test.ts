@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { longestLoginUrl, readLoginUrl } from "../../../../src/domain/draft/loginUrl.ts";
+import { holdsLogin, longestLoginUrl, readLoginUrl } from "../../../../src/domain/draft/loginUrl.ts";
 
 describe("readLoginUrl", () => {
   for (const [typed, url] of [
@@ -77,4 +77,18 @@ describe("readLoginUrl", () => {
       { numRuns: 1_000 },
     );
   });
+});
+
+describe("holdsLogin", () => {
+  for (const [text, holds] of [
+    ["https://me:pw@a.example", true],
+    [" https://me@a.example ", true],
+    ["https://a.example/me@b", false],
+    ["a.example/login", false],
+    ["\n a.example", false],
+    ["no address", false],
+    ["", false],
+  ] as const) {
+    it(`is ${String(holds)} for ${JSON.stringify(text)}`, () => assert.equal(holdsLogin(text), holds));
+  }
 });

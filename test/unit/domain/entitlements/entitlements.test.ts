@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { entitlementFacts, isEnabled } from "../../../../src/domain/entitlements/entitlements.ts";
+import {
+  entitlementFacts,
+  healthChecks,
+  isEnabled,
+} from "../../../../src/domain/entitlements/entitlements.ts";
 import type { Bound, EntitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 
 /** Every field of §2.8. */
@@ -263,4 +267,54 @@ describe("isEnabled", () => {
     it(`is ${String(enabled)} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
   }
   it("is not known where nothing was read", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
+});
+
+describe("the bounds of a feature, of the interval of health checks as one", () => {
+  const read = (bounds: string, feature = "managed_auth"): unknown => {
+    const entitlements = Entitlements.parse(JSON.parse(`{"features":{"${feature}":${bounds}}}`));
+    return entitlementFacts(entitlements, now)
+      .features.map(healthChecks)
+      .find((checks) => checks !== undefined);
+  };
+  const bounds = (minimum: unknown, usual: unknown, maximum: unknown): string =>
+    JSON.stringify({
+      health_check_interval_min_seconds: minimum,
+      health_check_interval_default_seconds: usual,
+      health_check_interval_max_seconds: maximum,
+    });
+
+  it("are one, where all three are numbers in their order", () => {
+    assert.deepEqual(read(bounds(1, 2, 3)), { minimum: 1, usual: 2, maximum: 3 });
+    assert.deepEqual(read(bounds(2, 2, 2)), { minimum: 2, usual: 2, maximum: 2 });
+  });
+
+  for (const [minimum, usual, maximum] of [
+    [0, 2, 3],
+    [3, 2, 4],
+    [1, 3, 2],
+    [null, 2, 3],
+    [1, null, 3],
+    [1, 2, null],
+    [1, 2, undefined],
+    ["1", 2, 3],
+  ]) {
+    it(`are none with ${JSON.stringify([minimum, usual, maximum])}`, () => {
+      assert.equal(read(bounds(minimum, usual, maximum)), undefined);
+    });
+  }
+
+  it("stand beside one that the document does not know", () => {
+    const text = '{"features":{"browser_replays":{"retention_days":14,"frames":2}}}';
+    const { features } = entitlementFacts(Entitlements.parse(JSON.parse(text)), now);
+    const replays = features.find(({ key }) => key === "browser_replays");
+    assert.deepEqual(
+      replays?.bounds.map(({ key, unit }) => [key, unit]),
+      [
+        ["retention_days", "days"],
+        ["frames", undefined],
+      ],
+    );
+  });
+
+  it("are those of managed auth", () => assert.equal(read(bounds(1, 2, 3), "gpu"), undefined));
 });

@@ -24,6 +24,12 @@ describe("the feature that explains a refusal", () => {
     ["stealth alone", { browser: { stealth: true } }, proxies, "managed_auth"],
     ["a stored credential", { credential: { name: "c" } }, ["credentials"], "credentials"],
     [
+      "a stored credential without managed auth",
+      { credential: { name: "c" } },
+      ["managed_auth", "credentials"],
+      "managed_auth",
+    ],
+    [
       "a stored credential, others lacking",
       { credential: { name: "c" } },
       ["credential_providers"],

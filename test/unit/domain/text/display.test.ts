@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { display } from "../../../../src/domain/text/display.ts";
+import { display, wholeName } from "../../../../src/domain/text/display.ts";
 
 /** How VS Code finds links in the text of messages and inputs. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)\3)?\)/i;
@@ -91,5 +91,18 @@ describe("display", () => {
       assert.ok(shown.endsWith("…"));
       assert.ok(shown.length < 10_000);
     }
+  });
+});
+
+describe("wholeName", () => {
+  it("shows the white space that would push what follows out of sight, and spaces that look like none", () => {
+    assert.equal(wholeName(" a  b c   "), "␣a␣␣b c␣␣␣");
+    assert.equal(wholeName("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
+  });
+
+  it("is whole, without icons and line breaks", () => {
+    const name = "x".repeat(255);
+    assert.equal(wholeName(name), name);
+    assert.equal(wholeName("$(trash)\nb"), "$⟨U+0028⟩trash)�b");
   });
 });

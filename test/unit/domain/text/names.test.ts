@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hasOuterSpace, nameFault, namesOfLines } from "../../../../src/domain/text/names.ts";
+import {
+  distinctNames,
+  hasOuterSpace,
+  nameAmong,
+  nameFault,
+  namesOfLines,
+} from "../../../../src/domain/text/names.ts";
 
 describe("nameFault", () => {
   for (const name of [
@@ -65,4 +71,24 @@ describe("namesOfLines", () => {
   ] as const) {
     it(`reads ${what}`, () => assert.deepEqual(namesOfLines(text), names));
   }
+});
+
+describe("names to show", () => {
+  const three = [
+    { id: "cred_1234567890", name: "work" },
+    { id: "cred_9876543210", name: "home" },
+    { id: "cred_1111111111", name: "work" },
+  ];
+
+  it("have the end of an ID where several share one", () => {
+    assert.deepEqual(distinctNames(three), ["work …567890", "home", "work …111111"]);
+  });
+
+  it("are found by an ID, with its end only where another one shares the name", () => {
+    const known = [{ id: "cred_0" }, ...three];
+    assert.deepEqual(
+      ["cred_0", "cred_9876543210", "cred_1111111111", "cred_2"].map((id) => nameAmong(id, known)),
+      [undefined, "home", "work …111111", undefined],
+    );
+  });
 });

@@ -68,6 +68,7 @@ describe("maskedJson", () => {
     const raw = {
       error_code: "website_error",
       status_code: 502,
+      country_code: "NZ",
       masked_destination: "•••12",
       decoder: "x",
       key: "username",

@@ -1,0 +1,68 @@
+// Changes a folder of src everywhere, one place at a time, and lists the changes that no test notices: first with the tests
+// in the folder of its name, then what is left with others.
+// Use: npm run test:mutants -- FOLDER [OTHER TESTS …]; without them, those that `folders.ts` has for the folder.
+import type { MutantResult } from "@stryker-mutator/api/core";
+import { Stryker } from "@stryker-mutator/core";
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { root } from "../host/paths.ts";
+import { folders } from "./folders.ts";
+
+const [folder, ...named] = process.argv.slice(2);
+if (folder === undefined) throw new Error("Say which folder of src: npm run test:mutants -- src/domain/text");
+const others = named.length > 0 ? named : [...(folders[folder] ?? [])];
+
+/** A change by where and what it is: its id is another in each run. */
+function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: MutantResult): string {
+  return [fileName, start.line, start.column, end.line, end.column, mutatorName, replacement].join(":");
+}
+
+async function tried(mutate: string[], testFiles: string[]): Promise<MutantResult[]> {
+  const options = { configFile: ".config/stryker.mjs", mutate, tap: { testFiles } };
+  const results = await new Stryker(options).runMutationTest();
+  return results.filter(({ status }) => status !== "Ignored");
+}
+
+/** Whether no test notices; tests that cannot even be loaded with it have noticed. */
+const isLeft = ({ status }: MutantResult): boolean => status === "Survived" || status === "NoCoverage";
+
+/** What is changed, in one line. */
+async function textOf({ fileName, location: { start, end } }: MutantResult): Promise<string> {
+  const lines = (await readFile(fileName, "utf8")).split("\n").slice(start.line - 1, end.line);
+  lines[lines.length - 1] = (lines.at(-1) ?? "").slice(0, end.column - 1);
+  return lines
+    .join("\n")
+    .slice(start.column - 1)
+    .replaceAll(/\s+/g, " ");
+}
+
+function shortened(text: string): string {
+  return text.length > 70 ? `${text.slice(0, 50)} … ${text.slice(-15)}` : text;
+}
+
+const started = Date.now();
+const own = globSync(`${folder.replace("src/", "test/unit/")}/**/*.test.ts`, { cwd: root });
+const all = await tried([`${folder}/**/*.ts`, "!**/*.d.ts"], own.length === 0 ? others : own);
+let left = all.filter(isLeft);
+if (own.length > 0 && others.length > 0 && left.length > 0) {
+  const wanted = new Set(left.map(keyOf));
+  const places = left.map(({ fileName, location: { start, end } }) => {
+    const range = `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
+    return `${relative(root, fileName)}:${range}`;
+  });
+  const again = await tried([...new Set(places)], others);
+  left = again.filter((result) => isLeft(result) && wanted.has(keyOf(result)));
+}
+
+const minutes = Math.ceil((Date.now() - started) / 60_000);
+console.log(`\n| \`${folder}\` | ${all.length} | ${left.length} | ${minutes} |\n\n### ${folder}\n`);
+for (const [file, changes] of Map.groupBy(left, ({ fileName }) => fileName)) {
+  const texts = await Promise.all(
+    changes.map(async (change) => {
+      const to = change.replacement.replaceAll(/\s+/g, " ");
+      return `- \`\`${shortened(await textOf(change))} → ${shortened(to)}\`\``;
+    }),
+  );
+  console.log(`\`${relative(join(root, folder), file)}\`\n\n${texts.join("\n")}\n`);
+}
