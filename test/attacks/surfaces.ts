@@ -71,10 +71,11 @@ export class Surfaces {
     );
   }
 
-  /** Waits for the row of a list that shows the mark, and asserts that the list is harmless. */
-  async seeRow(surface: string, mark: string): Promise<void> {
+  /** Waits for the rows of a list that show the marks, and asserts that the list is harmless. */
+  async seeRow(surface: string, mark: string, marks: readonly string[] = []): Promise<void> {
     const { page } = this.workbench;
-    await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
+    for (const one of [mark, ...marks])
+      await page.locator(`${input} .monaco-list-row`, { hasText: one }).first().waitFor();
     // A list that is still filled grows with its rows.
     await until("the whole list", async () => !(await this.workbench.quickInput.isBusy()));
     await page.evaluate(
@@ -84,8 +85,8 @@ export class Surfaces {
   }
 
   /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
-  async takeRow(surface: string, mark: string): Promise<void> {
-    await this.seeRow(surface, mark);
+  async takeRow(surface: string, mark: string, marks: readonly string[] = []): Promise<void> {
+    await this.seeRow(surface, mark, marks);
     await this.workbench.quickInput.choose(({ ariaLabel }) => ariaLabel.includes(mark));
   }
 
@@ -130,7 +131,7 @@ export class Surfaces {
     await this.#throughReports(text, older);
     await this.#throughAHistory(text);
     await this.#throughADeletion(text);
-    await this.#throughACreation(text, provider);
+    await this.#throughACreation(text, provider, marks);
     await throughResources(this, text);
   }
 
@@ -244,23 +245,23 @@ export class Surfaces {
     await asked(this.workbench, questions.domain);
   }
 
-  async #throughACreation({ mark }: HostileText, provider: boolean): Promise<void> {
+  async #throughACreation({ mark }: HostileText, provider: boolean, marks: readonly string[]): Promise<void> {
     const { quickInput } = this.workbench;
     await this.open("create");
     await this.startOver();
     await quickInput.paste("example.com");
     await quickInput.accept();
     await asked(this.workbench, questions.profile);
-    await this.takeRow("the list of profiles", mark);
+    await this.takeRow("the list of profiles", mark, marks);
     await asked(this.workbench, questions.proxy);
-    await this.takeRow("the list of proxies", mark);
+    await this.takeRow("the list of proxies", mark, marks);
     await asked(this.workbench, questions.credential);
     if (provider) {
-      await this.seeRow("the list of providers", mark);
+      await this.seeRow("the list of providers", mark, marks);
       await quickInput.choose(credentialRows.item);
-      await this.takeRow("the list of items", mark);
+      await this.takeRow("the list of items", mark, marks);
     } else {
-      await this.takeRow("the list of credentials", mark);
+      await this.takeRow("the list of credentials", mark, marks);
     }
     await asked(this.workbench, questions.review);
     await this.look(this.workbench.page, "the review", input, mark);

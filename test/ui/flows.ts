@@ -227,14 +227,24 @@ export async function resultDrawn(workbench: Workbench): Promise<void> {
   );
 }
 
-/** Does something whose end the status bar says for a few seconds, to a screen reader, too. */
+/**
+ * Does something whose end the status bar says for a few seconds, to a screen reader, too; or a notice, where the window
+ * has lost the focus meanwhile, as to a page that is opened.
+ */
 export async function saidInPassing(
   { page }: Workbench,
   text: string,
   act: () => Promise<unknown>,
 ): Promise<void> {
   const alert = page.locator(".part.statusbar").getByRole("alert").filter({ hasText: text });
-  await Promise.all([alert.waitFor({ timeout: 3 * patience }), act()]);
+  const notice = page.locator(".notification-list-item-message", { hasText: text });
+  await Promise.all([
+    alert
+      .or(notice)
+      .first()
+      .waitFor({ timeout: 3 * patience }),
+    act(),
+  ]);
 }
 
 /** Waits until no progress is shown. */

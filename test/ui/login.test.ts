@@ -1,7 +1,7 @@
 // "Log In…" in a window, against the sandbox: in the browser and back, and here by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { patience, until } from "../host/until.ts";
+import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   answer,
@@ -10,6 +10,7 @@ import {
   ended,
   nameConnection,
   openWizard,
+  saidInPassing,
   takeDefaults,
   useSandbox,
 } from "./flows.ts";
@@ -87,15 +88,8 @@ describe("a login", () => {
     assert.equal(card.state, "Asks for input");
     assert.equal(card.buttons[0], "Answer…");
     await rowSays("exchange.example", /^answer/);
-    // Said for three seconds.
-    const said = until(
-      "the status bar to say so",
-      async () =>
-        (await workbench.page.locator(".part.statusbar").innerText()).includes(
-          "release-bot on shop.example is logged in",
-        ),
-      3 * patience,
+    await saidInPassing(workbench, "release-bot on shop.example is logged in", () =>
+      connections.contextMenu("Make Sure It Is Logged In", "shop.example"),
     );
-    await Promise.all([said, connections.contextMenu("Make Sure It Is Logged In", "shop.example")]);
   });
 });

@@ -1,11 +1,11 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import { Limit } from "../../../domain/limit.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Start } from "../../kit/command.ts";
-import { inform, mayNotify, showStatus } from "../../kit/notify.ts";
+import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
 import { contextOf, type PageParts } from "../../results/showingParts.ts";
@@ -87,13 +87,10 @@ async function tell(
     return;
   }
   if (all.length === 1 && isPlainlyLoggedIn(all)) {
-    const message = l10n.t("{0} is logged in", names.join());
-    if (window.state.focused || !mayNotify()) showStatus(message);
-    else
-      void inform(message, {
-        label: l10n.t("Show Connection"),
-        run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),
-      });
+    showStatusOrInform(l10n.t("{0} is logged in", names.join()), {
+      label: l10n.t("Show Connection"),
+      run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),
+    });
     return;
   }
   const [first, ...others] = all;
