@@ -48,7 +48,7 @@ describe("strips", () => {
     const legend = (): Promise<string[]> => view.page.locator(".day-legend li:visible").allTextContents();
     assert.deepEqual(await legend(), [
       "Logged in",
-      "Logged out",
+      "Not logged in",
       "Unknown",
       "Not read",
       "Login failed",

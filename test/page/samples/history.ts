@@ -63,7 +63,7 @@ export const history: PageCard = {
       days: oldestFirst.toReversed(),
       legend: [
         { look: "in", text: "Logged in" },
-        { look: "out", text: "Logged out" },
+        { look: "out", text: "Not logged in" },
         { look: "unknown", text: "Unknown" },
         { look: "success", text: "Login succeeded" },
         { look: "error", text: "Login failed" },

@@ -110,7 +110,7 @@ export const overview: PageCard = {
       ],
       legend: [
         { look: "in", text: "Logged in" },
-        { look: "out", text: "Logged out" },
+        { look: "out", text: "Not logged in" },
         { look: "unknown", text: "Unknown" },
         { look: "unread", text: "Not read" },
         { look: "error", text: "Login failed" },

@@ -138,7 +138,7 @@ function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
 function legendOf(looks: ReadonlySet<Picture["legend"][number]["look"]>): Picture["legend"] {
   const all: Picture["legend"] = [
     { look: "in", text: l10n.t("Logged in") },
-    { look: "out", text: l10n.t("Logged out") },
+    { look: "out", text: l10n.t("Not logged in") },
     { look: "unknown", text: l10n.t("Unknown") },
     { look: "success", text: l10n.t("Login succeeded") },
     { look: "error", text: l10n.t("Login failed") },

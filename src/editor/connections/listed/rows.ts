@@ -12,7 +12,7 @@ import { count, moment } from "../../words/numbers.ts";
 import { labelled, series } from "../../words/sentences.ts";
 import { isLoginHopeless } from "../shown/words/failure.ts";
 import type { ConnectionNode, Group, ListedNode } from "./node.ts";
-import { deadlineWords, shortStateWords, stateWords } from "./words.ts";
+import { deadlineWords, dueWords, shortStateWords, stateWords } from "./words.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { reauthReason } from "../shown/words/reauth.ts";
 import { every, onOff, renewalLabel } from "../settings/words.ts";
@@ -63,17 +63,13 @@ export function listedRow(node: ListedNode, now: Date): Row {
 function connectionRow(node: ConnectionNode, now: Date): Row {
   const { connection, leaving = false, watched = false } = node;
   const state = connectionState(connection, now);
-  const deadline = leaving ? undefined : deadlineWords(state, now);
   const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
   return {
     id: rowId("connection", connection.id),
     label: display(connection.domain ?? connection.id),
-    // A login that runs by itself needs no one before its deadline.
-    description: describe(
-      node,
-      leaving ? words : shortStateWords(state, now),
-      state.kind === "running" && waitsForPerson(state.progress) ? deadline : undefined,
-    ),
+    description: leaving
+      ? describe(node, words)
+      : describe(node, shortStateWords(state, now), dueWords(state, now)),
     value: display(connection.id),
     get tooltip() {
       return [connectionTooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
@@ -83,7 +79,7 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
     heard: parted(
       ", ",
       labelled(display(connectionName(connection)), words),
-      deadline,
+      leaving ? undefined : deadlineWords(state, now),
       watched ? watchedWords() : undefined,
     ),
     // A row that needs a person has a button that helps; a row that is being deleted has none.
@@ -106,13 +102,14 @@ const shortestProfile = 6;
 function describe(
   { connection: { profile_name: profile }, showsProfile = false, watched = false }: ConnectionNode,
   words: string,
-  deadline: string | undefined,
+  due?: string,
 ): string {
-  const state = `${watched ? watchedMark : ""}${words}`;
-  const whole = parted(" · ", state, deadline);
+  const mark = watched ? watchedMark : "";
+  const whole = `${mark}${due ?? words}`;
   if (!showsProfile || profile === undefined) return fitted(whole);
   const room = longestDescription - whole.length - " · ".length;
-  return fitted(parted(" · ", room < Math.min(profile.length, shortestProfile) ? state : whole, profile));
+  const state = room < Math.min(profile.length, shortestProfile) ? `${mark}${words}` : whole;
+  return fitted(`${state} · ${profile}`);
 }
 
 function fitted(text: string): string {

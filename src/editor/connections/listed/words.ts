@@ -73,6 +73,17 @@ export function deadlineWords(state: ConnectionState, now: Date): string | undef
     : undefined;
 }
 
+/** What a login waits for and until when, for its row; nothing where it needs no one, for the deadline is not a person's. */
+export function dueWords(state: ConnectionState, now: Date): string | undefined {
+  return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
+    ? l10n.t({
+        message: "{0} by {1}",
+        args: [shortStateWords(state, now), shortMoment(state.until, now)],
+        comment: "what is waited for, by a time of day",
+      })
+    : undefined;
+}
+
 function shortAsked({ awaited }: Extract<Progress, { kind: "asks" }>): string {
   return {
     choice: l10n.t("choice"),

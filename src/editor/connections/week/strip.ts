@@ -26,7 +26,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
     })),
     legend: [
       { look: "in", text: l10n.t("Logged in") },
-      { look: "out", text: l10n.t("Logged out") },
+      { look: "out", text: l10n.t("Not logged in") },
       { look: "unknown", text: l10n.t("Unknown") },
       { look: "unread", text: l10n.t("Not read") },
       { look: "error", text: l10n.t("Login failed") },
@@ -123,8 +123,8 @@ function spanWords({ from, state, to }: Span, now: number): string {
         : labelled(l10n.t("Logged in"), range(begin, end));
     case "out":
       return goesOn
-        ? l10n.t("Logged out since {0}", moment(begin))
-        : labelled(l10n.t("Logged out"), range(begin, end));
+        ? l10n.t("Not logged in since {0}", moment(begin))
+        : labelled(l10n.t("Not logged in"), range(begin, end));
     case "unknown":
       return labelled(l10n.t("Unknown"), range(begin, end));
   }

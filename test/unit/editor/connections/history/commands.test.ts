@@ -154,7 +154,7 @@ describe("showing a history", () => {
     const midnight = new Date().setHours(0, 0, 0, 0);
     assert.ok(Math.abs((today?.now ?? 0) - (Date.now() - midnight) / (24 * hour)) < 0.01);
     assert.ok(texts.some((text) => /^unknown: Unknown: .+\s–\s.+$/.test(text)));
-    assert.ok(texts.some((text) => /^out: Logged out since .+$/.test(text)));
+    assert.ok(texts.some((text) => /^out: Not logged in since .+$/.test(text)));
     assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
     assert.deepEqual(
       legend.map(({ look }) => look),

@@ -45,20 +45,20 @@ describe("the row of a connection", () => {
     [{ ...running, flow_step: "DISCOVERING" }, "logging in", "sync~spin"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "sync~spin"],
     [{ ...running, flow_step: "SUBMITTING" }, "sending", "sync~spin"],
-    [asking({ id: "f", type: "code" }), "code · until 12:18 PM", "bell-dot"],
-    [asking({ id: "f", type: "password" }), "password · until 12:18 PM", "bell-dot"],
-    [asking({ id: "f", type: "identifier" }), "user name · until 12:18 PM", "bell-dot"],
+    [asking({ id: "f", type: "code" }), "code by 12:18 PM", "bell-dot"],
+    [asking({ id: "f", type: "password" }), "password by 12:18 PM", "bell-dot"],
+    [asking({ id: "f", type: "identifier" }), "user name by 12:18 PM", "bell-dot"],
     [
       asking({ id: "f", type: "identifier" }, { id: "g", type: "password" }),
-      "answer · until 12:18 PM",
+      "answer by 12:18 PM",
       "bell-dot",
     ],
     [
       { ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] },
-      "choice · until 12:18 PM",
+      "choice by 12:18 PM",
       "bell-dot",
     ],
-    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "approve · until 12:18 PM", "device-mobile"],
+    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "approve by 12:18 PM", "device-mobile"],
     [{ status: "PAUSED" }, "PAUSED", "question"],
     [{}, "not reported", "question"],
   ] as const) {
@@ -90,7 +90,7 @@ describe("the row of a connection", () => {
   ] as const)
     it(`says in its tooltip, and to a screen reader, what "${words}" leaves out`, () => {
       const shown = row(fields);
-      assert.equal(shown.description?.split(" · ")[0], words);
+      assert.equal(shown.description?.split(" by ")[0], words);
       assert.equal(shown.heard, `work on bank.example: ${heard}`);
       assert.ok(shown.tooltip.includes(heard), shown.tooltip);
     });
@@ -105,15 +105,15 @@ describe("the row of a connection", () => {
       [said("work", needs), said("work", code), said(long, code), said(long, name), said("qa", name)],
       [
         "logged out · work",
-        "code · until 12:18 PM · work",
-        "code · until 12:18 PM · custome…",
-        "user name · customer-support-be…",
-        "user name · until 12:18 PM · qa",
+        "code by 12:18 PM · work",
+        "code by 12:18 PM · customer-sup…",
+        "user name by 12:18 PM · custome…",
+        "user name by 12:18 PM · qa",
       ],
     );
     assert.equal(said(long, { status: "x".repeat(50) }), `${"x".repeat(31)}…`);
     assert.equal(said(long, needs, { watched: true })?.length, 32);
-    assert.equal(row(code).description, "code · until 12:18 PM");
+    assert.equal(row(code).description, "code by 12:18 PM");
   });
 
   it("opens the connection and leaves the focus in the tree", () => {
