@@ -95,7 +95,7 @@ export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): r
         cells: [
           { text: names[index] ?? name, ...(id !== name && { hint: id }) },
           deletionValue(deletion),
-          ...(isHeld ? [heldBy ?? { text: "" }] : []),
+          ...(isHeld ? [heldBy ?? { text: deletion.kind === "refused" ? l10n.t("Unknown") : "" }] : []),
         ],
         copy: copyIdButton(id),
         notes: [],

@@ -44,6 +44,21 @@ describe("the card of a refused deletion", () => {
     assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again"]);
   });
 
+  it("says that the holder is unknown where no connection is known to select one of several", () => {
+    const other = { ...refused, idOrName: "d_3" };
+    const heldBy = [{ id: "ma_1" }];
+    const gone: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
+    const { rows } = block(
+      deletedCard(service, [{ ...refused, heldBy }, other, gone]),
+      "table",
+      "Destinations",
+    );
+    assert.deepEqual(
+      rows.map(({ cells }) => cells.at(-1)?.text),
+      ["ma_1", "Unknown", ""],
+    );
+  });
+
   for (const [complete, count] of [
     [true, 3],
     [false, 4],
