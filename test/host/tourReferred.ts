@@ -4,13 +4,13 @@ import type { Camera } from "./camera.ts";
 import type { Stage } from "./tourLogins.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** What a connection refers to, in the sandbox: the list of each kind, and the page of one. */
+/** What a connection refers to, in the sandbox: the list of each kind, and the page of one; then all connections at once. */
 export function referredStages(
   workbench: Workbench,
   camera: Camera,
   inThemes: (title: string) => readonly Stage[],
 ): readonly Stage[] {
-  const { destinations, quickInput } = workbench;
+  const { destinations, page, quickInput, resources } = workbench;
   const listed = (command: string, question: string, row: string) => async (): Promise<void> => {
     await workbench.useTheme("light");
     await workbench.runCommand(`Managed Auth: ${command}`);
@@ -44,5 +44,28 @@ export function referredStages(
       },
     ],
     ...inThemes("destination"),
+    ["profiles", listed("Show Profiles…", "Choose or type a profile", "compliance")],
+    ["profile", shown("compliance", "compliance")],
+    ...inThemes("profile"),
+    ["profile-narrow", () => page.setViewportSize({ width: 720, height: 900 })],
+    [
+      "resources",
+      async () => {
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await workbench.useTheme("light");
+        await workbench.runCommand("Managed Auth: Focus on Resources View");
+        await resources.expand("Profiles");
+        await resources.expand("Proxies");
+      },
+    ],
+    [
+      "overview",
+      async () => {
+        await workbench.runCommand("Managed Auth: Show Overview");
+        await resultCard(workbench, "Overview");
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("overview"),
   ];
 }

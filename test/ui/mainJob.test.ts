@@ -255,9 +255,9 @@ describe("the main job in the sandbox", () => {
     assert.deepEqual(
       card.table.map(({ cells }) => cells),
       [
-        ["live-sessions", "Refused, in use"],
+        ["live-sessions", "Refused, in use", "Unknown"],
         ["compliance-log", "Refused, in use", "compliance on bank.example"],
-        ["login-traces", "Refused, in use"],
+        ["login-traces", "Refused, in use", "Unknown"],
         ["nobody-knows", "Not found"],
       ],
     );
