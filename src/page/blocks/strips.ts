@@ -80,7 +80,7 @@ function fill(
 ): HTMLElement {
   const isLink = leads !== undefined && leads.disabled !== true;
   keys.set(row, key);
-  row.classList.toggle("link", isLink);
+  row.classList.toggle("leading", isLink);
   row.onclick = isLink ? () => act(leads.press) : null;
   const track = el(
     "div",

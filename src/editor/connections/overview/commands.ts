@@ -23,6 +23,7 @@ import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.
 import { count } from "../../words/numbers.ts";
 import { sentence } from "../../words/sentences.ts";
 import { stateTone, stateWords } from "../listed/words.ts";
+import { capitalized } from "../../words/labels.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import type { StripFrame } from "../week/strip.ts";
 
@@ -206,7 +207,7 @@ function frameOf({ connection, state }: Standing, now: Date, by: OverviewBy): St
   return {
     name: display(domain ?? id),
     ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
-    state: { text: display(stateWords(state, now)), tone: stateTone(state) },
+    state: { text: capitalized(display(stateWords(state, now))), tone: stateTone(state) },
     leads: showConnectionButton(id),
   };
 }

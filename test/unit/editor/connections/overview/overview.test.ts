@@ -52,7 +52,7 @@ describe("the overview", () => {
     const [out, , logged] = stripsOf(card);
     assert.ok(out && logged);
     assert.deepEqual([out.name, out.about, out.text], ["shop.example", "work", "Not read yet"]);
-    assert.deepEqual(out.state, { text: "logged out", tone: "warning" });
+    assert.deepEqual(out.state, { text: "Logged out", tone: "warning" });
     assert.deepEqual(
       out.pieces.map(({ look }) => look),
       ["unread", "now"],
