@@ -37,9 +37,9 @@ export function renderCountdown({ after, before, until }: Countdown, lang: strin
   return { sentence, start, stop };
 }
 
-/** The time left, rounded up: in seconds up to a minute, in minutes up to two hours, else in hours. */
+/** The time left, rounded: in seconds up to a minute, in minutes up to two hours, else in hours. */
 function timeLeft(seconds: number, lang: string): string {
   const [unit, size] = seconds > 7_200 ? ["hour", 3_600] : seconds > 60 ? ["minute", 60] : ["second", 1];
-  const value = Math.ceil(seconds / size);
+  const value = Math.round(seconds / size);
   return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }

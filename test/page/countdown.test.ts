@@ -85,7 +85,7 @@ describe("result page, a countdown", () => {
 
   it("goes by minutes and hours while there is more time, in the language of the words", async () => {
     await open(limited(7_201));
-    assert.equal(await says(), "Try again in 3 hours.");
+    assert.equal(await says(), "Try again in 2 hours.");
     await passes(1_000);
     assert.equal(await says(), "Try again in 120 minutes.");
     await view.page.clock.resume();

@@ -64,7 +64,7 @@ const problemWords = {
   maybeSecret: "This may be a secret. Don't put secrets in files: use a credential instead.",
   missingReference: "This project has no {0} “{1}”.",
   ambiguousReference: "This project has more than one {0} “{1}”. Use an ID: {2}.",
-  ambiguousName: "This project has more than one {0} “{1}”. Rename all but one.",
+  ambiguousName: "This project has more than one {0} “{1}”. Rename the duplicates.",
   belowPlan: "The plan's shortest interval is {0} seconds.",
   abovePlan: "The plan's longest interval is {0} seconds.",
   cannotChange: "“{0}” can't be changed to this value.",

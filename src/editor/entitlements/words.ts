@@ -53,7 +53,7 @@ function notOnTrial(id: string | undefined, effective_id: string | undefined): s
 
 function onTrial(name: string, effective_id: string | undefined, { daysLeft, endsAt }: TrialFacts): string {
   const trial = (words: string): string => `${name} · ${words}`;
-  if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("on trial"));
+  if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("trial"));
   if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", shortDay(endsAt)));
   if (daysLeft === 0) return trial(l10n.t("trial ends today"));
   // The trial's plan ends with the trial.

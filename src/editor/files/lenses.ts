@@ -67,11 +67,14 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
   switch (standing.kind) {
     case "untrusted":
       return [
-        text(l10n.t("No plan: this workspace isn't trusted")),
+        text(l10n.t("Not compared: this workspace isn't trusted")),
         { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" },
       ];
     case "signedOut":
-      return [text(l10n.t("No plan: not signed in")), command(l10n.t("Sign In"), "managedAuth.signIn", {})];
+      return [
+        text(l10n.t("Not compared: not signed in")),
+        command(l10n.t("Sign In"), "managedAuth.signIn", {}),
+      ];
     case "planning":
       return [text(l10n.t("Planning…"))];
     case "invalid":
@@ -90,7 +93,7 @@ function topCommands(standing: Standing, uri: string): readonly Command[] {
             ? l10n.t("Not everything could be read")
             : describeError(standing.error).headline;
       return [
-        text(l10n.t("No plan: {0}", headline)),
+        text(l10n.t("Not compared: {0}", headline)),
         command(l10n.t("Plan Again"), "managedAuth.planFile", { uri }),
       ];
     }

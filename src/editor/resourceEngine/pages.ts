@@ -92,7 +92,9 @@ export function createdPage<Reply extends Identified, Values>(
       text.unfindable === undefined
         ? (named?.button(checkNow, about, id) ?? showButton(resource, checkNow, about, id))
         : listButton(resource);
-    const advice = text.unfindable ?? [l10n.t("The request may still arrive. Check Now only reads.")];
+    const advice = text.unfindable ?? [
+      l10n.t("The request may still arrive. Check Now only reads the current state."),
+    ];
     return {
       card: {
         ...cardFrame(context),

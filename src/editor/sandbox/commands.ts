@@ -65,7 +65,7 @@ export async function resetSandbox(parts: SandboxParts): Promise<void> {
   await decide(
     l10n.t("Reset the sandbox?"),
     l10n.t(
-      "This deletes everything you made or changed in the sandbox. Small starts with 6 connections, all cases with 20, empty with none.",
+      "This deletes everything you made or changed in the sandbox. The samples have 6, 20, or no connections.",
     ),
     { label: l10n.t("Small"), run: () => resetTo(parts, "small") },
     { label: l10n.t("All Cases"), run: () => resetTo(parts, "all") },

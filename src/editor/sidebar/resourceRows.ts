@@ -120,7 +120,7 @@ export function resourceRow(node: ResourceNode): Row {
         label: words.none,
         description: words.create.title,
         tooltip: words.none,
-        heard: l10n.t("{0} Press Enter to create one", words.none),
+        heard: l10n.t("{0} Press Enter to create", words.none),
         contextValue: "group",
         below: "nothing",
         command: words.create,

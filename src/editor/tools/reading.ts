@@ -198,8 +198,8 @@ export async function entitlements({ access, parts }: Call): Promise<Answer> {
     says: [
       ...(managed === undefined
         ? []
-        : [l10n.t("Managed Auth is {0} in the plan.", featureState(managed)), ...bounds(managed.bounds)]),
-      l10n.t("Next: stay within these limits, or ask the user to change the plan."),
+        : [l10n.t("Managed Auth in the plan: {0}.", featureState(managed)), ...bounds(managed.bounds)]),
+      l10n.t("Next: stay within these limits, or ask the user to change the subscription."),
     ],
     told: {
       plan: { id: plan.id, effective_id: plan.effective_id, status: plan.status },

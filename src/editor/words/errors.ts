@@ -226,7 +226,7 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
 function notSendable(reason: InvalidReason): string {
   return {
     request: l10n.t("An answer is missing or out of range. Go back to correct the answer."),
-    pathSegment: l10n.t("This ID or name can't be part of an address. Use the ID instead."),
+    pathSegment: l10n.t("This ID or name can't be part of an address. Use another ID or name."),
     baseUrl: l10n.t("This account's base URL is invalid. Sign in with another base URL."),
     project: l10n.t("The project's ID can't be sent. Choose another project."),
   }[reason];

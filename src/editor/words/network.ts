@@ -9,7 +9,7 @@ type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host
 /** What is wrong with a certificate. */
 export function certificateHeadline({ reason, host }: Broken): string {
   return reason === uncheckedCode
-    ? l10n.t("Not sent: certificates of {0} aren't checked", display(host))
+    ? l10n.t("Not sent: certificate checks are off for {0}", display(host))
     : l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
 }
 

@@ -110,7 +110,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
 /** Asks before nobody can find out any more what became of these. */
 async function confirmLoss(names: readonly string[]): Promise<boolean> {
   return confirm(
-    l10n.t("Sign out with unknown results?"),
+    l10n.t("Sign out before the unknown results are checked?"),
     [
       ...listed([...new Set(names)]),
       l10n.t("Without this account's token, these results can't be checked."),

@@ -242,7 +242,7 @@ export async function explainLostToken(parts: AccountParts): Promise<void> {
   if (state.kind === "signedIn" || state.lost === undefined) return;
   await warn(
     l10n.t(
-      "VS Code's secret storage no longer has the token for {0}. If this happens after each start, VS Code has no keyring.",
+      "VS Code's secret storage no longer has the token for {0}. If this happens after each start, VS Code can't use this computer's keyring.",
       display(state.lost),
     ),
     { label: l10n.t("Sign In"), run: () => signInHere(parts) },

@@ -105,7 +105,7 @@ export function dismissedCard(card: ResultCard): ResultCard {
     ...card,
     head: verdict("neutral"),
     summary: [
-      l10n.t("Dismissed: this attempt can no longer be checked."),
+      l10n.t("Dismissed: this result can no longer be checked."),
       l10n.t('If the connection was created, "Show Connection…" lists it.'),
     ],
     actions: card.actions.more === undefined ? {} : { more: card.actions.more },
@@ -158,7 +158,7 @@ export function notListedCard(
         moment(startedAt),
       ),
       l10n.t(
-        "If both sign-ins use the same organization and project, no connection was created. Dismiss the attempt.",
+        "If both sign-ins use the same organization and project, no connection was created. Dismiss this result.",
       ),
     ],
     blocks: [aboutBlock(request)],

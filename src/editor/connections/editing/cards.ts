@@ -57,7 +57,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
             ...notSure(),
             summary: [
               l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
-              l10n.t("The rest may still arrive. Check Now only reads."),
+              l10n.t("The rest may still arrive. Check Now only reads the current state."),
             ],
             blocks: afterwards(context, asked, end).blocks,
             actions: {
@@ -70,7 +70,10 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
       return {
         ...frame,
         ...notSure(),
-        summary: [whyUnknown(end.error), l10n.t("The changes may be saved. Check Now only reads.")],
+        summary: [
+          whyUnknown(end.error),
+          l10n.t("The changes may be saved. Check Now only reads the current state."),
+        ],
         blocks: [...serviceSays(end.error), askedTable(asked)],
         actions: {
           next: checkButton(asked, end.sent, context),

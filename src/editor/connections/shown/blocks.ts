@@ -37,7 +37,7 @@ export function connectionBlocks(reported: ManagedAuth, isRunning: boolean): rea
       l10n.t("Connection"),
       isRunning && status !== undefined
         ? {
-            label: l10n.t("Status"),
+            label: l10n.t("Reported status"),
             value: plain(statusWords(status)),
             ...(statusTone(status) === undefined && { volatile: true }),
           }

@@ -131,7 +131,7 @@ export function answerCountdown(facts: FlowFacts): Countdown | undefined {
       progress.kind === "confirms"
         ? l10n.t("Approve within {0}.", "{0}")
         : l10n.t("Answer within {0}.", "{0}"),
-    after: l10n.t("Time is up. Refresh this page."),
+    after: l10n.t("Timed out. Refresh this page."),
   };
 }
 

@@ -25,7 +25,9 @@ export function checkValue(value: string): Check | undefined {
   if (value === "") return error(l10n.t("Enter a value."));
   if (!value.isWellFormed())
     return error(l10n.t("The value contains an invalid character. Type the value instead of pasting."));
-  return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
+  return value === value.trim()
+    ? undefined
+    : warning(l10n.t("The value begins or ends with a space, which is sent."));
 }
 
 /** Secrets of sites have as many characters at least. */

@@ -119,7 +119,7 @@ export function credentials(
           ? l10n.t("Connections that use the old name may need the credential again.")
           : l10n.t("The next login uses the changes."),
       ],
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads the current state."),
       unseen: l10n.t(
         "Values and secrets can't be read back. Set all of the values and secrets again to be sure.",
       ),
@@ -219,7 +219,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       ],
       other: {
         row: l10n.t("Another Provider…"),
-        prompt: l10n.t("Provider name, as on the website's button."),
+        prompt: l10n.t("Identity provider, as on the website's button."),
         placeholder: "okta",
         check: checkProvider,
         parse: (name) => name,

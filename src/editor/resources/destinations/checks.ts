@@ -71,7 +71,9 @@ export function checkHeaderValue(
   if (!isHeaderValue(value)) return error(l10n.t("The header value contains an invalid character."));
   if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > mostHeaderBytes)
     return error(l10n.t("Headers can total at most {0} bytes.", count(mostHeaderBytes)));
-  return value === value.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
+  return value === value.trim()
+    ? undefined
+    : warning(l10n.t("The value begins or ends with a space, which is sent."));
 }
 
 /** The verdict on a description, which may be empty. */

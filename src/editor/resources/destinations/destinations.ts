@@ -128,7 +128,7 @@ export function destinations({
           ? l10n.t("Running sessions export with the new value.")
           : l10n.t("Saved and verified."),
       ],
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads the current state."),
       unseen: l10n.t("Header values can't be read back. Check the next export."),
     },
   };

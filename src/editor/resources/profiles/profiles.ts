@@ -149,7 +149,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       destroys: l10n.t("Deletes the profile's cookies."),
       usersLose: usersWords,
       irreversible: l10n.t("You can't undo this."),
-      inUse: l10n.t("Delete the connections that use the profile first, then try again."),
+      inUse: l10n.t("First delete the connections that use the profile, then try again."),
       removed: l10n.t("Check these connections: they used the profile."),
       bereft: l10n.t("Used the profile"),
     },
@@ -159,7 +159,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
 /** How many connections use a profile that is to be changed or deleted. */
 function usersWords(users: number): string {
   return users === 1
-    ? l10n.t("1 connection uses it; the service doesn't document what happens to it.")
+    ? l10n.t("1 connection uses it; the service doesn't document what happens to that connection.")
     : l10n.t("{0} connections use it; the service doesn't document what happens to them.", count(users));
 }
 

@@ -111,7 +111,7 @@ export function providers(
       created: l10n.t("Test the provider, then choose it in a connection's credential setting."),
       found: l10n.t("The token can't be read back. Test the provider to be sure."),
       saved: savedWords,
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads."),
+      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads the current state."),
       unseen: l10n.t("The token can't be read back. Test the provider to be sure."),
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>

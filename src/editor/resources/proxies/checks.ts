@@ -47,7 +47,7 @@ export function checkHost(text: string): Check | undefined {
   };
   if (fault !== undefined) return error(words[fault]);
   return isPrivateHost(text)
-    ? warning(l10n.t("Looks private. The service needs a public proxy."))
+    ? warning(l10n.t("This address looks private. The service needs a public proxy."))
     : undefined;
 }
 
@@ -63,7 +63,9 @@ export function checkPassword(text: string): Check | undefined {
   if (text === "") return undefined;
   if (text.length < shortestPassword)
     return error(l10n.t("Passwords need at least {0} characters.", count(shortestPassword)));
-  return text === text.trim() ? undefined : warning(l10n.t("Begins or ends with a space, which is sent."));
+  return text === text.trim()
+    ? undefined
+    : warning(l10n.t("The value begins or ends with a space, which is sent."));
 }
 
 /** The verdict on a state of a country. */

@@ -93,7 +93,7 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
           ? l10n.t("Choose the proxy again in connections that use the old name.")
           : l10n.t("Connections using the ID stay as they are."),
       ],
-      mayComeYet: l10n.t("The change may still arrive. Check Now only reads."),
+      mayComeYet: l10n.t("The change may still arrive. Check Now only reads the current state."),
       unseen: l10n.t("The proxy has the new name."),
       remove: (name) => l10n.t('Delete proxy "{0}"?', name),
       usersLose: () => l10n.t("The service doesn't delete a proxy that connections use."),
@@ -136,7 +136,7 @@ function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldVi
       placeholder: l10n.t("Choose a country"),
       options: ({ values }) => [
         isFixed(values)
-          ? { label: l10n.t("Service Default"), description: countryName("US"), value: "" }
+          ? { label: l10n.t("Service default"), description: countryName("US"), value: "" }
           : { label: l10n.t("Any Country"), value: "" },
         { separator: l10n.t("Countries") },
         ...countriesByName().map(({ code: value, name }) => ({ label: name, description: value, value })),
@@ -247,5 +247,5 @@ function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>
   const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
   return byName.length === 0
     ? l10n.t("New name for {0}. Connections using the ID stay as they are.", display(live.name ?? live.id))
-    : l10n.t("Connections using this name will no longer find the proxy: {0}.", series(byName.map(display)));
+    : l10n.t("Connections that will no longer find the proxy by name: {0}.", series(byName.map(display)));
 }

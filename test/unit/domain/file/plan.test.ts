@@ -198,7 +198,7 @@ describe("references by name", () => {
     );
     const plan = planned(text, { connections: [], ...lists });
     assert.deepEqual(shown(text, plan).toSorted(), [
-      'error at { "name": "bank" }: This project has more than one credential “bank”. Rename all but one.',
+      'error at { "name": "bank" }: This project has more than one credential “bank”. Rename the duplicates.',
       'error at { "name": "none" }: This project has no credential “none”.',
       'error at { "name": "ofice" }: This project has no proxy “ofice”. Did you mean “office”?',
       'error at { "name": "twin" }: This project has more than one proxy “twin”. Use an ID: p2, p3.',

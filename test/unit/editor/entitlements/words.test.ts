@@ -113,11 +113,7 @@ describe("the plan in words", () => {
     ["on trial of a larger one", { id: "FREE", effective_id: "START_UP", trial }, "Start-up until Nov 30"],
     ["on its last day of trial", { trial: { ...trial, daysLeft: 0 } }, "Start-up · trial ends today"],
     ["after its trial", { trial: { ...trial, daysLeft: "ended" } }, "Start-up · trial ended Nov 30"],
-    [
-      "on a trial without an end",
-      { trial: { daysLeft: undefined, endsAt: undefined } },
-      "Start-up · on trial",
-    ],
+    ["on a trial without an end", { trial: { daysLeft: undefined, endsAt: undefined } }, "Start-up · trial"],
     ["treated as another", { id: "FREE", effective_id: "START_UP" }, "Free, as Start-up"],
     ["in arrears", { status: "PAST_DUE" }, "Start-up · past due"],
     ["without a status", { status: undefined }, "Start-up"],

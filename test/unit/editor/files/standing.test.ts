@@ -128,7 +128,7 @@ describe("no plan", () => {
     assert.equal(beside(document).length, 1);
     await place.parts.session.signOut();
     await quiet();
-    assert.equal(await top(document), "No plan: not signed in | Sign In");
+    assert.equal(await top(document), "Not compared: not signed in | Sign In");
     assert.deepEqual([beside(document), entryTitles(await lensesOf(document))], [[], []]);
   });
 
@@ -136,7 +136,7 @@ describe("no plan", () => {
     trust(false);
     await helped(context, lists);
     const document = open(fileOf([bank]));
-    assert.equal(await top(document), "No plan: this workspace isn't trusted | Manage Workspace Trust");
+    assert.equal(await top(document), "Not compared: this workspace isn't trusted | Manage Workspace Trust");
   });
 
   it("is made of half a list, which is said", async (context) => {
@@ -144,7 +144,7 @@ describe("no plan", () => {
     offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     const document = open(fileOf([bank]));
     await quiet();
-    assert.match(await top(document), /^No plan: .+ \| Plan Again$/);
+    assert.match(await top(document), /^Not compared: .+ \| Plan Again$/);
   });
 });
 

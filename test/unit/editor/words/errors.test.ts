@@ -95,7 +95,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "certificate", sent: "no", reason: "NODE_TLS_REJECT_UNAUTHORIZED", host },
-    /Not sent: certificates of api\.example\.com[^]*NODE_TLS_REJECT_UNAUTHORIZED=0/,
+    /Not sent: certificate checks are off for api\.example\.com[^]*NODE_TLS_REJECT_UNAUTHORIZED=0/,
   ],
   [{ kind: "proxyLogin", sent: "no", status: 407 }, /http\.proxyAuthorization/],
   [{ kind: "proxyRefused", sent: "no" }, /proxy blocked the request\n/],

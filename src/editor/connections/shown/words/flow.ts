@@ -20,7 +20,7 @@ export function flowStep(step: string): string {
     AWAITING_HUMAN_INTERVENTION: l10n.t("Waiting for a person"),
     SUBMITTING: l10n.t("Submitting"),
     COMPLETED: l10n.t("Completed"),
-    EXPIRED: l10n.t("Out of time"),
+    EXPIRED: l10n.t("Timed out"),
   });
 }
 

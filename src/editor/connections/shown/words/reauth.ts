@@ -30,7 +30,7 @@ function known(reason: string): Omit<ReauthReason, "known"> | undefined {
       viable_plans_found: { sentence: l10n.t("At least one stored login plan can be replayed.") },
       no_requirements_recorded: { sentence: l10n.t("No login requirements are recorded.") },
       requirements_satisfiable: {
-        sentence: l10n.t("The attached credential meets the recorded login requirements."),
+        sentence: l10n.t("The connection's credential meets the recorded login requirements."),
       },
       no_prior_successful_login: { lack: l10n.t("Not yet: never logged in") },
       no_credential: { lack: l10n.t("No: uses no credential") },

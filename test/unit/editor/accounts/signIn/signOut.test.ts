@@ -60,7 +60,7 @@ describe("signing out", () => {
     assert.deepEqual(
       [dialog.text, dialog.options.modal, dialog.options.detail, dialog.buttons],
       [
-        "Sign out with unknown results?",
+        "Sign out before the unknown results are checked?",
         true,
         "• my-profile on one.example\n• my-profile on $⟨U+0028⟩key)\uFFFDtwo.example\n" +
           "• my-profile on sending.example\n" +

@@ -124,7 +124,7 @@ describe("the card of a connection", () => {
       ],
     );
     assert.deepEqual(rowsOf(shown, "Connection"), {
-      Status: "Logged in",
+      "Reported status": "Logged in",
       Domain: "example.com",
       Profile: "work",
       ID: "ma_1",
@@ -277,7 +277,11 @@ describe("the card of a connection", () => {
       const [group] = block(shown, "strips", "The last seven days").groups;
       assert.equal(group?.strips[0]?.name, text);
       const pills = JSON.stringify(shown.blocks).match(/"tone"/g) ?? [];
-      assert.deepEqual([pills, rowsOf(shown, "Connection")["Status"]], [[], undefined], "it is said once");
+      assert.deepEqual(
+        [pills, rowsOf(shown, "Connection")["Reported status"]],
+        [[], undefined],
+        "it is said once",
+      );
     });
   }
 
@@ -286,7 +290,7 @@ describe("the card of a connection", () => {
       ["AUTHENTICATED", "Logged in", undefined],
       ["DORMANT", "DORMANT (unknown to this version)", true],
     ] as const) {
-      const told = row(card({ status, flow_status: "IN_PROGRESS" }), "Connection", "Status");
+      const told = row(card({ status, flow_status: "IN_PROGRESS" }), "Connection", "Reported status");
       assert.deepEqual([told.value, told.volatile], [{ text: words }, volatile]);
     }
   });
@@ -362,7 +366,7 @@ describe("the reason for re-authentication", () => {
     ["has_credential", "Uses the stored credential; login plan not verified."],
     ["viable_plans_found", "At least one stored login plan can be replayed."],
     ["no_requirements_recorded", "No login requirements are recorded."],
-    ["requirements_satisfiable", "The attached credential meets the recorded login requirements."],
+    ["requirements_satisfiable", "The connection's credential meets the recorded login requirements."],
   ] as const;
   const human = [
     ["no_prior_successful_login", "Not yet: never logged in", undefined],

@@ -220,7 +220,7 @@ describe("deleting a profile", () => {
 
   for (const [connections, users] of [
     [[ready, loggedOut], "2 connections use it; the service doesn't document what happens to them."],
-    [[ready], "1 connection uses it; the service doesn't document what happens to it."],
+    [[ready], "1 connection uses it; the service doesn't document what happens to that connection."],
     [[another], "No connection uses this profile."],
   ] as const)
     it(`says first what goes, and then: ${users}`, async (context) => {

@@ -70,7 +70,7 @@ describe("renaming a proxy", () => {
     ]);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     const input = await at.input();
-    assert.match(input.prompt ?? "", /will no longer find the proxy: .*shop\.example/);
+    assert.match(input.prompt ?? "", /will no longer find the proxy by name: .*shop\.example/);
     assert.doesNotMatch(input.prompt ?? "", /bank\.example/);
     input.escape();
     await renaming;

@@ -111,7 +111,7 @@ describe("creating a proxy", () => {
 
   it("asks of each type what that type has, and sends nothing that was left empty", async (context) => {
     for (const [label, countries, body] of [
-      ["Datacenter", ["Service Default"], { type: "datacenter" }],
+      ["Datacenter", ["Service default"], { type: "datacenter" }],
       ["ISP", ["Germany"], { type: "isp", config: { country: "DE" } }],
       ["Residential", ["Any Country"], { type: "residential" }],
       ["Mobile", ["France", "$(check) Continue"], { type: "mobile", config: { country: "FR" } }],
@@ -349,7 +349,7 @@ describe("creating a proxy", () => {
     const at = await scene(context);
     const creating = at.creating();
     await at.choose("ISP");
-    await at.choose("Service Default");
+    await at.choose("Service default");
     await at.type("");
     const name = await at.input();
     assert.equal(name.value, "isp");
