@@ -175,10 +175,7 @@ describe("the tool that tells the entitlements", () => {
     });
     offers.reply("/org/limits", 200, { auth_connections_used: 3 });
     const { json } = await call(parts, "managed_auth_entitlements");
-    assert.deepEqual(json.says.slice(0, 2), [
-      "Managed Auth in the plan: included.",
-      "Connections: 3 of 10.",
-    ]);
+    assert.deepEqual(json.says.slice(0, 2), ["Managed Auth in the plan: included.", "Connections: 3 of 10."]);
     assert.match(JSON.stringify(json.service_says), /"name":"max_connections","value":10,"used":3/);
   });
 
