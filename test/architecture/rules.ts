@@ -44,6 +44,7 @@ const storeys: readonly (readonly string[])[] = [
   ["results", "catalogue", "logins", "watching", "mcp"],
   ["resourceEngine"],
   ["connections/settings", "connections/week"],
+  ["connections/context"],
   [
     "entitlements",
     "identity",

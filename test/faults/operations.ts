@@ -12,11 +12,11 @@ import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts
 import type { Result } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";
 import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
-import { rowOf } from "../../src/editor/sidebar/node.ts";
-import type { Node } from "../../src/editor/sidebar/node.ts";
+import { rowOf, type Node } from "../../src/editor/sidebar/node.ts";
 import { mentioned, Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, kept, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
+import { inPart } from "../support/inPart.ts";
 
 /** How an operation ends for the user. */
 export interface Ends {
@@ -68,7 +68,7 @@ export async function openReview(stage: Stage): Promise<{ review: QuickPick; end
   await stage.drafts.save(stage.account.id, draft);
   const access = await stage.service.access(stage.account, new AbortController().signal);
   const parts = { ...stage, showEntitlements: () => Promise.resolve(), createNew: () => ({}) };
-  const result = createConnection(parts, access, { draft, start: "review" });
+  const result = createConnection(inPart(parts), access, { draft, start: "review" });
   let review = await screen.next(QuickPick);
   // On a slow disk a list that is still loading comes first.
   while (review.busy) review = await screen.next(QuickPick);

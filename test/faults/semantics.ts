@@ -146,7 +146,7 @@ export const semanticFaults: readonly Row[] = [
   covered(
     94,
     "the window reloads, or its process is killed, under way",
-    "test/unit/editor/connections/creation/pending.test.ts",
+    "test/unit/editor/connections/context/pending.test.ts",
     "is open when the process that sent it is gone",
   ),
   {

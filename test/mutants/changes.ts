@@ -149,7 +149,7 @@ export const changeGuards: readonly Mutant[] = [
       "a connection that was not created",
     ],
   ]),
-  ...guards("src/editor/connections/creation/pending.ts", editor("connections/creation/pending"), [
+  ...guards("src/editor/connections/context/pending.ts", editor("connections/context/pending"), [
     [
       "An attempt is on disk before it is sent",
       `await this.#write(pending);

@@ -41,7 +41,7 @@ export const editorGuards: readonly Mutant[] = [
       "claims an id once, and shows no half of what is under it meanwhile",
     ],
   ]),
-  ...guards("src/storage/keptFor.ts", editor("connections/creation/drafts"), [
+  ...guards("src/storage/keptFor.ts", editor("connections/context/drafts"), [
     ["A draft is forgotten after a day", `drafts: dayMs`, `drafts: 2 * dayMs`, "is kept for 24 hours"],
   ]),
   ...guards("src/editor/accounts/session.ts", editor("accounts/session"), [
@@ -136,7 +136,7 @@ export const editorGuards: readonly Mutant[] = [
       "says that projects are disabled, is not offered then, and leaves the one of before",
     ],
   ]),
-  ...guards("src/editor/connections/creation/pending.ts", editor("app/keptApart"), [
+  ...guards("src/editor/connections/context/pending.ts", editor("app/keptApart"), [
     [
       "An attempt of an earlier sign-in is looked up in its project",
       `partsOfScope(one.accountId).projectId === partsOfScope(accountId).projectId &&`,

@@ -59,7 +59,7 @@ export const loggingInGuards: readonly Mutant[] = [
       "is nothing after half an hour, nor once its account has signed out",
     ],
   ]),
-  ...guards("src/editor/connections/login/returns.ts", editor("connections/login/openPage"), [
+  ...guards("src/editor/connections/context/loginPages.ts", editor("connections/login/openPage"), [
     [
       "What leads back does so once",
       `    await this.#kept.remove(flow);

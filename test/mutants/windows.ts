@@ -28,7 +28,7 @@ export const windowGuards: readonly Mutant[] = [
       "leaves a creation to the file of its attempt, and does not ask again",
     ],
   ]),
-  ...guards("src/editor/connections/creation/pending.ts", editor("app/lifecycle"), [
+  ...guards("src/editor/connections/context/pending.ts", editor("app/lifecycle"), [
     [
       "The watch over the attempts ends with the window",
       `this.#watcher?.close();`,
@@ -52,7 +52,7 @@ export const windowGuards: readonly Mutant[] = [
       "is listed as what it is, at its address alone",
     ],
   ]),
-  ...guards("src/editor/connections/creation/pending.ts", editor("connections/creation/pending"), [
+  ...guards("src/editor/connections/context/pending.ts", editor("connections/context/pending"), [
     [
       "An attempt is checked as its own account alone",
       `one.accountId === accountId && isOpen(one)`,
@@ -122,7 +122,7 @@ export const windowGuards: readonly Mutant[] = [
       "writeWhole where another program holds the file open",
     ],
   ]),
-  ...guards("src/editor/connections/creation/drafts.ts", editor("connections/creation/drafts"), [
+  ...guards("src/editor/connections/context/drafts.ts", editor("connections/context/drafts"), [
     [
       "Only the draft that was fulfilled is forgotten",
       ` && isDeepStrictEqual(toRequest(kept.draft), sent)`,

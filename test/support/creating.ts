@@ -1,18 +1,17 @@
 // Walks the wizard of "Create Connection…" as a user would.
 import type { TestContext } from "node:test";
-import { createConnection } from "../../src/editor/connections/creation/collect.ts";
+import { createConnection, type Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { CreateNew } from "../../src/editor/connections/settings/createNew.ts";
 import { createWithin } from "../../src/editor/resourceEngine/create.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
 import { destinations } from "../../src/editor/resources/destinations/destinations.ts";
 import { providers } from "../../src/editor/resources/providers/providers.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
-import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
-import { origin, workplace } from "./workplace.ts";
-import type { Workplace } from "./workplace.ts";
+import { origin, workplace, type Workplace } from "./workplace.ts";
+import { inPart } from "./inPart.ts";
 
 const everything = {
   features: { managed_auth: { enabled: true }, custom_proxies: { enabled: true } },
@@ -64,7 +63,7 @@ export async function begin(
     return Promise.resolve();
   };
   const again = async (from?: Beginning): Promise<Result | undefined> =>
-    (await createConnection({ ...place, showEntitlements, createNew }, access, from))?.result;
+    (await createConnection(inPart({ ...place, showEntitlements, createNew }), access, from))?.result;
   return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 

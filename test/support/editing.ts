@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
 import { editConnection } from "../../src/editor/connections/editing/edit.ts";
-import type { EditParts } from "../../src/editor/connections/editing/edit.ts";
-import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
+import type { ConnectionsContext } from "../../src/editor/connections/context/context.ts";
+import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
-import { origin, workplace } from "./workplace.ts";
-import type { Workplace } from "./workplace.ts";
+import { origin, workplace, type Workplace } from "./workplace.ts";
+import { inPart } from "./inPart.ts";
 
 export const asItIs = {
   id: "ma_1",
@@ -54,11 +54,11 @@ export async function editing(context: TestContext, connection: object = asItIs)
   const shown: Result[] = [];
   const edits = new UnfinishedEdits();
   const acted: string[] = [];
-  const parts: EditParts = {
+  const parts: ConnectionsContext = inPart({
     ...place,
     edits,
     createNew: () => ({}),
-    logins: { times: { acted: (...given) => Promise.resolve(void acted.push(given.join(" "))) } },
+    logins: { times: inPart({ acted: (...given) => Promise.resolve(void acted.push(given.join(" "))) }) },
     requireAccess: () => Promise.resolve(access),
     start: () => Promise.resolve(),
     panel: {
@@ -68,7 +68,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
         return Promise.resolve();
       },
     },
-  };
+  });
   return {
     ...place,
     accountId: account.id,

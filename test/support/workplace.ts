@@ -3,15 +3,19 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { listDestinations } from "../../src/api/operations.ts";
 import { Accounts } from "../../src/editor/accounts/accounts.ts";
-import { Drafts } from "../../src/editor/connections/creation/drafts.ts";
+import { Drafts } from "../../src/editor/connections/context/drafts.ts";
 import { ConnectionsModel } from "../../src/editor/catalogue/connections.ts";
-import { ListModel, resourceLists } from "../../src/editor/catalogue/listModel.ts";
-import type { DestinationsModel, ResourceLists } from "../../src/editor/catalogue/listModel.ts";
+import {
+  ListModel,
+  resourceLists,
+  type DestinationsModel,
+  type ResourceLists,
+} from "../../src/editor/catalogue/listModel.ts";
 import { KeptConnections } from "../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../src/editor/entitlements/rows.ts";
 import { Log } from "../../src/editor/kit/log.ts";
-import { PendingCreations } from "../../src/editor/connections/creation/pending.ts";
+import { PendingCreations } from "../../src/editor/connections/context/pending.ts";
 import { Results } from "../../src/editor/results/store.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { Service } from "../../src/editor/accounts/service.ts";

@@ -1,13 +1,14 @@
-import { version as vsCodeVersion, window } from "vscode";
-import type {
-  Disposable,
-  Extension,
-  ExtensionContext,
-  Memento,
-  SecretStorage,
-  TreeDataProvider,
-  TreeView,
-  Uri,
+import {
+  version as vsCodeVersion,
+  window,
+  type Disposable,
+  type Extension,
+  type ExtensionContext,
+  type Memento,
+  type SecretStorage,
+  type TreeDataProvider,
+  type TreeView,
+  type Uri,
 } from "vscode";
 import * as z from "zod/mini";
 import { listDestinations } from "../../api/operations.ts";
@@ -33,10 +34,9 @@ import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";
 import type { Core } from "./parts.ts";
-import { PendingCreations } from "../connections/creation/pending.ts";
-import { Sandbox } from "../accounts/sandboxRunner.ts";
+import { PendingCreations } from "../connections/context/pending.ts";
+import { Sandbox, type LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { followFirstLook } from "../sandbox/firstLook.ts";
-import type { LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";

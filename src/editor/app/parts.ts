@@ -1,32 +1,20 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
-import type { KeptLanguage } from "../connections/use/commands.ts";
-import type { KnowsLogin } from "../connections/shown/actions.ts";
-import type { Drafts } from "../connections/creation/drafts.ts";
-import type { CreateNew } from "../connections/settings/createNew.ts";
+import type { ConnectionsContext, KeptLanguage } from "../connections/context/context.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
-import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
 import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Start } from "../kit/command.ts";
 import type { Log } from "../kit/log.ts";
 import type { Comparisons } from "../files/comparison.ts";
 import type { FilePlans } from "../files/plans.ts";
-import type { WeekStrips } from "../connections/week/weekStrips.ts";
-import type { AgreedHosts } from "../connections/login/openPage.ts";
-import type { LoginMemory } from "../connections/login/memory.ts";
-import type { Returns } from "../connections/login/returns.ts";
 import type { Logins } from "../logins/logins.ts";
 import type { McpServer } from "../mcp/server.ts";
-import type { Opener } from "../kit/openExternal.ts";
-import type { PendingCreations } from "../connections/creation/pending.ts";
-import type { ResultPanel } from "../results/panel.ts";
-import type { Results } from "../results/store.ts";
+import type { PendingCreations } from "../connections/context/pending.ts";
 import type { Sandbox } from "../accounts/sandboxRunner.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
-import type { Access, RequiresAccess, Service } from "../accounts/service.ts";
+import type { Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { Watched } from "../watching/watched.ts";
 import type { EntitlementsTree } from "../sidebar/entitlements.ts";
@@ -60,27 +48,12 @@ export interface Core {
 }
 
 /** What the commands work with; built once, in work.ts. */
-export interface Parts extends Core, RequiresAccess {
+export interface Parts extends Core, ConnectionsContext {
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;
-  /** Shows the report; the feature that it was asked for is explained on top. */
-  readonly showEntitlements: (feature?: string) => Promise<void>;
-  readonly start: Start;
-  /** What the questions about a connection can have made, in the account that they are about. */
-  readonly createNew: (access: Access) => CreateNew;
   readonly sandboxChanged: () => Promise<unknown>;
   readonly sandboxReset: () => Promise<unknown>;
-  readonly drafts: Drafts;
-  readonly edits: UnfinishedEdits;
   readonly oneTimeCodes: OneTimeCodes;
-  readonly results: Results;
-  readonly panel: ResultPanel;
-  readonly weekStrips: WeekStrips;
   readonly filePlans: FilePlans;
   readonly comparisons: Comparisons;
-  readonly opener: Opener;
-  readonly agreedHosts: AgreedHosts;
-  readonly returns: Returns;
-  readonly memory: LoginMemory;
-  readonly knowsLogin: KnowsLogin;
 }

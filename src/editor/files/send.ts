@@ -1,11 +1,17 @@
 import { l10n } from "vscode";
 import { connectionRequests } from "../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { apply, tasksOf } from "../../domain/file/apply.ts";
-import type { Agreed, ApplyPorts, Task, TaskEnd } from "../../domain/file/apply.ts";
+import {
+  apply,
+  tasksOf,
+  type Agreed,
+  type ApplyPorts,
+  type Task,
+  type TaskEnd,
+} from "../../domain/file/apply.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { PendingCreation, PendingCreations } from "../connections/creation/pending.ts";
+import type { PendingCreation, PendingCreations } from "../connections/context/pending.ts";
 import { askAbout } from "../connections/settings/settings.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";

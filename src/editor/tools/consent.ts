@@ -1,19 +1,11 @@
 import { l10n } from "vscode";
-import { systemClock, type Clock } from "../../api/clock.ts";
+import { systemClock } from "../../api/clock.ts";
 import { isDialogOpen } from "../kit/questionHost.ts";
 import { notDone, type Answer } from "./answer.ts";
-import type { Access, Service } from "../accounts/service.ts";
-import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { Access } from "../accounts/service.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
-import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { Start } from "../kit/command.ts";
-import type { CreationParts } from "../connections/creation/send.ts";
-import type { ListedParts } from "../connections/listed/delete.ts";
+import type { ConnectionsContext } from "../connections/context/context.ts";
 import type { FilePlans } from "../files/plans.ts";
-import type { SendParts } from "../files/send.ts";
-import type { MakeSureParts } from "../connections/login/makeSure.ts";
-import type { LoginMemory } from "../connections/login/memory.ts";
-import type { ResultPanel } from "../results/panel.ts";
 import type { ToolName } from "../words/contributions.ts";
 
 /** Nobody has read a question in less, in milliseconds: whoever answers sooner was typing into something else. */
@@ -64,19 +56,9 @@ function askTheUser(): string {
 }
 
 /** What tools work with. */
-export interface ToolParts extends CreationParts, ListedParts, SendParts {
-  readonly entitlements: EntitlementsModel;
-  readonly service: Service;
-  readonly connections: Pick<ConnectionsModel, "changed" | "markDeleting" | "updateRow" | "state">;
-  readonly destinations: Pick<DestinationsModel, "changed" | "state">;
-  readonly logins: MakeSureParts["logins"];
-  readonly watched: ListedParts["watched"] & SendParts["watched"];
-  readonly filePlans: Pick<FilePlans, "forget" | "plan">;
-  readonly memory: Pick<LoginMemory, "isReported" | "opened" | "report">;
-  readonly panel: Pick<ResultPanel, "gone">;
-  /** Starts a command of the window, which the user goes on with. */
-  readonly start: Start;
-  readonly clock?: Clock;
+export interface ToolParts extends ConnectionsContext {
+  readonly destinations: DestinationsModel;
+  readonly filePlans: FilePlans;
 }
 
 /** One call of a tool: whom it works as, and what ends it. */

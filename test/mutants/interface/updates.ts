@@ -107,8 +107,8 @@ export const updateRules: readonly Mutant[] = [
     ],
   ]),
   ...guards(
-    "src/editor/connections/creation/drafts.ts",
-    "test/unit/editor/connections/creation/drafts.test.ts",
+    "src/editor/connections/context/drafts.ts",
+    "test/unit/editor/connections/context/drafts.test.ts",
     [
       [
         "No address of a login page on disk",

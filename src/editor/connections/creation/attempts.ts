@@ -1,17 +1,16 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { display } from "../../../domain/text/display.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import type { PendingCreation, PendingCreations } from "./pending.ts";
+import type { PendingCreation, PendingCreations } from "../context/pending.ts";
 import type { Session } from "../../accounts/session.ts";
 import { type Row, rowId } from "../../kit/row.ts";
 import { moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
 import { inform } from "../../kit/notify.ts";
-import type { ResultPanel } from "../../results/panel.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
-import type { CreationParts } from "./send.ts";
 import type { Scope } from "../../../storage/scope.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** An attempt of unknown end that an account can do something about. */
 export interface OpenAttempt {
@@ -57,13 +56,8 @@ export function pendingRow(attempt: OpenAttempt): Row {
   };
 }
 
-/** What forgetting an attempt works with. */
-export interface DismissParts extends Pick<CreationParts, "pending" | "session"> {
-  readonly panel: Pick<ResultPanel, "ofAttempt" | "update">;
-}
-
 /** Asks for an attempt of unknown end, and forgets it. Nothing is sent. */
-export async function pickAndDismiss(parts: DismissParts): Promise<void> {
+export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
   const { pending, session } = parts;
   if (session.state.kind === "signedOut") return;
   const attempts = await openAttempts(pending, session, session.state.account);
@@ -77,18 +71,12 @@ export async function pickAndDismiss(parts: DismissParts): Promise<void> {
 }
 
 /** Forgets every attempt of an account: what they may have created is gone. */
-export async function dismissAll(
-  parts: Pick<DismissParts, "panel" | "pending">,
-  scope: Scope,
-): Promise<void> {
+export async function dismissAll(parts: ConnectionsContext, scope: Scope): Promise<void> {
   for (const { id } of await parts.pending.covered(scope)) await dismissPending(parts, id);
 }
 
 /** Forgets an attempt, whatever became of it; its result, where that is open, offers no check any more. */
-export async function dismissPending(
-  { panel, pending }: Pick<DismissParts, "panel" | "pending">,
-  id: string,
-): Promise<void> {
+export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);
   const shown = panel.ofAttempt(id);

@@ -7,21 +7,21 @@ import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { creationResult } from "./result.ts";
-import type { KeptDraft } from "./drafts.ts";
+import type { KeptDraft } from "../context/drafts.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
 import { endQuestions, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Result } from "../../results/result.ts";
-import { type Attempt, type CreationParts, followUp, sendCreation } from "./send.ts";
+import { type Attempt, followUp, sendCreation } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-import type { CreateNew } from "../settings/createNew.ts";
 import { questionOf } from "../settings/settings.ts";
 import { review } from "./review.ts";
 import { knownPlan } from "../../catalogue/entitlements.ts";
 import { planOf, runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { codePlace } from "./requestCode.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** Answers to begin with, and the question to begin at. */
 export interface Beginning {
@@ -31,11 +31,6 @@ export interface Beginning {
   readonly notKept?: readonly FieldId[] | undefined;
   /** The answers are whole, and were confirmed before: nothing is asked. */
   readonly send?: true | undefined;
-}
-
-export interface CreateConnectionParts extends CreationParts {
-  readonly showEntitlements: (feature: string) => Promise<void>;
-  readonly createNew: (access: Access) => CreateNew;
 }
 
 /** What became of a creation, to be shown. */
@@ -50,7 +45,7 @@ export interface Creation {
  * left before anything was sent; the answers are then kept.
  */
 export async function createConnection(
-  parts: CreateConnectionParts,
+  parts: ConnectionsContext,
   access: Access,
   beginning: Beginning | undefined,
   resultId?: string,
@@ -69,7 +64,7 @@ export async function createConnection(
 
 /** Asks unless it was confirmed, and sends; its last question stays meanwhile. */
 async function collectAndSend(
-  parts: CreateConnectionParts,
+  parts: ConnectionsContext,
   access: Access,
   beginning: Beginning | undefined,
 ): Promise<{ readonly collected: Collected; readonly attempt: Attempt } | undefined> {
@@ -98,7 +93,7 @@ function isConfirmed(beginning: Beginning | undefined): beginning is Beginning {
 }
 
 async function collect(
-  parts: CreateConnectionParts,
+  parts: ConnectionsContext,
   access: Access,
   beginning: Beginning | undefined,
 ): Promise<Collected | undefined> {
@@ -162,7 +157,7 @@ async function mayBegin(
 
 /** Keeps each draft. Where that fails the questions go on: answers that are not kept are said to be so, once. */
 function keeping(
-  { drafts, log }: CreateConnectionParts,
+  { drafts, log }: ConnectionsContext,
   accountId: string,
 ): (draft: Draft, notKept: readonly FieldId[]) => Promise<void> {
   let said = false;

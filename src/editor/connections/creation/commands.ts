@@ -2,18 +2,11 @@ import { env, l10n } from "vscode";
 import * as z from "zod/mini";
 import { Draft, DraftField, type Duplicate, duplicateOf, toRequest } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { type Beginning, createConnection, type CreateConnectionParts } from "./collect.ts";
+import { type Beginning, createConnection } from "./collect.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
-import { readOrSay, type ReadParts } from "../shown/read.ts";
-import {
-  type DismissParts,
-  dismissPending,
-  type OpenAttempt,
-  openAttempts,
-  pickAndDismiss,
-  pickAttempt,
-} from "./attempts.ts";
-import { contextOf, type PageParts } from "../../results/showingParts.ts";
+import { readOrSay } from "../shown/read.ts";
+import { dismissPending, type OpenAttempt, openAttempts, pickAndDismiss, pickAttempt } from "./attempts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { labelled, series } from "../../words/sentences.ts";
@@ -23,16 +16,16 @@ import { findConnection } from "../../../api/project.ts";
 import { creationResult } from "./result.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { knownPlan } from "../../catalogue/entitlements.ts";
-import { checkCreation, type CreationParts, followUp } from "./send.ts";
+import { checkCreation, followUp } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { PendingCreation } from "./pending.ts";
+import type { PendingCreation } from "../context/pending.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { foundCard, notListedCard } from "./notCreatedCards.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
-type CommandParts = CreateConnectionParts & DismissParts & PageParts & ReadParts;
 type Id =
   | "managedAuth.createConnection"
   | "managedAuth.duplicateConnection"
@@ -53,7 +46,7 @@ async function once(id: string, send: () => Promise<void>): Promise<void> {
 }
 
 /** What people do to have a connection, and about attempts whose end is not known. */
-export function creationCommands(parts: CommandParts): Commands<Id> {
+export function creationCommands(parts: ConnectionsContext): Commands<Id> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
     command(z.strictObject({ id }), (told) => copyAs(parts, format, told.id));
@@ -96,7 +89,7 @@ export function creationCommands(parts: CommandParts): Commands<Id> {
   };
 }
 
-async function create(parts: CommandParts, beginning?: Beginning, resultId?: string): Promise<void> {
+async function create(parts: ConnectionsContext, beginning?: Beginning, resultId?: string): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
   if (access === undefined) return;
   const creation = await createConnection(parts, access, beginning, resultId);
@@ -110,7 +103,10 @@ async function create(parts: CommandParts, beginning?: Beginning, resultId?: str
 }
 
 /** What creates a connection like this one, read now; `undefined` when the user left or it has failed. */
-export async function draftLike(parts: ReadParts, id: string | undefined): Promise<Duplicate | undefined> {
+export async function draftLike(
+  parts: ConnectionsContext,
+  id: string | undefined,
+): Promise<Duplicate | undefined> {
   const read = await readOrSay(parts, l10n.t("Duplicate Connection"), id);
   return read && duplicateOf(read.connection);
 }
@@ -119,7 +115,11 @@ export async function draftLike(parts: ReadParts, id: string | undefined): Promi
  * Copies a connection: as JSON what the service reports, its secrets masked; else the request that creates the same, with
  * the token by name.
  */
-async function copyAs(parts: ReadParts, format: PreviewFormat, id: string | undefined): Promise<void> {
+async function copyAs(
+  parts: ConnectionsContext,
+  format: PreviewFormat,
+  id: string | undefined,
+): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Copy Connection"), id);
   if (read === undefined) return;
   const { draft, notKept } = duplicateOf(read.connection);
@@ -145,11 +145,7 @@ async function copyAs(parts: ReadParts, format: PreviewFormat, id: string | unde
  * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
  * from, if it was.
  */
-export async function checkPending(
-  parts: CreationParts & PageParts,
-  id?: string,
-  resultId?: string,
-): Promise<void> {
+export async function checkPending(parts: ConnectionsContext, id?: string, resultId?: string): Promise<void> {
   const title = l10n.t("Check Unknown Result");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
@@ -172,7 +168,7 @@ export async function checkPending(
 }
 
 async function check(
-  parts: CreationParts,
+  parts: ConnectionsContext,
   access: Access,
   { pending }: OpenAttempt,
   resultId: string | undefined,
@@ -194,7 +190,7 @@ async function check(
  * organization's, where the request was never meant to be carried out. `undefined` where the list did not tell.
  */
 async function lookUpEarlier(
-  { log, pending: attempts, results }: CreationParts,
+  { log, pending: attempts, results }: ConnectionsContext,
   access: Access,
   pending: PendingCreation,
   resultId: string | undefined,

@@ -4,8 +4,9 @@ import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { contextOf, type ShowingParts } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import type { Named } from "../../../domain/text/names.ts";
+import type { Results } from "../../results/store.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
@@ -15,7 +16,7 @@ import { labelled } from "../../words/sentences.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
-  readonly results: ShowingParts["results"];
+  readonly results: Pick<Results, "newId">;
   readonly access: Access;
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;

@@ -3,33 +3,19 @@ import { systemClock } from "../../../api/clock.ts";
 import { createConnection } from "../../../api/operations.ts";
 import { findConnection } from "../../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../../../domain/connections/creation.ts";
-import type { Verdict } from "../../../domain/connections/creation.ts";
+import {
+  checkVerdict,
+  firstVerdict,
+  isThere,
+  lookedVerdict,
+  type Verdict,
+} from "../../../domain/connections/creation.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Drafts } from "./drafts.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
-import type { Log } from "../../kit/log.ts";
 import { setContext } from "../../kit/contextKeys.ts";
-import type { PendingCreation, PendingCreations } from "./pending.ts";
+import type { PendingCreation } from "../context/pending.ts";
 import type { Access } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
-import type { ShowingParts } from "../../results/showingParts.ts";
-import { withCancel } from "../../kit/progress.ts";
-import type { Report } from "../../kit/progress.ts";
-
-/** What creating a connection works with, whoever asks for it. */
-export interface CreationParts {
-  readonly session: Session;
-  readonly entitlements: EntitlementsModel;
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly pending: PendingCreations;
-  readonly drafts: Drafts;
-  readonly results: ShowingParts["results"];
-  readonly log: Log;
-  /** Waits a moment before asking again; resolves to whether it was not cancelled. */
-  readonly wait?: (signal: AbortSignal) => Promise<boolean>;
-}
+import { withCancel, type Report } from "../../kit/progress.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** What is known of an attempt, and the attempt itself. */
 export interface Attempt {
@@ -42,7 +28,7 @@ export interface Attempt {
  * does not tell either, the attempt is kept for the user to check. `also` calls it off, as Cancel does.
  */
 export async function sendCreation(
-  parts: CreationParts,
+  parts: ConnectionsContext,
   access: Access,
   request: ManagedAuthCreateRequest,
   also?: AbortSignal,
@@ -58,7 +44,7 @@ export async function sendCreation(
 
 /** Sends an attempt of unknown end once more, on the user's word, to learn what became of it. */
 export async function checkCreation(
-  parts: CreationParts,
+  parts: ConnectionsContext,
   access: Access,
   pending: PendingCreation,
 ): Promise<Attempt> {
@@ -68,7 +54,7 @@ export async function checkCreation(
 }
 
 async function send(
-  parts: CreationParts,
+  parts: ConnectionsContext,
   access: Access,
   request: ManagedAuthCreateRequest,
   report: Report,
@@ -103,7 +89,7 @@ async function sendAgain(
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
 export async function followUp(
-  { connections, drafts, entitlements, log }: CreationParts,
+  { connections, drafts, entitlements, log }: ConnectionsContext,
   access: Access,
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
@@ -114,7 +100,11 @@ export async function followUp(
   if (isThere(verdict)) void connections.changed();
 }
 
-async function settled(parts: CreationParts, pending: PendingCreation, verdict: Verdict): Promise<Attempt> {
+async function settled(
+  parts: ConnectionsContext,
+  pending: PendingCreation,
+  verdict: Verdict,
+): Promise<Attempt> {
   const { log, pending: attempts } = parts;
   await log.failureOf(
     "pendingCreations",

@@ -30,7 +30,8 @@ import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingParts.ts";
-import { connectionPage, pageIdOf, type PageIdParts } from "../shown/page.ts";
+import { connectionPage, pageIdOf } from "../shown/page.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** Ends of an edit that there is something to read about: what was saved shows on the page of its connection. */
 type ReportedEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" | "saved" }>;
@@ -252,7 +253,7 @@ function checkButton(
  * any other end in its place, or in that of `resultId`.
  */
 export function editResult(
-  parts: PageIdParts,
+  parts: ConnectionsContext,
   access: Access,
   asked: EditSummary,
   end: Extract<EditEnd, { readonly kind: "saved" }> | ReportedEnd,

@@ -3,16 +3,17 @@ import { l10n } from "vscode";
 import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { DraftField } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { editConnection, type EditParts, takeUp } from "./edit.ts";
+import { editConnection, takeUp } from "./edit.ts";
 import { answersAfter, settingsIn } from "../../../domain/connections/changes.ts";
 import { lookAfter } from "../../../domain/connections/edit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { readConnection } from "../shown/read.ts";
 import { editResult } from "./cards.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** What people do to change a connection, and about changes whose end is not known. */
 export function editingCommands(
-  parts: EditParts,
+  parts: ConnectionsContext,
 ): Commands<"managedAuth.editConnection" | "managedAuth.checkEdit"> {
   const text = z.optional(z.string());
   return {
@@ -42,7 +43,7 @@ export function editingCommands(
  * that it was asked from.
  */
 export async function checkEdit(
-  parts: EditParts,
+  parts: ConnectionsContext,
   { domain, id, profile_name, resultId, sent }: CommandArguments["managedAuth.checkEdit"],
 ): Promise<void> {
   const { edits, panel } = parts;

@@ -10,37 +10,22 @@ import type { Account } from "../../accounts/accounts.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import type { LoginTimes } from "../../logins/loginTimes.ts";
-import type { ResultPanel } from "../../results/panel.ts";
-import type { ShowingParts } from "../../results/showingParts.ts";
 import { labelled, series } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
-import type { CreateNew } from "../settings/createNew.ts";
 import { askAbout, inGroups, questionOf, settingWords, subjectOf } from "../settings/settings.ts";
 import { type ConnectionCourse, planOf, runConnectionWizard } from "../creation/wizard.ts";
-import { readOrSay, type ReadParts } from "../shown/read.ts";
+import { readOrSay } from "../shown/read.ts";
 import { type EditSummary, editResult } from "./cards.ts";
-import type { UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
+import type { UnfinishedEdit } from "../context/drafts.ts";
 import { type FieldId, isSetting } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
 import type { Ask } from "../settings/settingView.ts";
-
-/** What changing a connection works with. */
-export interface EditParts extends ReadParts, ShowingParts {
-  readonly connections: Pick<ConnectionsModel, "changed" | "updateRow">;
-  readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
-  readonly panel: Pick<ResultPanel, "ofConnection" | "show">;
-  readonly entitlements: Pick<EntitlementsModel, "known">;
-  readonly edits: UnfinishedEdits;
-  readonly createNew: (access: Access) => CreateNew;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 /**
  * "Edit Connection…": one that is named or asked for. Asks for what is to change, shows it, and changes exactly that;
@@ -48,7 +33,7 @@ export interface EditParts extends ReadParts, ShowingParts {
  * is asked first.
  */
 export async function editConnection(
-  parts: EditParts,
+  parts: ConnectionsContext,
   { id, resume, setting }: CommandArguments["managedAuth.editConnection"],
 ): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Edit Connection"), id);
@@ -71,7 +56,7 @@ export async function editConnection(
 }
 
 interface Session {
-  readonly parts: EditParts;
+  readonly parts: ConnectionsContext;
   readonly access: Access;
   readonly lists: Lists;
   /** What the connection is called. */
@@ -218,7 +203,7 @@ async function tell({ access, lists, name, parts }: Session, asked: Asked, end: 
 
 /** Has what shows a connection, and what keeps it logged in, follow how a change of it ended. */
 export async function takeUp(
-  { connections, logins }: Pick<EditParts, "connections" | "logins">,
+  { connections, logins }: ConnectionsContext,
   account: Account,
   id: string,
   end: EditEnd,

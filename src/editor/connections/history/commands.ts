@@ -7,17 +7,12 @@ import { connectionTab, type Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingParts.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
-import type { ShownParts } from "../shown/commands.ts";
 import { readChosen } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
 import { historyOf, type HistoryRead } from "./read.ts";
-import type { Service } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
 import { guarded } from "../../kit/notify.ts";
-import type { Log } from "../../kit/log.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
-import type { Logins } from "../../logins/logins.ts";
-import type { ResultPanel } from "../../results/panel.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** How many entries are read at first, and at most. Each page of the service has up to a hundred. */
 const atFirst = 200;
@@ -31,7 +26,7 @@ const historyArguments = z.strictObject({
 });
 
 /** What people do to find out what became of a connection. */
-export function historyCommands(parts: ShownParts): Commands<"managedAuth.showHistory"> {
+export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
   return {
     "managedAuth.showHistory": command(historyArguments, (told) => showHistory(parts, told)),
   };
@@ -42,7 +37,7 @@ export function historyCommands(parts: ShownParts): Commands<"managedAuth.showHi
  * is. More entries are read from the newest on: those that came meanwhile would shift the older pages.
  */
 async function showHistory(
-  parts: ShownParts,
+  parts: ConnectionsContext,
   { id, most = atFirst, resultId }: CommandArguments["managedAuth.showHistory"],
 ): Promise<void> {
   const reading = l10n.t("Reading the history…");
@@ -73,17 +68,8 @@ function historyResult(resultId: string, { access, id, outcome }: HistoryRead, m
   };
 }
 
-/** What open histories are kept up to date with. */
-interface RenewParts {
-  readonly log: Log;
-  readonly logins: Pick<Logins, "onDidChange">;
-  readonly panel: Pick<ResultPanel, "ofHistory" | "update">;
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state">;
-}
-
 /** Reads an open history again when a login of its connection ends: that is its newest entry. */
-export function followHistories(parts: RenewParts): { readonly dispose: () => void } {
+export function followHistories(parts: ConnectionsContext): { readonly dispose: () => void } {
   const closing = new AbortController();
   const following = parts.logins.onDidChange((login) => {
     if (login.phase !== "ended") return;
@@ -98,7 +84,7 @@ export function followHistories(parts: RenewParts): { readonly dispose: () => vo
 }
 
 async function renew(
-  { panel, service, session }: RenewParts,
+  { panel, service, session }: ConnectionsContext,
   { accountId, connectionId }: FollowedLogin,
   signal: AbortSignal,
 ): Promise<void> {

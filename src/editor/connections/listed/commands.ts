@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { commands, l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
-import type { PageParts } from "../../results/showingParts.ts";
-import { deleteConnections, type ListedParts } from "./delete.ts";
+import { deleteConnections } from "./delete.ts";
 import type { RequiresAccess } from "../../accounts/service.ts";
 import { copyLines } from "../../kit/clipboard.ts";
 import { inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { chosenConnections } from "../shown/pick.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** What people do with connections that are listed. */
 export function listedCommands(
-  parts: ListedParts & PageParts,
+  parts: ConnectionsContext,
 ): Commands<
   | "managedAuth.copyConnectionId"
   | "managedAuth.deleteConnection"
@@ -34,10 +34,7 @@ export async function copyConnectionIds(parts: RequiresAccess, ids: readonly str
 }
 
 /** "Watch This Connection": these, or one that is asked for; says what comes of it, and how to end it. */
-export async function watchConnections(
-  parts: ListedParts & RequiresAccess,
-  ids?: readonly string[],
-): Promise<void> {
+export async function watchConnections(parts: ConnectionsContext, ids?: readonly string[]): Promise<void> {
   const chosen = await chosenConnections(parts, l10n.t("Watch This Connection"), ids);
   if (chosen === undefined) return;
   const accountId = chosen.access.account.id;
@@ -58,10 +55,7 @@ export async function watchConnections(
 }
 
 /** "Stop Watching": these, or one that is asked for. */
-export async function stopWatching(
-  parts: ListedParts & RequiresAccess,
-  ids?: readonly string[],
-): Promise<void> {
+export async function stopWatching(parts: ConnectionsContext, ids?: readonly string[]): Promise<void> {
   const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
   if (chosen === undefined) return;
   await parts.watched.stop(chosen.access.account.id, chosen.ids);

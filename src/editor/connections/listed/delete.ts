@@ -5,16 +5,13 @@ import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionLines, connectionName } from "../../catalogue/connectionWords.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { confirm, listed, showStatusOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { contextOf, type PageParts } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { withAside } from "../../words/sentences.ts";
-import type { Watched } from "../../watching/watched.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { button, more } from "../../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
@@ -28,17 +25,11 @@ import {
 } from "../../results/deletions.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
-
-/** What is done about listed connections with. */
-export interface ListedParts {
-  readonly connections: Pick<ConnectionsModel, "state" | "changed" | "markDeleting">;
-  readonly entitlements: Pick<EntitlementsModel, "readUsage">;
-  readonly watched: Pick<Watched, "pin" | "stop">;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** "Delete Connection…": these, or one that is asked for; confirms, deletes, and shows what became of them. */
 export async function deleteConnections(
-  parts: ListedParts & PageParts,
+  parts: ConnectionsContext,
   ids: readonly string[] | undefined,
 ): Promise<void> {
   const title = l10n.t("Delete Connection");
@@ -76,7 +67,7 @@ export async function deleteConnections(
  * became of each, in their order. `also` calls it off, as Cancel does.
  */
 export async function deleteAgreed(
-  { connections: model, entitlements, watched }: ListedParts,
+  { connections: model, entitlements, watched }: ConnectionsContext,
   access: Access,
   connections: readonly ManagedAuth[],
   also?: AbortSignal,
@@ -154,7 +145,7 @@ export function named(connection: ManagedAuth): string {
 
 /** What is known of a connection, so that the question can name it: as listed, else read now, else its ID alone. */
 async function told(
-  { connections }: ListedParts,
+  { connections }: ConnectionsContext,
   access: Access,
   id: string,
   signal: AbortSignal,

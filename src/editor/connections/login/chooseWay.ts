@@ -3,9 +3,7 @@ import type { Access } from "../../accounts/service.ts";
 import { confirm } from "../../kit/notify.ts";
 import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { paragraph } from "../../words/sentences.ts";
-
-/** How a person logs in: on the login's page, or by what is asked in the editor. */
-export type Way = "browser" | "here";
+import type { Way } from "../context/memory.ts";
 
 /** Asks how to log in; `undefined` when the user left. */
 export async function chooseWay(frame: Frame, access: Access, last: Way): Promise<Way | undefined> {

@@ -1,17 +1,15 @@
 import * as z from "zod/mini";
 import { l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
-import { ensureLoggedIn, type EnsureLoggedInParts } from "./makeSure.ts";
-import { logIn, type LogInParts } from "./logIn.ts";
+import { ensureLoggedIn } from "./makeSure.ts";
+import { logIn } from "./logIn.ts";
 import { isLive } from "../../../domain/login/login.ts";
-import type { Session } from "../../accounts/session.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { Logins } from "../../logins/logins.ts";
-import { readOrSay, type ReadParts } from "../shown/read.ts";
+import { readOrSay } from "../shown/read.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** What people do to log connections in, and to know that they are. */
 export function loginCommands(
-  parts: LogInParts & FollowingParts & EnsureLoggedInParts,
+  parts: ConnectionsContext,
 ): Commands<
   "managedAuth.logIn" | "managedAuth.ensureLoggedIn" | "managedAuth.followLogin" | "managedAuth.stopFollowing"
 > {
@@ -32,15 +30,11 @@ export function loginCommands(
   };
 }
 
-/** What having a login followed, or not, works with. */
-export interface FollowingParts extends ReadParts {
-  readonly session: Pick<Session, "state">;
-  readonly logins: Pick<Logins, "of" | "follow" | "stop">;
-  readonly connections: Pick<ConnectionsModel, "updateRow">;
-}
-
 /** Follows the login of a connection no more in this window; it goes on. The page says so, as it does of each change. */
-export async function stopFollowing({ logins, session, start }: FollowingParts, id: string): Promise<void> {
+export async function stopFollowing(
+  { logins, session, start }: ConnectionsContext,
+  id: string,
+): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") return;
   const login = logins.of(state.account.id, id);
@@ -50,7 +44,7 @@ export async function stopFollowing({ logins, session, start }: FollowingParts, 
 }
 
 /** Follows the login of a connection in this window, if it runs still; else shows what became of it. */
-export async function followAgain(parts: FollowingParts, id: string): Promise<void> {
+export async function followAgain(parts: ConnectionsContext, id: string): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;
   const { access, at, connection } = read;

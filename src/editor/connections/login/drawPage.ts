@@ -1,33 +1,23 @@
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import type { Service } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
-import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
 import { connectionPage } from "../shown/page.ts";
-import type { LoginKnown } from "../shown/actions.ts";
+import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
-import type { LoginMemory } from "./memory.ts";
+import type { LoginMemory } from "../context/memory.ts";
 import { isGone } from "../../../domain/deletion/deletion.ts";
 import { isOver } from "../../../domain/login/login.ts";
 
-/** What the pages of logins are drawn with. */
-export interface DrawParts {
-  readonly logins: Pick<Logins, "of">;
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state">;
-  readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
-  readonly panel: Pick<ResultPanel, "connectionsOf" | "gone" | "ofConnection" | "update">;
-  readonly memory: LoginMemory;
-}
-
 /** Draws the page of a login's connection anew, where it is open. */
-export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: AbortSignal): Promise<void> {
+export async function drawPage(
+  parts: ConnectionsContext,
+  login: FollowedLogin,
+  signal: AbortSignal,
+): Promise<void> {
   const { connectionId } = login;
   const open = openPageOf(parts, login);
   if (open === undefined) return;
@@ -44,7 +34,7 @@ export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: A
  * that was read before.
  */
 export async function drawGone(
-  parts: DrawParts,
+  parts: ConnectionsContext,
   account: Account,
   connectionId: string,
   signal: AbortSignal,
@@ -71,7 +61,7 @@ interface Read extends Pick<ResultContext, "serviceTime"> {
 }
 
 async function draw(
-  { panel }: DrawParts,
+  { panel }: ConnectionsContext,
   open: OpenPage,
   connection: ManagedAuth,
   { login, raw, ...time }: Read,
@@ -93,7 +83,7 @@ interface OpenPage {
 
 /** The page of a login's connection, where it is open and tells what is; what happened stays until the user goes on. */
 function openPageOf(
-  { panel, session }: DrawParts,
+  { panel, session }: ConnectionsContext,
   { accountId, connectionId }: Pick<FollowedLogin, "accountId" | "connectionId">,
 ): OpenPage | undefined {
   const { state } = session;

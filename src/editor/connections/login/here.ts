@@ -6,27 +6,18 @@ import type { AnsweredPause } from "../../../domain/login/pause.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
-import type { Start } from "../../kit/command.ts";
 import { type Answer, type Choice, endQuestions, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";
 import { returnTo } from "../../kit/questionHost.ts";
 import { currentFlow } from "../../kit/userAttention.ts";
 import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
-import type { Logins } from "../../logins/logins.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { asSentence, inQuotes, paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
 import type { OtherWay } from "./chooseWay.ts";
-import type { LoginMemory } from "./memory.ts";
 import { answering, nextTurn, type Place, untilOtherwise } from "./turn.ts";
-
-/** What asking here works with. */
-export interface HereParts {
-  readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint" | "takeUp">;
-  readonly memory: Pick<LoginMemory, "asking" | "userNamesOf">;
-  readonly start: Start;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */
 const lookMs = 10_000;
@@ -37,7 +28,7 @@ const lookMs = 10_000;
  * until the login ends; nothing is sent twice. Asked for again meanwhile, the same questions come back.
  */
 export async function logInHere(
-  parts: HereParts,
+  parts: ConnectionsContext,
   access: Access,
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
   ways: readonly Choice<OtherWay>[],
@@ -62,7 +53,7 @@ export async function logInHere(
 
 /** "left": the user left, which ends nothing; `undefined` where nothing can be asked here. */
 async function questions(
-  parts: HereParts,
+  parts: ConnectionsContext,
   access: Access,
   connectionId: string,
   frame: Frame,
@@ -181,7 +172,7 @@ async function askElsewhere(
 
 /** Reads how the login stands, and waits a moment until it has moved on; `undefined` once the user left. */
 async function lookAgain(
-  { logins }: HereParts,
+  { logins }: ConnectionsContext,
   place: Place,
   pause: ManagedAuth,
   frame: Frame,

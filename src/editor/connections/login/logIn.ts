@@ -6,36 +6,31 @@ import { loginForm } from "../../../domain/login/form.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import { endQuestions } from "../../kit/inputs/ask.ts";
-import type { Choice, Frame } from "../../kit/inputs/ask.ts";
+import { endQuestions, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
-import type { Logins } from "../../logins/logins.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
-import type { ReadParts } from "../shown/read.ts";
 import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
-import { chooseGoing, chooseWay, confirmHopeless, confirmStartOver, otherWays } from "./chooseWay.ts";
-import type { OtherWay, Way } from "./chooseWay.ts";
+import {
+  chooseGoing,
+  chooseWay,
+  confirmHopeless,
+  confirmStartOver,
+  type OtherWay,
+  otherWays,
+} from "./chooseWay.ts";
+import type { Way } from "../context/memory.ts";
 import { logInHere } from "./here.ts";
 
 import { needOf } from "../../logins/untilLogin.ts";
-import type { LoginMemory } from "./memory.ts";
 import { openPage } from "./openPage.ts";
-import type { OpenPageParts } from "./openPage.ts";
 import { nextTurn } from "./turn.ts";
-
-/** What logging a connection in works with. */
-export interface LogInParts extends ReadParts, OpenPageParts {
-  readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "submit" | "hint" | "takeUp">;
-  readonly connections: Pick<ConnectionsModel, "updateRow">;
-  readonly memory: LoginMemory;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 interface Task {
   readonly access: Access;
@@ -51,7 +46,7 @@ const verifyMs = 15_000;
  * place is started only where the user agrees to what is lost.
  */
 export async function logIn(
-  parts: LogInParts,
+  parts: ConnectionsContext,
   { id, page, way }: CommandArguments["managedAuth.logIn"],
 ): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Log In"), id);
@@ -83,7 +78,7 @@ async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
 }
 
 async function begin(
-  parts: LogInParts,
+  parts: ConnectionsContext,
   task: Task,
   told: Way | undefined,
   supersede: boolean,
@@ -120,7 +115,7 @@ async function begin(
 }
 
 /** Continues a login that runs, whoever started it: what it asks for is asked at once. */
-async function goOn(parts: LogInParts, task: Task, told: Way | undefined): Promise<void> {
+async function goOn(parts: ConnectionsContext, task: Task, told: Way | undefined): Promise<void> {
   const { access, connection, frame } = task;
   const login = parts.logins.follow(access, connection);
   const address = login.hostedUrl ?? connection.hosted_url;
@@ -134,7 +129,11 @@ async function goOn(parts: LogInParts, task: Task, told: Way | undefined): Promi
 }
 
 /** Continues a login that runs on its page, or starts another one in its place. */
-async function continueElsewhere(parts: LogInParts, task: Task, way: OtherWay | undefined): Promise<void> {
+async function continueElsewhere(
+  parts: ConnectionsContext,
+  task: Task,
+  way: OtherWay | undefined,
+): Promise<void> {
   const { access, connection } = task;
   if (way === "page") {
     const login = parts.logins.follow(access, connection);
@@ -145,7 +144,7 @@ async function continueElsewhere(parts: LogInParts, task: Task, way: OtherWay | 
 }
 
 /** Opens the page of a login that runs; where its link was used here, only with another login, and with consent. */
-async function openAgain(parts: LogInParts, task: Task): Promise<void> {
+async function openAgain(parts: ConnectionsContext, task: Task): Promise<void> {
   const { access, connection } = task;
   const login = parts.logins.follow(access, connection);
   if (parts.memory.opened.has(login.key)) {
@@ -165,7 +164,11 @@ function runningWords(connection: ManagedAuth): string {
 }
 
 /** Asks here until the login ends, and shows the connection then. */
-async function here(parts: LogInParts, task: Task, ways: readonly Choice<OtherWay>[] = []): Promise<void> {
+async function here(
+  parts: ConnectionsContext,
+  task: Task,
+  ways: readonly Choice<OtherWay>[] = [],
+): Promise<void> {
   const { access, connection } = task;
   const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
@@ -180,7 +183,7 @@ async function here(parts: LogInParts, task: Task, ways: readonly Choice<OtherWa
 }
 
 /** Opens the login's page, unless the connection turns out to be logged in still. */
-async function inBrowser(parts: LogInParts, task: Task, login: FollowedLogin): Promise<void> {
+async function inBrowser(parts: ConnectionsContext, task: Task, login: FollowedLogin): Promise<void> {
   const { connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
     const still = l10n.t("Checking the login…");
@@ -192,7 +195,7 @@ async function inBrowser(parts: LogInParts, task: Task, login: FollowedLogin): P
 }
 
 async function openIfThere(
-  parts: LogInParts,
+  parts: ConnectionsContext,
   task: Task,
   login: FollowedLogin,
   address: string | undefined,
@@ -207,7 +210,7 @@ async function openIfThere(
 
 /** Waits until a login has ended or needs a person, and for no longer than is usual. */
 async function verified(
-  { logins }: LogInParts,
+  { logins }: ConnectionsContext,
   { access, connection }: Task,
   signal: AbortSignal,
 ): Promise<"ended" | "needed"> {
@@ -216,7 +219,12 @@ async function verified(
   return turn?.kind === "ended" ? "ended" : "needed";
 }
 
-async function open(parts: LogInParts, task: Task, login: FollowedLogin, address: string): Promise<void> {
+async function open(
+  parts: ConnectionsContext,
+  task: Task,
+  login: FollowedLogin,
+  address: string,
+): Promise<void> {
   const { access, connection } = task;
   if (!(await openPage(parts, access, connection.id, address))) return;
   parts.memory.opened.add(login.key);
@@ -224,12 +232,16 @@ async function open(parts: LogInParts, task: Task, login: FollowedLogin, address
   await show(parts, connection);
 }
 
-async function show(parts: LogInParts, { id }: ManagedAuth): Promise<void> {
+async function show(parts: ConnectionsContext, { id }: ManagedAuth): Promise<void> {
   endQuestions();
   await parts.start("managedAuth.showConnection", { id });
 }
 
-function notStarted(parts: LogInParts, { access, connection: { id }, frame }: Task, error: ApiError): void {
+function notStarted(
+  parts: ConnectionsContext,
+  { access, connection: { id }, frame }: Task,
+  error: ApiError,
+): void {
   void warn(sentence(labelled(frame.title, whyNotStarted(error))), {
     label: l10n.t("Show Connection"),
     run: () => parts.start("managedAuth.showConnection", { id }, access.account.id),

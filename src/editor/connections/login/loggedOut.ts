@@ -1,18 +1,14 @@
 import { commands, l10n } from "vscode";
 import { display } from "../../../domain/text/display.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import type { Start } from "../../kit/command.ts";
 import { mayNotify, type NotifyAction, warn } from "../../kit/notify.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { OfAccount } from "../../watching/watching.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
-
-export interface LoggedOutParts {
-  readonly start: Start;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** Notifies of watched connections that have logged out: one message however many, with a button that helps. */
-export function notifyLoggedOut(parts: LoggedOutParts, { account, connections }: OfAccount): void {
+export function notifyLoggedOut(parts: ConnectionsContext, { account, connections }: OfAccount): void {
   const [first, ...others] = connections;
   if (first === undefined || !mayNotify()) return;
   const silence: NotifyAction = {
@@ -40,7 +36,7 @@ export function notifyLoggedOut(parts: LoggedOutParts, { account, connections }:
   );
 }
 
-async function showNeedingYou({ start }: LoggedOutParts, { id }: Account): Promise<void> {
+async function showNeedingYou({ start }: ConnectionsContext, { id }: Account): Promise<void> {
   await commands.executeCommand(`${connectionsViewId}.focus`);
   await start("managedAuth.showConnectionsNeedingYou", undefined, id);
 }

@@ -2,34 +2,21 @@ import { l10n } from "vscode";
 import { Limit } from "../../../domain/limit.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { Start } from "../../kit/command.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
-import { contextOf, type PageParts } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import { chosenConnections } from "../shown/pick.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
-import type { LoginMemory } from "./memory.ts";
-
-/** What making sure that connections are logged in works with. */
-export interface MakeSureParts extends EnsureParts {
-  readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
-  readonly memory: Pick<LoginMemory, "report">;
-}
-
-/** What the command for it works with. */
-export interface EnsureLoggedInParts extends MakeSureParts, PageParts {
-  readonly start: Start;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 /**
  * "Make Sure It Is Logged In": these, or one that is asked for. Opens nothing, whatever comes of it: one result tells who
  * needs a person, and leads there.
  */
 export async function ensureLoggedIn(
-  parts: EnsureLoggedInParts,
+  parts: ConnectionsContext,
   given: readonly string[] | undefined,
 ): Promise<void> {
   const chosen = await chosenConnections(parts, l10n.t("Make Sure It Is Logged In"), given);
@@ -57,7 +44,7 @@ export async function ensureLoggedIn(
  * starts itself the result tells, until a person is needed; of the user's own they are told as ever.
  */
 export async function makeSure(
-  parts: MakeSureParts,
+  parts: ConnectionsContext,
   access: Access,
   ids: readonly string[],
   how: { readonly settled: () => void; readonly signal: AbortSignal },
@@ -70,13 +57,13 @@ export async function makeSure(
   });
 }
 
-function known({ connections }: MakeSureParts, id: string): EnsuredConnection["connection"] {
+function known({ connections }: ConnectionsContext, id: string): EnsuredConnection["connection"] {
   return connections.state.reading?.rows.find((row) => row.id === id) ?? { id };
 }
 
 /** Says what came of it: a page, where there is more to say than that it is so. */
 async function tell(
-  { panel, results, start }: EnsureLoggedInParts,
+  { panel, results, start }: ConnectionsContext,
   access: Access,
   all: readonly EnsuredConnection[],
 ): Promise<void> {

@@ -1,25 +1,17 @@
 import { l10n } from "vscode";
-import * as z from "zod/mini";
 import type { Access } from "../../accounts/service.ts";
 import { handOn, isOf, soundHttps } from "../../kit/openExternal.ts";
 import { confirm, warn } from "../../kit/notify.ts";
 import { withWayBack } from "../../../domain/login/returnAddress.ts";
-import type { Returns } from "./returns.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
-import type { Kept, Store } from "../../../storage/store.ts";
-
-/** What opening the page of a login works with. */
-export interface OpenPageParts {
-  readonly agreedHosts: Pick<AgreedHosts, "has" | "add">;
-  readonly returns: Pick<Returns, "begin">;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 /**
  * Opens the page of a connection's login in the user's browser, from which a link leads back; returns whether it did. The
  * address is a secret that works once: it is handed on, and kept nowhere.
  */
 export async function openPage(
-  parts: OpenPageParts,
+  parts: ConnectionsContext,
   access: Access,
   connectionId: string,
   address: string,
@@ -30,7 +22,11 @@ export async function openPage(
   return true;
 }
 
-async function mayOpen({ agreedHosts }: OpenPageParts, access: Access, address: string): Promise<boolean> {
+async function mayOpen(
+  { agreedHosts }: ConnectionsContext,
+  access: Access,
+  address: string,
+): Promise<boolean> {
   const page = pageHost(address, access);
   const accountId = access.account.id;
   switch (page.kind) {
@@ -82,29 +78,4 @@ export function pageHost(
   const host = soundHttps(address);
   if (host === undefined) return { kind: "unsound" };
   return host === (isPublic ? publicPageHost : serviceHost) ? { kind: "own" } : { kind: "other", host };
-}
-
-const Stored = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
-
-/** The other hosts whose login pages the user lets an account open; until it signs out. */
-export class AgreedHosts {
-  readonly #kept: Kept<z.infer<typeof Stored>>;
-
-  constructor(store: Store) {
-    this.#kept = store.kept("hosts", Stored);
-  }
-
-  /** Whether the user has let the account open pages of this host. */
-  async has(accountId: string, host: string): Promise<boolean> {
-    return (await this.#hosts(accountId)).includes(host);
-  }
-
-  async add(accountId: string, host: string): Promise<void> {
-    const hosts = new Set([...(await this.#hosts(accountId)), host]);
-    await this.#kept.write(accountId, { v: 1, hosts: [...hosts] });
-  }
-
-  async #hosts(accountId: string): Promise<readonly string[]> {
-    return (await this.#kept.read(accountId))?.hosts ?? [];
-  }
 }

@@ -1,45 +1,32 @@
-import { commands, l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
-import type { Disposable, StatusBarItem } from "vscode";
-import { systemClock } from "../../../api/clock.ts";
-import type { Clock } from "../../../api/clock.ts";
-import type { Session } from "../../accounts/session.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import type { Start } from "../../kit/command.ts";
+import {
+  commands,
+  l10n,
+  StatusBarAlignment,
+  ThemeColor,
+  window,
+  type Disposable,
+  type StatusBarItem,
+} from "vscode";
+import { systemClock, type Clock } from "../../../api/clock.ts";
 import { setContext } from "../../kit/contextKeys.ts";
-import { guarded, inform, mayNotify, showStatus, warn } from "../../kit/notify.ts";
-import type { NotifyAction } from "../../kit/notify.ts";
-import type { Opener } from "../../kit/openExternal.ts";
-import type { Log } from "../../kit/log.ts";
+import { guarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
 import { commandOfThisWindow } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
-import type { Logins } from "../../logins/logins.ts";
 import { needOf } from "../../logins/untilLogin.ts";
-import { connectionsViewId } from "../../words/contributions.ts";
-import type { CommandArguments, CommandId } from "../../words/contributions.ts";
+import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
 import { suggestedFix } from "../shown/words/failure.ts";
 import { fixButton } from "../shown/actions.ts";
 import { drawGone, drawPage } from "./drawPage.ts";
-import type { DrawParts } from "./drawPage.ts";
 import { endSentence, statusOf, withIcon } from "./loginWords.ts";
-
-/** What tells of followed logins, and where. */
-export interface SurfaceParts extends DrawParts {
-  readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly logins: Pick<Logins, "all" | "of" | "claims" | "onDidChange" | "onDidSignOut">;
-  readonly connections: Pick<ConnectionsModel, "state" | "updateRow" | "hasLeft" | "onDidChange">;
-  readonly log: Log;
-  readonly start: Start;
-  readonly opener: Pick<Opener, "openWebsite">;
-  readonly clock?: Clock;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** How often a page is drawn at most: a service may tell of a thousand changes a second. */
 const drawEveryMs = 200;
 
 /** Tells of the logins that are followed: on the pages of their connections, in the status bar, and to who is away. */
 export class LoginSurfaces implements Disposable {
-  readonly #parts: SurfaceParts;
+  readonly #parts: ConnectionsContext;
   readonly #item: StatusBarItem;
   readonly #following: readonly Disposable[];
   readonly #closing = new AbortController();
@@ -49,7 +36,7 @@ export class LoginSurfaces implements Disposable {
   /** What has changed while the window works as another account, whose pages are drawn once it is back. */
   readonly #missed = new Map<string, FollowedLogin>();
 
-  constructor(parts: SurfaceParts) {
+  constructor(parts: ConnectionsContext) {
     this.#parts = parts;
     this.#pages = new Throttled(parts.clock ?? systemClock, drawEveryMs, (login) => {
       void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
@@ -164,7 +151,7 @@ function severalWords(all: number, waiting: number): string {
 }
 
 /** Says how a login ended, where this window is the one to say it: to who is away, with what helps most; else in passing. */
-async function tellEnd(parts: SurfaceParts, login: FollowedLogin): Promise<void> {
+async function tellEnd(parts: ConnectionsContext, login: FollowedLogin): Promise<void> {
   // Whoever waits for it here tells it at once, and waits no more then.
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);

@@ -1,16 +1,13 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { type Clock, systemClock } from "../../../api/clock.ts";
-import type { Access, Service } from "../../accounts/service.ts";
-import type { Session } from "../../accounts/session.ts";
-import type { ConnectionsModel, ConnectionsState } from "../../catalogue/connections.ts";
+import { systemClock } from "../../../api/clock.ts";
+import type { Access } from "../../accounts/service.ts";
+import type { ConnectionsState } from "../../catalogue/connections.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import type { Log } from "../../kit/log.ts";
 import { guarded } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import { contextOf, type PageParts } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";
@@ -26,11 +23,7 @@ import { stateTone, stateWords } from "../listed/words.ts";
 import { capitalized } from "../../words/labels.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import type { StripFrame } from "../week/strip.ts";
-
-interface OverviewParts extends PageParts {
-  readonly connections: Pick<ConnectionsModel, "known" | "refresh">;
-  readonly weekStrips: Pick<WeekStrips, "block">;
-}
+import type { ConnectionsContext } from "../context/context.ts";
 
 const takes = z.strictObject({
   by: z.optional(z.literal("profile")),
@@ -39,13 +32,13 @@ const takes = z.strictObject({
 });
 
 /** What people do to see all connections at a glance. */
-export function overviewCommands(parts: OverviewParts): Commands<"managedAuth.showOverview"> {
+export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
   return { "managedAuth.showOverview": command(takes, (told) => showOverview(parts, told)) };
 }
 
 /** Shows all connections with their last seven days; read anew if `fresh`, and in place of the result that is read again. */
 async function showOverview(
-  { connections, panel, requireAccess, results, weekStrips }: OverviewParts,
+  { connections, panel, requireAccess, results, weekStrips }: ConnectionsContext,
   { by, fresh, resultId }: CommandArguments["managedAuth.showOverview"],
 ): Promise<void> {
   const title = l10n.t("Overview");
@@ -72,21 +65,11 @@ async function overviewOf(
   };
 }
 
-interface LiveParts {
-  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange">;
-  readonly log: Log;
-  readonly panel: Pick<ResultPanel, "ofOverview" | "update">;
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state">;
-  readonly weekStrips: Pick<WeekStrips, "block">;
-  readonly clock?: Clock;
-}
-
 /** How long changes are gathered before an overview is drawn anew, in milliseconds. */
 const gatheredMs = 500;
 
 /** Draws an open overview anew as its connections change: a login has ended, others were read. */
-export function followOverviews(parts: LiveParts): { readonly dispose: () => void } {
+export function followOverviews(parts: ConnectionsContext): { readonly dispose: () => void } {
   const { clock = systemClock, connections, log, panel, service, session, weekStrips } = parts;
   const closing = new AbortController();
   let isDue = false;

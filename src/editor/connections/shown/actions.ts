@@ -3,6 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
+import type { LoginKnown } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failure.ts";
 
@@ -143,16 +144,3 @@ export function showConnectionButton(id: string): ResultButton {
 export function readButton(label: string, id: string, { id: resultId }: ResultContext): ResultButton {
   return button(label, "managedAuth.showConnection", { id, resultId });
 }
-
-/** What this window knows of a connection's login that the connection itself does not tell. */
-export interface LoginKnown {
-  /** Sentences on it. */
-  readonly notes: readonly string[];
-  /** Whether this window has opened its page, whose link works once. */
-  readonly opened: boolean;
-  /** Whether this window follows it; `left` where the user has had it stop. */
-  readonly following: "here" | "left" | "no";
-}
-
-/** Tells what is known of the login of a connection that was just read; `undefined` where that is nothing. */
-export type KnowsLogin = (accountId: string, connection: ManagedAuth) => LoginKnown | undefined;

@@ -2,26 +2,17 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { isGone } from "../../../domain/deletion/deletion.ts";
 import { noConnectionCard } from "./card.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { Result } from "../../results/result.ts";
-import { contextOf, type ShowingParts } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingParts.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
-import type { ResultPanel } from "../../results/panel.ts";
-import type { KnowsLogin } from "./actions.ts";
 import { connectionPage, pageIdOf } from "./page.ts";
-import { type ConnectionRead, readConnection, type ReadParts } from "./read.ts";
-
-/** What is shown of a connection with. */
-export interface ShownParts extends ShowingParts, ReadParts {
-  readonly connections: Pick<ConnectionsModel, "updateRow">;
-  readonly knowsLogin: KnowsLogin;
-  readonly panel: Pick<ResultPanel, "gone" | "ofConnection" | "show">;
-}
+import { type ConnectionRead, readConnection } from "./read.ts";
+import type { ConnectionsContext, KnowsLogin } from "../context/context.ts";
 
 /** What people do with a connection that exists. */
-export function shownCommands(parts: ShownParts): Commands<"managedAuth.showConnection"> {
+export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.showConnection"> {
   const takes = z.strictObject({
     id: z.optional(z.string()),
     resultId: z.optional(z.uuid()),
@@ -42,7 +33,7 @@ export function shownCommands(parts: ShownParts): Commands<"managedAuth.showConn
  * the focus is to be preserved, without taking it from who chose it elsewhere.
  */
 export async function showConnection(
-  parts: ShownParts,
+  parts: ConnectionsContext,
   { id, preserveFocus, resultId }: CommandArguments["managedAuth.showConnection"] = {},
 ): Promise<void> {
   const read = await readConnection(parts, l10n.t("Show Connection"), id);

@@ -7,20 +7,16 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import type { ResultPanel } from "../../results/panel.ts";
-import type { Results } from "../../results/store.ts";
 import { connectionBlocks } from "./blocks.ts";
 import { connectionCard } from "./card.ts";
-import type { LoginKnown } from "./actions.ts";
-
-/** What the page of a connection is found by. */
-export interface PageIdParts {
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "ofConnection">;
-}
+import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
 
 /** The id of the page of a connection: the one that is open keeps its own, so that the reader keeps their place. */
-export function pageIdOf({ panel, results }: PageIdParts, accountId: string, connectionId: string): string {
+export function pageIdOf(
+  { panel, results }: ConnectionsContext,
+  accountId: string,
+  connectionId: string,
+): string {
   return panel.ofConnection(accountId, connectionId)?.result.card.id ?? results.newId();
 }
 

@@ -5,10 +5,10 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import type { Start } from "../../kit/command.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelled, sentence } from "../../words/sentences.ts";
 import { pickConnection } from "./pick.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** What came of reading something of a connection, and for whom it was read. */
 export interface ReadOf<Outcome> {
@@ -50,11 +50,6 @@ export async function readChosen<Outcome>(
   return outcome === undefined ? undefined : { access, id: chosen, outcome };
 }
 
-/** What reading a connection works with that something is to be done with. */
-export interface ReadParts extends RequiresAccess {
-  readonly start: Start;
-}
-
 interface ConnectionOf {
   readonly access: Access;
   readonly connection: ManagedAuth;
@@ -65,7 +60,7 @@ interface ConnectionOf {
 
 /** As {@link readConnection}, for who needs it; where that fails, it says so and gives `undefined`. */
 export async function readOrSay(
-  parts: ReadParts,
+  parts: ConnectionsContext,
   title: string,
   id: string | undefined,
 ): Promise<ConnectionOf | undefined> {

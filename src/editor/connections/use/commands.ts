@@ -6,38 +6,33 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import { checkedUseCode, codeLanguages, isLaunchName, useCode } from "../../../domain/useCode/useCode.ts";
-import type { CodeLanguage, ProfileUse, UsePlace } from "../../../domain/useCode/useCode.ts";
+import {
+  checkedUseCode,
+  codeLanguages,
+  isLaunchName,
+  useCode,
+  type CodeLanguage,
+  type ProfileUse,
+  type UsePlace,
+} from "../../../domain/useCode/useCode.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { connectionRow } from "../../catalogue/rows.ts";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import { command, type Commands } from "../../kit/command.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { showStatus, warn } from "../../kit/notify.ts";
-import type { NotifyAction } from "../../kit/notify.ts";
+import { showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { readOrSay } from "../shown/read.ts";
-import type { ReadParts } from "../shown/read.ts";
-
-/** What keeps the language that was chosen last. */
-export interface KeptLanguage {
-  last(): unknown;
-  keep(language: CodeLanguage): PromiseLike<void>;
-}
-
-interface UseParts extends ReadParts {
-  readonly codeLanguage: KeptLanguage;
-}
+import type { ConnectionsContext, KeptLanguage } from "../context/context.ts";
 
 type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 
 /** What people do with a profile that is logged in. */
-export function useCommands(parts: UseParts): Commands<Id> {
+export function useCommands(parts: ConnectionsContext): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
     "managedAuth.copyUseCode": command(takes, async (wanted) => {
@@ -57,7 +52,7 @@ export function useCommands(parts: UseParts): Commands<Id> {
 }
 
 async function connectionOf(
-  { requireAccess, start }: UseParts,
+  { requireAccess, start }: ConnectionsContext,
   title: string,
   profile: string,
 ): Promise<string | undefined> {
@@ -123,7 +118,7 @@ async function insert({ code, language }: MadeCode): Promise<boolean> {
 
 /** `undefined` when the user left, or it was said why there is none. */
 async function makeCode(
-  parts: UseParts,
+  parts: ConnectionsContext,
   title: string,
   { id, profile }: CommandArguments[Id],
 ): Promise<MadeCode | undefined> {

@@ -1,8 +1,7 @@
 // What the user does to the account while an operation is under way: whatever it is, the operation stays with the
 // account it began with, and so does its result.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
 import { deleteTargets } from "../../../../src/editor/resources/destinations/delete.ts";
@@ -16,8 +15,8 @@ import { toldBy } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";
 import { quiet } from "../../../support/offers.ts";
 import type { Call } from "../../../support/wire.ts";
-import { workplace } from "../../../support/workplace.ts";
-import type { Workplace } from "../../../support/workplace.ts";
+import { workplace, type Workplace } from "../../../support/workplace.ts";
+import { inPart } from "../../../support/inPart.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer" };
 const [ours, theirs] = ["https://ours.example", "https://theirs.example"];
@@ -75,7 +74,7 @@ for (const [what, happen, later] of events) {
   describe(`when ${what}`, () => {
     it("a creation under way created for its own account", async (context) => {
       const place = await scene(context);
-      const attempt = sendCreation(place, place.access, request);
+      const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
       await happen(place);
       sentTo(call, "sk_one");
@@ -91,7 +90,7 @@ for (const [what, happen, later] of events) {
 
     it("a creation whose token was refused is tried with the account's own new token or not at all", async (context) => {
       const place = await scene(context);
-      const attempt = sendCreation(place, place.access, request);
+      const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
       await happen(place);
       call.answer(401, { code: "unauthorized", message: "No." });
@@ -109,7 +108,7 @@ for (const [what, happen, later] of events) {
     it("a creation that waits to be sent again goes where it began", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const place = await scene(context);
-      const attempt = sendCreation(place, place.access, request);
+      const attempt = sendCreation(inPart(place), place.access, request);
       (await place.wire.next(create)).fail("ECONNREFUSED");
       await quiet();
       await happen(place);
@@ -127,7 +126,7 @@ for (const [what, happen, later] of events) {
         await happen(place);
         return true;
       };
-      const attempt = sendCreation({ ...place, wait }, place.access, request);
+      const attempt = sendCreation(inPart({ ...place, wait }), place.access, request);
       (await place.wire.next(create)).fail("ECONNRESET");
       if (later !== undefined) {
         const check = await place.wire.next(create);
@@ -145,7 +144,7 @@ for (const [what, happen, later] of events) {
       const place = await scene(context);
       const pending = await place.pending.begin(place.one.id, ours, request);
       await place.pending.keep(pending);
-      const attempt = checkCreation(place, place.access, pending);
+      const attempt = checkCreation(inPart(place), place.access, pending);
       const call = await place.wire.next(create);
       await happen(place);
       call.answer(409, exists);

@@ -6,8 +6,7 @@ import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
-import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { Sandbox, type RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { until } from "../../../host/until.ts";
@@ -15,6 +14,7 @@ import { alreadyExists } from "../../../ui/literals.ts";
 import { StandIn } from "../../../ui/standIn.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { workplace } from "../../../support/workplace.ts";
+import { inPart } from "../../../support/inPart.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer" };
 
@@ -64,7 +64,7 @@ describe("a sandbox that is stopped while it creates", () => {
         await sandbox.stop();
         return true;
       };
-      const attempt = sendCreation({ ...place, wait }, access, request);
+      const attempt = sendCreation(inPart({ ...place, wait }), access, request);
       await until("the request", () => first.of("POST").length === 1);
       if (stopAt === "request") await sandbox.stop();
       const { pending, verdict } = await attempt;
@@ -77,7 +77,7 @@ describe("a sandbox that is stopped while it creates", () => {
       next.reply("POST", { status: 409, body: alreadyExists });
       const successor = await service.access(sandboxAccount, signal);
       assert.equal(successor.baseUrl, next.baseUrl);
-      const checked = await checkCreation(place, successor, pending);
+      const checked = await checkCreation(inPart(place), successor, pending);
       assert.equal(checked.verdict.kind, "exists");
       assert.deepEqual(await place.pending.open("sandbox"), []);
       assert.equal(next.of("POST")[0]?.authorization, "Bearer tok_2");

@@ -2,11 +2,10 @@
 import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { logIn } from "../../../../src/editor/connections/login/logIn.ts";
-import { LoginMemory } from "../../../../src/editor/connections/login/memory.ts";
+import { LoginMemory } from "../../../../src/editor/connections/context/memory.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
 import { attended } from "../../../../src/editor/kit/userAttention.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
@@ -14,6 +13,7 @@ import { goneCard } from "../../../../src/editor/results/panel.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { commands, InputBox, mentioned, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
+import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
@@ -41,31 +41,33 @@ function surfaces(
   const drawn: Result[] = [];
   const memory = new LoginMemory();
   const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
-  const shown = new LoginSurfaces({
-    clock,
-    logins,
-    memory,
-    session,
-    log: new Log(),
-    service: { access: () => Promise.resolve(access) },
-    connections: {
-      state: { reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } },
-      updateRow: (_, connection) => void rows.splice(0, rows.length, connection),
-      hasLeft: () => false,
-      onDidChange: new EventEmitter<ConnectionsState>().event,
-    },
-    panel: {
-      connectionsOf: () => [],
-      gone: () => Promise.resolve(undefined),
-      ofConnection: () => ({
-        result: drawn.at(-1) ?? { card, accountId: account, connectionId: id },
-        active: false,
-      }),
-      update: (result) => Promise.resolve(void drawn.push(result)),
-    },
-    start: () => Promise.resolve(),
-    opener: { openWebsite: () => Promise.resolve() },
-  });
+  const shown = new LoginSurfaces(
+    inPart({
+      clock,
+      logins,
+      memory,
+      session,
+      log: new Log(),
+      service: { access: () => Promise.resolve(access) },
+      connections: {
+        state: { reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } },
+        updateRow: (_, connection) => void rows.splice(0, rows.length, connection),
+        hasLeft: () => false,
+        onDidChange: new EventEmitter<ConnectionsState>().event,
+      },
+      panel: {
+        connectionsOf: () => [],
+        gone: () => Promise.resolve(undefined),
+        ofConnection: () => ({
+          result: drawn.at(-1) ?? { card, accountId: account, connectionId: id },
+          active: false,
+        }),
+        update: (result) => Promise.resolve(void drawn.push(result)),
+      },
+      start: () => Promise.resolve(),
+      opener: { openWebsite: () => Promise.resolve() },
+    }),
+  );
   context.after(() => shown.dispose());
   return { drawn, memory, page: (): string => JSON.stringify(drawn.at(-1)?.card) };
 }
@@ -85,7 +87,7 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
   });
   const { baseUrl } = access;
   const team = { kind: "service", id: account, label: "Team", baseUrl } as const;
-  const parts: Parameters<typeof logIn>[0] = {
+  const parts: Parameters<typeof logIn>[0] = inPart({
     logins,
     memory,
     connections: { updateRow: () => undefined },
@@ -93,7 +95,7 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
     agreedHosts: { has: () => Promise.resolve(true), add: () => Promise.resolve() },
     returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },
     start: () => Promise.resolve(),
-  };
+  });
   return { opened, run: (given: object = {}) => logIn(parts, { id, ...given }) };
 }
 

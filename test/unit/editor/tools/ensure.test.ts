@@ -1,7 +1,6 @@
 // The tool that makes sure: it asks the user to open a login, once, and opens nothing itself.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { isAnythingWaiting, openWaiting } from "../../../../src/editor/kit/waiting.ts";
 import { begin, beginForAgent } from "../../../../src/editor/kit/userAttention.ts";
@@ -23,6 +22,7 @@ import { quiet } from "../../../support/offers.ts";
 import { call } from "../../../support/tools.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 import { origin } from "../../../support/workplace.ts";
+import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
@@ -58,7 +58,7 @@ async function scene(context: TestContext, connection: object) {
   const started: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const clock = new VirtualClock();
-  const given: ToolParts = {
+  const given: ToolParts = inPart({
     ...parts,
     logins,
     clock,
@@ -66,7 +66,7 @@ async function scene(context: TestContext, connection: object) {
       started.push(told);
       await promise;
     },
-  };
+  });
   const asks = followed({ accountId: account.id, connection: running() });
   context.after(() => {
     resolve(undefined);
@@ -271,7 +271,7 @@ describe("the tool that makes sure", () => {
       context,
       startedBy === "user" ? discovering() : one,
     );
-    const surfaces = new LoginSurfaces({ ...parts, logins, start: given.start });
+    const surfaces = new LoginSurfaces(inPart({ ...parts, logins, start: given.start }));
     context.after(() => surfaces.dispose());
     const login = followed({ accountId: account.id, connection: discovering() });
     if (startedBy === "user") logins.is(login);

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { CancellationTokenSource, reset } from "../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../support/logins.ts";
-import { office } from "../../../support/office.ts";
-import type { Office } from "../../../support/office.ts";
+import { office, type Office } from "../../../support/office.ts";
 import { call } from "../../../support/tools.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 import { until } from "../../../host/until.ts";
+import { inPart } from "../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -246,7 +245,12 @@ describe("the tool that waits for a login", () => {
     if (known !== undefined) logins.is(followed({ accountId: account.id, ...known }));
     const waits = context.mock.method(clock, "sleep");
     const source = new CancellationTokenSource();
-    const waiting = call({ ...parts, clock, logins }, "managed_auth_wait_for_login", { id: "ma_1" }, source);
+    const waiting = call(
+      inPart({ ...parts, clock, logins }),
+      "managed_auth_wait_for_login",
+      { id: "ma_1" },
+      source,
+    );
     await until("the wait", () => waits.mock.callCount() > 0);
     assert.equal(waits.mock.calls[0]?.arguments[0], 25_000);
     return { accountId: account.id, clock, logins, offers, source, waiting };

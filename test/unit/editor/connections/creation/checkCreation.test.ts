@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
@@ -10,8 +9,8 @@ import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
-import { origin, workplace } from "../../../../support/workplace.ts";
-import type { Workplace } from "../../../../support/workplace.ts";
+import { origin, workplace, type Workplace } from "../../../../support/workplace.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer" };
 
@@ -41,7 +40,7 @@ describe("checking an unknown result", () => {
       const { access, place } = await unknownResult(context);
       const [pending] = await place.pending.open(access.account.id);
       assert.ok(pending !== undefined);
-      const attempt = checkCreation(place, access, pending);
+      const attempt = checkCreation(inPart(place), access, pending);
       const call = await place.wire.next(create);
       assert.deepEqual(call.body, request);
       call.answer(status, body);
@@ -98,7 +97,7 @@ describe("checking an unknown result that is refused now", () => {
       const { access, place } = await unknownResult(context);
       const [pending] = await place.pending.open(access.account.id);
       assert.ok(pending !== undefined);
-      const checking = checkCreation(place, access, pending);
+      const checking = checkCreation(inPart(place), access, pending);
       (await place.wire.next(create)).answer(status, body);
       const asked = await place.wire.next(list);
       assert.deepEqual(

@@ -18,6 +18,7 @@ import { begin, create, type Run } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 const entitlements = { features: {}, limits: {}, plan: { id: "p" } };
 const without = { ...entitlements, features: { managed_auth: { enabled: false } } };
@@ -104,16 +105,18 @@ describe("an account that the window has left", () => {
         const asked = { domain: "shop.example", profile_name: "buyer", browser: { proxy } };
         await run.pending.keep(await run.pending.begin(run.accountId, origin, asked));
         const shown: Result[] = [];
-        await checkPending({
-          ...run,
-          requireAccess: () => Promise.resolve(run.access),
-          panel: {
-            show: async (result) => {
-              shown.push(await Promise.resolve(result));
+        await checkPending(
+          inPart({
+            ...run,
+            requireAccess: () => Promise.resolve(run.access),
+            panel: {
+              show: async (result) => {
+                shown.push(await Promise.resolve(result));
+              },
+              gone: () => Promise.resolve(undefined),
             },
-            gone: () => Promise.resolve(undefined),
-          },
-        });
+          }),
+        );
         return shown[0];
       },
     ],

@@ -5,7 +5,7 @@ import { type ResultCard, run } from "../../../../../src/editor/results/buttonEf
 import { press } from "../../../../../src/editor/results/pressButton.ts";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
 import { pickAndDismiss } from "../../../../../src/editor/connections/creation/attempts.ts";
-import type { PendingCreation } from "../../../../../src/editor/connections/creation/pending.ts";
+import type { PendingCreation } from "../../../../../src/editor/connections/context/pending.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { type Node, rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { toldByRows } from "../../../../../src/editor/sidebar/commandArguments.ts";

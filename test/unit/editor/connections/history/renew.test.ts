@@ -6,6 +6,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -34,15 +35,17 @@ async function scene(context: TestContext): Promise<Scene> {
   const open = shown[0] ?? assert.fail();
   const [opened, drawn]: [Result[], Result[]] = [[open], []];
   const logins = new ScriptedLogins();
-  const histories = followHistories({
-    ...parts,
-    logins,
-    panel: {
-      ofHistory: (accountId, id) =>
-        opened.find((one) => one.accountId === accountId && one.connectionId === id),
-      update: (result) => Promise.resolve(void drawn.push(result)),
-    },
-  });
+  const histories = followHistories(
+    inPart({
+      ...parts,
+      logins,
+      panel: {
+        ofHistory: (accountId, id) =>
+          opened.find((one) => one.accountId === accountId && one.connectionId === id),
+        update: (result) => Promise.resolve(void drawn.push(result)),
+      },
+    }),
+  );
   context.after(() => histories.dispose());
   offers.reply(of, 200, { ...connection, status: "AUTHENTICATED" });
   offers.list(timeline, entries);

@@ -1,8 +1,7 @@
 // What the user does to the account while connections are deleted or duplicated: the work stays with the account it
 // began with, and so does its result.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { draftLike } from "../../../../../src/editor/connections/creation/commands.ts";
@@ -10,8 +9,8 @@ import { deleteConnections } from "../../../../../src/editor/connections/listed/
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Call } from "../../../../support/wire.ts";
-import { workplace } from "../../../../support/workplace.ts";
-import type { Workplace } from "../../../../support/workplace.ts";
+import { workplace, type Workplace } from "../../../../support/workplace.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -43,7 +42,7 @@ async function scene(context: TestContext): Promise<Scene> {
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { readUsage: () => Promise.resolve() };
     const watched = { pin: () => Promise.resolve(), stop: () => Promise.resolve() };
-    const done = deleteConnections({ ...place, entitlements, watched, panel, requireAccess }, ids);
+    const done = deleteConnections(inPart({ ...place, entitlements, watched, panel, requireAccess }), ids);
     for (const id of ids) (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...one, id });
     return { dialog: await screen.next(Message), done };
   };
@@ -111,7 +110,7 @@ for (const [what, happen, later] of events) {
 
     it("what is duplicated is what was asked for", async (context) => {
       const at = await scene(context);
-      const draft = draftLike({ ...at, start: () => Promise.resolve() }, "ma_1");
+      const draft = draftLike(inPart({ ...at, start: () => Promise.resolve() }), "ma_1");
       const call = await at.wire.next(read);
       await happen(at);
       sentTo(call, "sk_one");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { followAgain, stopFollowing } from "../../../../../src/editor/connections/login/commands.ts";
-import type { FollowingParts } from "../../../../../src/editor/connections/login/commands.ts";
+import type { ConnectionsContext } from "../../../../../src/editor/connections/context/context.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers } from "../../../../support/offers.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -13,7 +13,7 @@ const running = { id: "ma_1", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS", 
 const shown = [["managedAuth.showConnection", { id: "ma_1" }]];
 
 function scene(context: TestContext): {
-  readonly parts: FollowingParts;
+  readonly parts: ConnectionsContext;
   readonly logins: ScriptedLogins;
   readonly offers: Offers;
   readonly led: unknown[];
@@ -22,13 +22,13 @@ function scene(context: TestContext): {
   const logins = new ScriptedLogins();
   const led: unknown[] = [];
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
-  const parts: FollowingParts = {
+  const parts: ConnectionsContext = inPart({
     logins,
     session: { state: { kind: "signedIn", account } },
     connections: { updateRow: () => undefined },
     requireAccess: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
     start: (...given) => Promise.resolve(void led.push(given)),
-  };
+  });
   return { parts, logins, offers, led };
 }
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
 import type { OtherWay } from "../../../../../src/editor/connections/login/chooseWay.ts";
 import type { Choice } from "../../../../../src/editor/kit/inputs/ask.ts";
-import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
 import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { attended, begin } from "../../../../../src/editor/kit/userAttention.ts";
@@ -22,6 +21,7 @@ import {
 import { said } from "../../../../support/asking.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
@@ -64,7 +64,7 @@ function here(context: TestContext, first: FollowedLogin, ways: readonly Choice<
   const way: Scene["way"] = {};
   const again = async (): Promise<FollowedLogin | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
-    const end = await logInHere({ logins, start, memory }, access, connection, ways);
+    const end = await logInHere(inPart({ logins, start, memory }), access, connection, ways);
     if (typeof end !== "string") return end;
     way.chosen = end;
     return undefined;

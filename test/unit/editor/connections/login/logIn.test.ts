@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
-import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followedLogin.ts";
 import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import {
@@ -20,6 +19,7 @@ import {
 } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
@@ -78,7 +78,14 @@ function scene(context: TestContext, connection: object, sandbox = false): Scene
     returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },
     start: (...given: unknown[]) => Promise.resolve(void led.push(given)),
   };
-  return { logins, memory, opened, led, saw, run: (told = { id: "ma_1" }) => logIn(parts, told) };
+  return {
+    logins,
+    memory,
+    opened,
+    led,
+    saw,
+    run: (told = { id: "ma_1" }) => logIn(inPart(parts), told),
+  };
 }
 
 const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);

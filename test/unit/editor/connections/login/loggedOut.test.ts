@@ -6,6 +6,7 @@ import { notifyLoggedOut } from "../../../../../src/editor/connections/login/log
 import { setting } from "../../../../../src/editor/kit/settings.ts";
 import { commands, configure, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -21,7 +22,7 @@ function scene() {
 describe("a watched connection that is logged out", () => {
   it("is told with what helps, as its own account", async () => {
     const { led, parts } = scene();
-    notifyLoggedOut(parts, { account, connections: connections(1) });
+    notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     const message = await screen.next(Message);
     assert.deepEqual(
       [message.severity, message.text, message.buttons],
@@ -35,7 +36,7 @@ describe("a watched connection that is logged out", () => {
   it("is one message with nine others, which leads to them", async () => {
     const { led, parts } = scene();
     commands.registerCommand("managedAuth.connections.focus", () => led.push("focus"));
-    notifyLoggedOut(parts, { account, connections: connections(10) });
+    notifyLoggedOut(inPart(parts), { account, connections: connections(10) });
     const message = await screen.next(Message);
     assert.equal(message.text, "10 connections that you watch are logged out.");
     assert.deepEqual(screen.rest, []);
@@ -46,13 +47,13 @@ describe("a watched connection that is logged out", () => {
 
   it("is not told where no message is wanted, which the message itself can say", async () => {
     const { parts } = scene();
-    notifyLoggedOut(parts, { account, connections: connections(1) });
+    notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     (await screen.next(Message)).choose("Don't Notify Me");
     await quiet();
     assert.equal(setting("managedAuth.notices"), "badge");
     for (const globalValue of ["badge", "off"]) {
       configure("managedAuth.notices", { globalValue });
-      notifyLoggedOut(parts, { account, connections: connections(1) });
+      notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     }
     assert.deepEqual(screen.rest, []);
   });
@@ -60,7 +61,10 @@ describe("a watched connection that is logged out", () => {
   it("is named by its website, whatever that is made of", async () => {
     const { parts } = scene();
     const [one = assert.fail()] = connections(1);
-    notifyLoggedOut(parts, { account, connections: [{ ...one, domain: "bank\u202eexample" }] });
+    notifyLoggedOut(inPart(parts), {
+      account,
+      connections: [{ ...one, domain: "bank\u202eexample" }],
+    });
     assert.doesNotMatch((await screen.next(Message)).text, /\u202e/);
   });
 });

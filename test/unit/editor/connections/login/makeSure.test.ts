@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { ensureLoggedIn } from "../../../../../src/editor/connections/login/makeSure.ts";
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
@@ -22,6 +21,7 @@ import { office } from "../../../../support/office.ts";
 import { until } from "../../../../host/until.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
@@ -187,7 +187,7 @@ describe("Make Sure It Is Logged In", () => {
     logins.starts = { kind: "started", login };
     const reported: boolean[] = [];
     const follow = logins.onDidChange(({ key }) => reported.push(parts.memory.isReported(key)));
-    const making = ensureLoggedIn({ ...parts, logins }, ["ma_2"]);
+    const making = ensureLoggedIn(inPart({ ...parts, logins }), ["ma_2"]);
     await until("the login", () => logins.asked.includes("start ma_2"));
     await quiet();
     logins.is({ ...login, phase: "ended", end: { kind: "loggedIn" } });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
-import { AgreedHosts, openPage } from "../../../../../src/editor/connections/login/openPage.ts";
-import { Returns } from "../../../../../src/editor/connections/login/returns.ts";
+import { AgreedHosts, Returns } from "../../../../../src/editor/connections/context/loginPages.ts";
+import { openPage } from "../../../../../src/editor/connections/login/openPage.ts";
 import { Store } from "../../../../../src/storage/store.ts";
 import { commands, env, Message, reset, screen, Uri } from "../../../../doubles/vscode.ts";
 import { Offers } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -61,7 +61,7 @@ function flowIn(opened: readonly unknown[]): string {
 describe("opening the page of a login", () => {
   it("hands the very text on, with the way back and nothing else changed, and asks nothing", async (context) => {
     const place = await scene(context);
-    assert.equal(await openPage(place, place.access, "ma_1", page), true);
+    assert.equal(await openPage(inPart(place), place.access, "ma_1", page), true);
     const flow = flowIn(place.opened);
     const back = `vscode%3A%2F%2Fagent-auth-tools.managed-auth%2Flogin-finished%3Fflow%3D${flow}%26windowId%3D7`;
     assert.deepEqual(place.opened, [
@@ -80,7 +80,7 @@ describe("opening the page of a login", () => {
       [undefined, 0],
       ["Open", 1],
     ] as const) {
-      const opening = openPage(place, place.access, "ma_1", other);
+      const opening = openPage(inPart(place), place.access, "ma_1", other);
       const question = await screen.next(Message);
       assert.equal(question.text, "Open the login page at login.example?");
       assert.equal(question.options.modal, true);
@@ -89,21 +89,21 @@ describe("opening the page of a login", () => {
       assert.equal(await opening, answer === "Open");
       assert.equal(place.opened.length, count);
     }
-    assert.equal(await openPage(place, place.access, "ma_2", other), true);
+    assert.equal(await openPage(inPart(place), place.access, "ma_2", other), true);
     assert.deepEqual(screen.rest, []);
     const elsewhere = { ...place.access, account: { ...place.access.account, id: "b" } as Account };
-    const asked = openPage(place, elsewhere, "ma_1", other);
+    const asked = openPage(inPart(place), elsewhere, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await asked, false);
     await place.store.forget({ accountId: "a" });
-    const again = openPage(place, place.access, "ma_1", other);
+    const again = openPage(inPart(place), place.access, "ma_1", other);
     (await screen.next(Message)).choose(undefined);
     assert.equal(await again, false);
   });
 
   it("opens no unsound address, says so without it, and expects nobody back", async (context) => {
     const place = await scene(context);
-    assert.equal(await openPage(place, place.access, "ma_1", "javascript:alert('SECRET')"), false);
+    assert.equal(await openPage(inPart(place), place.access, "ma_1", "javascript:alert('SECRET')"), false);
     const message = await screen.next(Message);
     assert.equal(message.text, "Not opened: the login page's address is invalid.");
     assert.deepEqual(place.opened, []);
@@ -112,7 +112,7 @@ describe("opening the page of a login", () => {
 
   it("keeps nothing of the address", async (context) => {
     const place = await scene(context);
-    await openPage(place, place.access, "ma_1", page);
+    await openPage(inPart(place), place.access, "ma_1", page);
     const names = await readdir(place.directory, { recursive: true });
     const files = names.filter((name) => name.endsWith(".json"));
     assert.equal(files.length, 1);
@@ -129,7 +129,7 @@ describe("what leads back to the editor", () => {
 
   it("names the login that its page was opened for, once, in any window", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
-    await openPage(place, access, "ma_1", page);
+    await openPage(inPart(place), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
     const other = new Returns(new Store(directory));
     assert.deepEqual(await other.take(uri("/login-finished", query)), {
@@ -142,7 +142,7 @@ describe("what leads back to the editor", () => {
 
   it("is nothing where it was made up, names a path, or comes to another place", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
-    await openPage(place, access, "ma_1", page);
+    await openPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
     await mkdir(join(directory, "results"));
     for (const [path, query] of [
@@ -163,7 +163,7 @@ describe("what leads back to the editor", () => {
 
   it("is nothing after half an hour, nor once its account has signed out", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
-    await openPage(place, access, "ma_1", page);
+    await openPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
     const old = new Date(Date.now() - 31 * 60_000);
     await utimes(join(directory, "returns", `${flow}.json`), old, old);

@@ -1,13 +1,13 @@
 // Questions over logins that are really followed: readings and events tell of one pause with different lists.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
-import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import { attended } from "../../../../../src/editor/kit/userAttention.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { id, office, signal, so } from "../../logins/windowsOf.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(() => {
   reset();
@@ -40,7 +40,7 @@ async function asking(context: TestContext, reading: object) {
   await so(() => service.streams === 1);
   const { account } = access;
   const start = (): Promise<void> => Promise.resolve();
-  const done = logInHere({ logins, start, memory: new LoginMemory() }, access, { id }, []);
+  const done = logInHere(inPart({ logins, start, memory: new LoginMemory() }), access, { id }, []);
   return {
     done,
     logins,

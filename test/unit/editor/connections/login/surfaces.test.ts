@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
 import type { ConnectionsState } from "../../../../../src/editor/catalogue/connections.ts";
 import { knownOfRead } from "../../../../../src/editor/connections/login/drawPage.ts";
-import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { isOfThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
@@ -28,6 +27,7 @@ import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -77,39 +77,41 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const switched = new EventEmitter<SessionState>();
   let session: SessionState = { kind: "signedIn", account };
-  const surfaces = new LoginSurfaces({
-    clock,
-    logins,
-    memory,
-    session: {
-      get state() {
-        return session;
+  const surfaces = new LoginSurfaces(
+    inPart({
+      clock,
+      logins,
+      memory,
+      session: {
+        get state() {
+          return session;
+        },
+        onDidChange: switched.event,
       },
-      onDidChange: switched.event,
-    },
-    log: new Log(),
-    service: {
-      access: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
-    },
-    connections: {
-      get state() {
-        return {
-          reading: { rows: state.rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
-        };
+      log: new Log(),
+      service: {
+        access: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
       },
-      updateRow: (_, { id }) => void saw.push(id),
-      hasLeft: (id) => state.left === id,
-      onDidChange: listed.event,
-    },
-    panel: {
-      connectionsOf: () => (state.open === undefined || state.gone.length > 0 ? [] : ["ma_1"]),
-      gone: (accountId, id) => Promise.resolve(void state.gone.push(`${accountId} ${id}`)),
-      ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
-      update: (result) => Promise.resolve(void drawn.push(result)),
-    },
-    start: (...given) => Promise.resolve(void led.push(given)),
-    opener: { openWebsite: (domain) => Promise.resolve(void led.push(domain)) },
-  });
+      connections: {
+        get state() {
+          return {
+            reading: { rows: state.rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
+          };
+        },
+        updateRow: (_, { id }) => void saw.push(id),
+        hasLeft: (id) => state.left === id,
+        onDidChange: listed.event,
+      },
+      panel: {
+        connectionsOf: () => (state.open === undefined || state.gone.length > 0 ? [] : ["ma_1"]),
+        gone: (accountId, id) => Promise.resolve(void state.gone.push(`${accountId} ${id}`)),
+        ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
+        update: (result) => Promise.resolve(void drawn.push(result)),
+      },
+      start: (...given) => Promise.resolve(void led.push(given)),
+      opener: { openWebsite: (domain) => Promise.resolve(void led.push(domain)) },
+    }),
+  );
   context.after(() => surfaces.dispose());
   const switchTo = (id: string): void => {
     session = { kind: "signedIn", account: { ...account, id } };

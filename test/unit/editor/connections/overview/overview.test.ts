@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { KeptConnections } from "../../../../../src/editor/catalogue/keptConnections.ts";
 import { stripsOf } from "../../../../../src/card/strips.ts";
 import { followOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
+import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
+import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
@@ -148,14 +147,16 @@ describe("an open overview", () => {
     const clock = new VirtualClock();
     let isOpen = true;
     const drawn: Result[] = [];
-    const live = followOverviews({
-      ...parts,
-      clock,
-      panel: {
-        ofOverview: (accountId) => (isOpen && accountId === account.id ? shown : undefined),
-        update: (result) => Promise.resolve(void drawn.push(result)),
-      },
-    });
+    const live = followOverviews(
+      inPart({
+        ...parts,
+        clock,
+        panel: {
+          ofOverview: (accountId) => (isOpen && accountId === account.id ? shown : undefined),
+          update: (result) => Promise.resolve(void drawn.push(result)),
+        },
+      }),
+    );
     context.after(() => live.dispose());
     const row = parts.connections.state.reading?.rows.find(({ id }) => id === "ma_out");
     assert.ok(row);

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../../../../src/api/clock.ts";
-import { PendingCreations } from "../../../../../src/editor/connections/creation/pending.ts";
+import { PendingCreations } from "../../../../../src/editor/connections/context/pending.ts";
 import { Store } from "../../../../../src/storage/store.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer", credential: { name: "github-bot" } };

@@ -3,7 +3,7 @@ import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { toRequest } from "../../../../../src/domain/draft/draft.ts";
-import { Drafts } from "../../../../../src/editor/connections/creation/drafts.ts";
+import { Drafts } from "../../../../../src/editor/connections/context/drafts.ts";
 import { Store } from "../../../../../src/storage/store.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 

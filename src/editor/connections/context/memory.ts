@@ -1,5 +1,7 @@
 import type { Flow } from "../../kit/userAttention.ts";
-import type { Way } from "./chooseWay.ts";
+
+/** How a person logs in: on the login's page, or by what is asked in the editor. */
+export type Way = "browser" | "here";
 
 /** What this window remembers of logins while it is open. */
 export class LoginMemory {

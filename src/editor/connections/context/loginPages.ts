@@ -4,10 +4,10 @@ import * as z from "zod/mini";
 import type { Kept, Store } from "../../../storage/store.ts";
 import { extensionId } from "../../words/contributions.ts";
 
-const Stored = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
+const StoredReturn = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
 
 /** The login that a page was opened for. */
-export type AwaitedReturn = Omit<z.infer<typeof Stored>, "v">;
+export type AwaitedReturn = Omit<z.infer<typeof StoredReturn>, "v">;
 
 const path = "/login-finished";
 /** No other character comes back as it was sent: `+`, `&` and `=` are decoded twice on the way. */
@@ -18,10 +18,10 @@ const flowPattern = /^[A-Za-z0-9_-]{22}$/;
  * comes back to any of its windows. What comes back is a hint to read, and never says how a login ended.
  */
 export class Returns {
-  readonly #kept: Kept<z.infer<typeof Stored>>;
+  readonly #kept: Kept<z.infer<typeof StoredReturn>>;
 
   constructor(store: Store) {
-    this.#kept = store.kept("returns", Stored);
+    this.#kept = store.kept("returns", StoredReturn);
   }
 
   /** The address that leads a page back to the editor, for half an hour and once. */
@@ -41,5 +41,30 @@ export class Returns {
     const awaited = await this.#kept.read(flow);
     await this.#kept.remove(flow);
     return awaited && { accountId: awaited.accountId, connectionId: awaited.connectionId };
+  }
+}
+
+const StoredHosts = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
+
+/** The other hosts whose login pages the user lets an account open; until it signs out. */
+export class AgreedHosts {
+  readonly #kept: Kept<z.infer<typeof StoredHosts>>;
+
+  constructor(store: Store) {
+    this.#kept = store.kept("hosts", StoredHosts);
+  }
+
+  /** Whether the user has let the account open pages of this host. */
+  async has(accountId: string, host: string): Promise<boolean> {
+    return (await this.#hosts(accountId)).includes(host);
+  }
+
+  async add(accountId: string, host: string): Promise<void> {
+    const hosts = new Set([...(await this.#hosts(accountId)), host]);
+    await this.#kept.write(accountId, { v: 1, hosts: [...hosts] });
+  }
+
+  async #hosts(accountId: string): Promise<readonly string[]> {
+    return (await this.#kept.read(accountId))?.hosts ?? [];
   }
 }
