@@ -18,6 +18,7 @@ import { movingPicture, type MovingFrame } from "./movingPicture.ts";
 import { root } from "./paths.ts";
 import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
+import { fileOfConnections } from "./tourReferred.ts";
 
 const folder = join(root, "media", "readme");
 
@@ -130,22 +131,11 @@ async function takeLogin(): Promise<void> {
 
 /** A file of connections with what stands above its lines. */
 async function takeFile(): Promise<void> {
-  const file = `// The logins that our agents need
-{
-  "version": 1,
-  "defaults": { "health_check_interval": 3600 },
-  "connections": [
-    { "domain": "bank.example", "profile_name": "compliance", "browser": { "proxy": { "mode": "direct" } } },
-    { "domain": "helpdesk.example", "profile_name": "support" },
-    { "domain": "intranet.example", "profile_name": "support", "health_check_interval": 86400 }
-  ]
-}
-`;
   const workbench = await Workbench.open({
     viewport: { width: 1100, height: 700, scale },
     sample: "small",
     env: sandboxed,
-    files: { "managed-auth.jsonc": file },
+    files: { "managed-auth.jsonc": fileOfConnections },
   });
   try {
     const { page } = workbench;

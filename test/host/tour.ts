@@ -27,7 +27,7 @@ import { Camera } from "./camera.ts";
 import { Problem } from "./problem.ts";
 import type { Theme } from "./settings.ts";
 import { loginStages, type Stage } from "./tourLogins.ts";
-import { referredStages } from "./tourReferred.ts";
+import { fileOfConnections, referredStages } from "./tourReferred.ts";
 import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
 
@@ -40,7 +40,10 @@ const usual = { width: 1280, height: 900 };
  */
 export async function runTour(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  const workbench = await Workbench.open({ viewport: usual });
+  const workbench = await Workbench.open({
+    viewport: usual,
+    files: { "managed-auth.jsonc": fileOfConnections },
+  });
   try {
     const camera = new Camera(workbench, directory);
     for (const [name, happen] of stages(workbench, camera)) {

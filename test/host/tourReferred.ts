@@ -4,7 +4,20 @@ import type { Camera } from "./camera.ts";
 import type { Stage } from "./tourLogins.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** What a connection refers to, in the sandbox: the list of each kind, and the page of one; then all connections at once. */
+/** Connections as a file, each a case of a plan: another proxy, nothing to change, another interval. */
+export const fileOfConnections = `// The logins that our agents need
+{
+  "version": 1,
+  "defaults": { "health_check_interval": 3600 },
+  "connections": [
+    { "domain": "bank.example", "profile_name": "compliance", "browser": { "proxy": { "mode": "direct" } } },
+    { "domain": "helpdesk.example", "profile_name": "support" },
+    { "domain": "intranet.example", "profile_name": "support", "health_check_interval": 86400 }
+  ]
+}
+`;
+
+/** What a connection refers to, in the sandbox: the list of each kind, and the page of one; then all connections at once, and as a file. */
 export function referredStages(
   workbench: Workbench,
   camera: Camera,
@@ -67,5 +80,16 @@ export function referredStages(
       },
     ],
     ...inThemes("overview"),
+    [
+      "plan",
+      async () => {
+        await workbench.useTheme("light");
+        await workbench.runCommand("Managed Auth: Plan Connection File");
+        await resultCard(workbench, /^Plan: /);
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("plan"),
+    ["plan-narrow", () => page.setViewportSize({ width: 720, height: 900 })],
   ];
 }
