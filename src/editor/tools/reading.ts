@@ -199,7 +199,7 @@ export async function entitlements({ access, parts }: Call): Promise<Answer> {
       ...(managed === undefined
         ? []
         : [l10n.t("Managed Auth in the plan: {0}.", featureState(managed)), ...bounds(managed.bounds)]),
-      l10n.t("Next: stay within these limits, or ask the user to change the subscription."),
+      l10n.t("Next: stay within these limits, or ask the user to change the organization's plan."),
     ],
     told: {
       plan: { id: plan.id, effective_id: plan.effective_id, status: plan.status },
