@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import ts from "typescript";
 import { parseBaseUrl } from "../src/api/baseUrl.ts";
-import { totpSecretOf } from "../src/api/credentialRequests.ts";
+import { totpSecretOf } from "../src/api/resourceRequests.ts";
 import { endpointFault } from "../src/api/destinationRequests.ts";
 import { caps, parseJson } from "../src/api/json.ts";
 import { caBundleFault, hostFault } from "../src/api/proxyRequests.ts";

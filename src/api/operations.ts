@@ -17,14 +17,19 @@ import {
 } from "./otherResources.ts";
 import { readAs } from "./body.ts";
 import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
-import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRequests.ts";
+import {
+  CredentialCreateRequest,
+  CredentialUpdateRequest,
+  ProfileCreateRequest,
+  ProfileRenameRequest,
+  CredentialProviderCreateRequest,
+  CredentialProviderUpdateRequest,
+} from "./resourceRequests.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
 import { get, identified, list, patch, post, remove, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
-import { ProfileCreateRequest, ProfileRenameRequest } from "./profileRequests.ts";
-import { CredentialProviderCreateRequest, CredentialProviderUpdateRequest } from "./providerRequests.ts";
 import { ProxyCheckRequest, ProxyCreateRequest, ProxyRenameRequest } from "./proxyRequests.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import { LoginEvent, LoginRequest, StartedLogin, SubmitRequest, Submitted, TimelineEntry } from "./login.ts";

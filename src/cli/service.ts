@@ -4,16 +4,19 @@ import { Client } from "../api/client.ts";
 import type { ApiError } from "../api/errors.ts";
 import { allPages } from "../api/listing.ts";
 import { getAuthContext, listProjects } from "../api/operations.ts";
-import { mostRows, readProject } from "../api/project.ts";
-import type { ProjectNeeds, ServiceState } from "../api/project.ts";
+import { mostRows, readProject, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
 import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
 import { display } from "../domain/text/display.ts";
-import { ShellDispatchers } from "./dispatchers.ts";
 import { errorWords } from "./errorWords.ts";
 import { version } from "./args.ts";
-import { Failure } from "./output.ts";
-import type { Shell } from "./output.ts";
+import { Failure, type Shell } from "./output.ts";
+import connect from "undici/lib/api/api-connect.js";
+import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import type { DispatcherSource, ServiceDispatcher } from "../api/dispatcher.ts";
+import { refuseUnchecked } from "../api/networkFailure.ts";
+import { dispatching, loopbackPool, serviceDispatcher } from "../api/pool.ts";
 
 /** A service that commands ask, in one project. */
 export class Service {
@@ -100,4 +103,27 @@ async function projectIdOf(client: Client, wanted: string, signal: AbortSignal):
 /** The words of a failed outcome, as an error that ends the command. */
 export function failure(error: ApiError): Failure {
   return new Failure(errorWords(error));
+}
+
+/** One dispatcher for one service. A loopback address never goes by a proxy, which could not reach it. */
+class ShellDispatchers implements DispatcherSource {
+  #dispatcher: ServiceDispatcher | undefined;
+
+  /** Rejects where certificates are not checked. */
+  async for(origin: string): Promise<ServiceDispatcher> {
+    refuseUnchecked(origin);
+    this.#dispatcher ??= origin.startsWith("http:") ? loopbackPool(origin) : serviceDispatcher(proxied());
+    return Promise.resolve(this.#dispatcher);
+  }
+
+  async dispose(): Promise<void> {
+    await this.#dispatcher?.destroy();
+  }
+}
+
+/** HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Which certificates are trusted, Node.js itself takes from the environment. */
+function proxied(): EnvHttpProxyAgent {
+  // A proxy's tunnel calls it, and undici's main module alone, which weighs three times as much, gives it to dispatchers.
+  Object.assign(Dispatcher.prototype, { connect });
+  return new EnvHttpProxyAgent(dispatching);
 }

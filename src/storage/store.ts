@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { Folder } from "./folder.ts";
 import { keptMs } from "./keptFor.ts";
 import { covers, type Scope } from "./scope.ts";
+import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
 /** Data that can be read again, and is useless once its account is gone, even without a sign-out. */
 const endsWithAccount: readonly string[] = [
@@ -233,4 +234,20 @@ function isPinned(stored: unknown): boolean {
 function ownerOf(id: string, stored: unknown): string | undefined {
   if (typeof stored !== "object" || stored === null || !("accountId" in stored)) return id;
   return typeof stored.accountId === "string" ? stored.accountId : undefined;
+}
+
+/**
+ * Calls `changed` when a JSON file in a folder is added, changed or removed, in any window; creates the folder first.
+ * `undefined` where the file system does not support this: callers still read the folder on demand.
+ */
+export function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const watcher = watch(folder, { persistent: false }, (_event, name) => {
+      if (name?.endsWith(".json") !== false) changed();
+    });
+    return watcher.on("error", () => watcher.close());
+  } catch {
+    return undefined;
+  }
 }

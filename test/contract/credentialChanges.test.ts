@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { codeAt } from "../../src/sandbox/resources/totp.ts";
+import { codeAt } from "../../src/sandbox/resources/credentials.ts";
 import { logins, start } from "../unit/sandbox/logins.ts";
 import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 

@@ -6,7 +6,7 @@ import {
   CredentialCreateRequest,
   CredentialUpdateRequest,
   totpSecretOf,
-} from "../../src/api/credentialRequests.ts";
+} from "../../src/api/resourceRequests.ts";
 import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
 const mostly = (usual: fc.Arbitrary<string>, ...others: readonly string[]): fc.Arbitrary<string> =>

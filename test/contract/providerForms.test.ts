@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import {
   CredentialProviderCreateRequest,
   CredentialProviderUpdateRequest,
-} from "../../src/api/providerRequests.ts";
+} from "../../src/api/resourceRequests.ts";
 import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
 const path = "/org/credential_providers";

@@ -135,7 +135,7 @@ export const commandGuards: readonly Mutant[] = [
       "a result of another account",
     ],
   ]),
-  ...guards("src/editor/kit/clipboard.ts", editor("results/pressButton"), [
+  ...guards("src/editor/kit/notify.ts", editor("results/pressButton"), [
     [
       "No ID is copied that acts on a terminal or hides what it holds",
       `values.some((value) => visibleLine(value) !== value)`,

@@ -56,14 +56,19 @@ export const providerGuards: readonly Mutant[] = [
       "a test of a provider",
     ],
   ]),
-  ...guards("src/api/providerRequests.ts", testsOf("api")("providerRequests"), [
+  ...guards("src/api/resourceRequests.ts", testsOf("api")("providerRequests"), [
     [
       "A blank name is not sent",
       `z.refine((text) => text.trim() !== "")`,
       `z.minLength(1)`,
       "a request to create a provider",
     ],
-    ["A change changes something", `  .check(saysSomething);`, `;`, "a change of a provider"],
+    [
+      "A change changes something",
+      `    token: z.optional(text),\n  })\n  .check(saysSomething);`,
+      `    token: z.optional(text),\n  });`,
+      "a change of a provider",
+    ],
   ]),
   ...guards("src/api/token.ts", testsOf("api")("token"), [
     [

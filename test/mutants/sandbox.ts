@@ -199,7 +199,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "that has an answer that leads nowhere is kept aside, and a new one is begun",
     ],
   ]),
-  ...guards("src/sandbox/resources/totp.ts", unit("http/hostileText"), [
+  ...guards("src/sandbox/resources/credentials.ts", unit("http/hostileText"), [
     [
       "A secret is read in linear time",
       `/^([A-Z2-7]+)=*$/.exec(written)`,

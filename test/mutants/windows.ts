@@ -131,7 +131,7 @@ export const windowGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards(
-    "src/domain/entitlements/keptEntitlements.ts",
+    "src/domain/entitlements/entitlements.ts",
     "test/unit/domain/entitlements/keptEntitlements.test.ts",
     [
       [
@@ -291,7 +291,7 @@ export const windowGuards: readonly Mutant[] = [
       "is not told what the plan of the next one lacks: checked",
     ],
   ]),
-  ...guards("src/editor/resources/destinations/watch.ts", editor("resources/destinations/watch"), [
+  ...guards("src/editor/resources/destinations/commands.ts", editor("resources/destinations/watch"), [
     [
       "Waiting ends after an hour",
       `if (looks === mostLooks) {`,
@@ -305,7 +305,7 @@ export const windowGuards: readonly Mutant[] = [
       "can be called off during a look",
     ],
   ]),
-  ...guards("src/editor/resources/destinations/watch.ts", editor("resources/destinations/commands"), [
+  ...guards("src/editor/resources/destinations/commands.ts", editor("resources/destinations/commands"), [
     [
       "No dialog opens at a moment that nobody chose",
       `const [first, ...others] = free;`,

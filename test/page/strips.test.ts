@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import type { FromPage, PageStrip } from "../../src/card/protocol.ts";
-import { stripsOf } from "../../src/card/strips.ts";
+import { stripsOf } from "../../src/card/card.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { overview } from "./samples/overview.ts";
 import { servePage, type PageServer } from "./server.ts";

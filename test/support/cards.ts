@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CommandId } from "../../src/editor/words/contributions.ts";
 import type { ResultContext } from "../../src/editor/results/cardParts.ts";
 import type { Block } from "../../src/card/card.ts";
-import type { Effect, ResultButton, ResultCard } from "../../src/editor/results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../../src/editor/results/buttons.ts";
 
 export const service: ResultContext = {
   id: "00000000-0000-4000-8000-000000000001",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { fileCommands } from "../../src/editor/files/commands.ts";
 import type { Result } from "../../src/editor/results/result.ts";
-import type { ResultCard } from "../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../src/editor/results/buttons.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
 import { handlers } from "../doubles/commands.ts";
 import type { TextDocument } from "../doubles/documents.ts";

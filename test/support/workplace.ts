@@ -4,14 +4,13 @@ import type { TestContext } from "node:test";
 import { listDestinations } from "../../src/api/operations.ts";
 import { Accounts } from "../../src/editor/accounts/accounts.ts";
 import { Drafts } from "../../src/editor/connections/context/drafts.ts";
-import { ConnectionsModel } from "../../src/editor/catalogue/connections.ts";
+import { ConnectionsModel, KeptConnections } from "../../src/editor/catalogue/connections.ts";
 import {
   ListModel,
   resourceLists,
   type DestinationsModel,
   type ResourceLists,
 } from "../../src/editor/catalogue/listModel.ts";
-import { KeptConnections } from "../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../src/editor/entitlements/rows.ts";
 import { Log } from "../../src/editor/kit/log.ts";

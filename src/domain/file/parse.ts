@@ -11,8 +11,7 @@ import type { Draft } from "../draft/draft.ts";
 import { longestName, nameFault } from "../text/names.ts";
 import { errorAt, mostProblems, rangeOf } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
-import { ConnectionFile, FileDefaults, FileEntry } from "./schema.ts";
-import { schemaProblems } from "./schemaProblems.ts";
+import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./schema.ts";
 import { secretsInText, withoutSecrets } from "./secrets.ts";
 
 /** One connection that a file declares. */

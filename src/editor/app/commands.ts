@@ -28,7 +28,7 @@ import type { Parts } from "./parts.ts";
 import { display } from "../../domain/text/display.ts";
 import { pickOne, type Choice } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
-import { contextLine } from "../results/contextLine.ts";
+import { contextLine } from "../results/cardText.ts";
 import { timeOfDay } from "../words/numbers.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";

@@ -4,10 +4,7 @@ import type { Entitlements } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
-import { freshMs } from "./reading.ts";
-import { ReadModel } from "./readModel.ts";
-import type { ReadState } from "./readModel.ts";
-import type { RowValues } from "./rowValues.ts";
+import { freshMs, ReadModel, type ReadState, type RowValues } from "./readModel.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /** A reading of the entitlements, and whose they are. */

@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { display } from "../../domain/text/display.ts";
-import type { ReadingFailure } from "./reading.ts";
+import type { ReadingFailure } from "./readModel.ts";
 import type { Row } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";

@@ -1,12 +1,10 @@
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
+import { EventEmitter, type Disposable } from "vscode";
 import type { Scope } from "../../storage/scope.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
-import { sandboxTrouble } from "../words/sandboxTrouble.ts";
-import { freshMs } from "./reading.ts";
-import type { ReadingFailure } from "./reading.ts";
+import { sandboxTrouble } from "../words/errors.ts";
+import type { ApiError } from "../../api/errors.ts";
 
 /** What the window knows of something that its account has. */
 export interface ReadState<Reading, Last = never> {
@@ -147,3 +145,12 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     }
   }
 }
+
+/** What each row said, by the row's id. */
+export type RowValues = ReadonlyMap<string, string>;
+
+/** Why there is no (new) reading: the service's answer, or the sandbox could not be started. */
+export type ReadingFailure = ApiError | { readonly kind: "sandboxFailed"; readonly reason: string };
+
+/** How old a reading may be, in milliseconds, when somebody comes back to it. */
+export const freshMs = 60_000;

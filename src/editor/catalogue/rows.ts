@@ -8,15 +8,13 @@ import type {
   Proxy,
 } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { readinessOf } from "../../domain/resources/profiles.ts";
-import type { ListedProfile } from "../../domain/resources/profiles.ts";
+import { readinessOf, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import type { Used } from "./lists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readyWords, statusWords } from "./connectionWords.ts";
-import { proxyStatus, proxyType } from "./proxyWords.ts";
-import { capitalized } from "../words/labels.ts";
+import { capitalized, among } from "../words/labels.ts";
 import { count, perLanguage } from "../words/numbers.ts";
 import { all, series, withAside } from "../words/sentences.ts";
 
@@ -156,4 +154,25 @@ function shown(label: string, description?: string, detail?: string): Shown {
     ...(description !== undefined && description !== "" && { description: display(description) }),
     ...(detail !== undefined && { detail: display(detail) }),
   };
+}
+
+/** The kind of a proxy, beside its name; one that this version does not know as it came. */
+export function proxyType(type: string): string {
+  const words = {
+    datacenter: l10n.t("datacenter"),
+    isp: l10n.t("ISP"),
+    residential: l10n.t("residential"),
+    mobile: l10n.t("mobile"),
+    custom: l10n.t("custom"),
+  };
+  return among(words, type) ?? type;
+}
+
+/** The health of a proxy, beside its name; one that this version does not know as it came. */
+export function proxyStatus(status: string): string {
+  const words = {
+    available: l10n.t("available"),
+    unavailable: l10n.t("unavailable"),
+  };
+  return among(words, status) ?? status;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
-import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
+import { keptEntitlements } from "../../domain/entitlements/entitlements.ts";
 import { LastRead } from "../../storage/lastRead.ts";
 import { covers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";

@@ -19,8 +19,7 @@ import {
   type PlanFacts,
 } from "../../domain/entitlements/entitlements.ts";
 import type { Block, Cell, Row, Value } from "../../card/card.ts";
-import type { ReadingFailure } from "../catalogue/reading.ts";
-import type { RowValues } from "../catalogue/rowValues.ts";
+import type { ReadingFailure, RowValues } from "../catalogue/readModel.ts";
 import { boundLabel, boundText, checksFullText, healthChecksLabel, leftText, useText } from "./bounds.ts";
 import {
   boundId,
@@ -37,7 +36,14 @@ import { changeOf } from "./rows.ts";
 import { featureLabel, featureMeaning, featureState, planLabel, planNames, planText } from "./words.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { moment } from "../words/numbers.ts";
-import { button, more, remedyButton } from "../results/buttons.ts";
+import {
+  button,
+  more,
+  remedyButton,
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+} from "../results/buttons.ts";
 import {
   adviceOn,
   cardFrame,
@@ -48,7 +54,6 @@ import {
   verdict,
   type ResultContext,
 } from "../results/cardParts.ts";
-import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 
 interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {

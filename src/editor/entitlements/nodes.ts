@@ -7,7 +7,7 @@ import type {
   PlanFacts,
   TrialFacts,
 } from "../../domain/entitlements/entitlements.ts";
-import type { ReadingFailure } from "../catalogue/reading.ts";
+import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { rowId } from "../kit/row.ts";
 
 /** Limits, and features: included, of unknown state, and not included. */

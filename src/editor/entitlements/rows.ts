@@ -4,9 +4,10 @@ import {
   boundsHealthChecks,
   entitlementFacts,
   type EntitlementFacts,
+  keptEntitlements,
 } from "../../domain/entitlements/entitlements.ts";
 import { rowId, type Row } from "../kit/row.ts";
-import type { RowValues } from "../catalogue/rowValues.ts";
+import type { RowValues } from "../catalogue/readModel.ts";
 import {
   boundLabel,
   boundShortLabel,
@@ -43,7 +44,6 @@ import { failureRow } from "../catalogue/failures.ts";
 import { count } from "../words/numbers.ts";
 import { labelled, series } from "../words/sentences.ts";
 import type { Entitlements } from "../../api/schemas.ts";
-import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
 
 type Words = Omit<Row, "below" | "contextValue"> & Partial<Pick<Row, "contextValue">>;

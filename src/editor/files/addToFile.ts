@@ -3,7 +3,7 @@ import { readProject } from "../../api/project.ts";
 import { forImport, importInto } from "../../domain/file/importing.ts";
 import type { Imported } from "../../domain/file/importing.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
-import { chosenConnections } from "../connections/shown/pick.ts";
+import { chosenConnections } from "../connections/shown/read.ts";
 import type { Start } from "../kit/command.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";

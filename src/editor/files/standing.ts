@@ -6,7 +6,7 @@ import type { Plan } from "../../domain/file/plan.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
-import { freshMs } from "../catalogue/reading.ts";
+import { freshMs } from "../catalogue/readModel.ts";
 import type { FilePlans, Planned, PlanResult } from "./plans.ts";
 import { readDocument, visibleFiles } from "./documents.ts";
 

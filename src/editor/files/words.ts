@@ -17,8 +17,7 @@ import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { lastingWords, settingWords, subjectOf } from "../connections/settings/settings.ts";
-import { describeError } from "../words/errors.ts";
-import { sandboxTrouble } from "../words/sandboxTrouble.ts";
+import { describeError, sandboxTrouble } from "../words/errors.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 import type { PlanResult, Planned } from "./plans.ts";
 

@@ -11,8 +11,15 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Block, Row } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { accountLabel } from "../accounts/words.ts";
-import { button, chooseProjectButton, more } from "../results/buttons.ts";
+import { accountLabel, displayAddress } from "../accounts/words.ts";
+import {
+  button,
+  chooseProjectButton,
+  more,
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+} from "../results/buttons.ts";
 import {
   cardFrame,
   codeRow,
@@ -21,10 +28,8 @@ import {
   rows,
   textRow,
   type ResultContext,
+  notReadCard,
 } from "../results/cardParts.ts";
-import { notReadCard } from "../results/notReadCard.ts";
-import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import { displayAddress } from "../words/addresses.ts";
 import { among, planName, unknownValue } from "../words/labels.ts";
 
 interface ShowAccountParts extends PageParts {

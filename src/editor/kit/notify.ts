@@ -1,9 +1,10 @@
-import { l10n, StatusBarAlignment, window } from "vscode";
+import { l10n, StatusBarAlignment, window, env } from "vscode";
 import { display, inert } from "../../domain/text/display.ts";
 import { openDialog } from "./questionHost.ts";
 import { setting } from "./settings.ts";
 import { begin } from "./userAttention.ts";
 import type { Log } from "./log.ts";
+import { visibleLine } from "../../domain/text/visible.ts";
 
 /** A button and what it does. */
 export interface NotifyAction {
@@ -130,4 +131,17 @@ export async function guarded(log: Log, what: string, work: () => Promise<unknow
     log.fault(what, fault);
     await reportFault(fault, () => log.show());
   }
+}
+
+/**
+ * Copies values, a line each, and returns whether it did. Values are pasted into shells, so where one would press Enter
+ * there, or hide what it holds, nothing is copied, and that is said.
+ */
+export async function copyLines(values: readonly string[]): Promise<boolean> {
+  if (values.some((value) => visibleLine(value) !== value)) {
+    void warn(l10n.t("Not copied: the value has hidden characters."));
+    return false;
+  }
+  await env.clipboard.writeText(values.join("\n"));
+  return true;
 }

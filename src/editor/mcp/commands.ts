@@ -1,10 +1,9 @@
 import { l10n } from "vscode";
-import { accountLabel } from "../accounts/words.ts";
+import { accountLabel, displayHost } from "../accounts/words.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import { type Commands, plainCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
-import { displayHost } from "../words/addresses.ts";
 import { isOfPublicService, mcpHost, type McpServer } from "./server.ts";
 
 interface McpParts extends RequiresAccess {

@@ -1,7 +1,6 @@
 // The buttons of pages of a resource that run its commands.
 import { l10n } from "vscode";
-import type { ResultButton } from "../results/buttonEffect.ts";
-import { button } from "../results/buttons.ts";
+import { type ResultButton, button } from "../results/buttons.ts";
 import type { Identified, Resource } from "./resource.ts";
 
 /** Changes one. */

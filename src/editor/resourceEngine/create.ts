@@ -12,10 +12,10 @@ import { inform, warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { PageParts, ShowingParts } from "../results/showingParts.ts";
 import { refusalWords } from "../words/errors.ts";
-import { createdPage, type CreateOutcome, type CreateRequest, nameIn } from "./pages.ts";
+import { createdPage, type CreateOutcome, type CreateRequest } from "./pages.ts";
 import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
-import type { Identified, QuestionSession, Resource } from "./resource.ts";
+import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
 
 /** Asks for a resource, shows all answers, and creates exactly that. Answers live until they are sent. */

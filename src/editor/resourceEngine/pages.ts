@@ -6,17 +6,24 @@ import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
-import type { Effect, ResultCard } from "../results/buttonEffect.ts";
-import { button, copyIdButton, more } from "../results/buttons.ts";
-import { cardFrame, codeRow, plain, rows, serviceSays, verdict, whyUnknown } from "../results/cardParts.ts";
-import type { ResultContext } from "../results/cardParts.ts";
-import { notReadCard } from "../results/notReadCard.ts";
+import { type Effect, type ResultCard, button, copyIdButton, more } from "../results/buttons.ts";
+import {
+  cardFrame,
+  codeRow,
+  plain,
+  rows,
+  serviceSays,
+  verdict,
+  whyUnknown,
+  type ResultContext,
+  notReadCard,
+} from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { contextOf } from "../results/showingParts.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";
-import type { Found, Identified, Resource } from "./resource.ts";
+import { nameIn, type Found, type Identified, type Resource } from "./resource.ts";
 import { usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
@@ -120,14 +127,6 @@ export function createdPage<Reply extends Identified, Values>(
     blocks: blocksOf(resource, context, made, users),
     actions: actionsOf(resource, context, made, users),
   });
-}
-
-/** How one to create is called. */
-export function nameIn<Reply extends Identified, Values>(
-  { model: { unique }, ...resource }: Resource<Reply, Values>,
-  values: Partial<Values>,
-): string {
-  return resource.nameIn?.(values) ?? String(unique === undefined ? "" : values[unique]);
 }
 
 /** One that was changed, or that may have been. */

@@ -9,7 +9,7 @@ import type { Access } from "../accounts/service.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
-import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttons.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import type { Tab } from "../results/result.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
@@ -236,4 +236,12 @@ interface RemovalText {
   readonly removed: string;
   /** Heads the connections that are without it then. */
   readonly bereft: string;
+}
+
+/** How one to create is called. */
+export function nameIn<Reply extends Identified, Values>(
+  { model: { unique }, ...resource }: Resource<Reply, Values>,
+  values: Partial<Values>,
+): string {
+  return resource.nameIn?.(values) ?? String(unique === undefined ? "" : values[unique]);
 }

@@ -7,8 +7,7 @@ import { distinctNames } from "../../domain/text/names.ts";
 import type { Access } from "../accounts/service.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { button, copyIdButton } from "../results/buttons.ts";
-import type { Effect } from "../results/buttonEffect.ts";
+import { button, copyIdButton, type Effect } from "../results/buttons.ts";
 import { series } from "../words/sentences.ts";
 
 /** The connections that use something, and whether they are all of them. */

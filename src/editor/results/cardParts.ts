@@ -4,12 +4,18 @@ import { readDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
 import type { Block, Button, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { accountLabel, withProject } from "../accounts/words.ts";
-import { displayHost } from "../words/addresses.ts";
-import { describeError, serviceLines } from "../words/errors.ts";
+import { accountLabel, withProject, displayHost } from "../accounts/words.ts";
+import { describeError, serviceLines, isPlainlyMissing } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
 import { sentence } from "../words/sentences.ts";
-import type { Effect } from "./buttonEffect.ts";
+import {
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+  copyIdButton,
+  more,
+  remedyButton,
+} from "./buttons.ts";
 
 /** Where and when a result came about. */
 export interface ResultContext {
@@ -135,4 +141,40 @@ export function serviceSays(error: ApiError | undefined): readonly Block[] {
   return [
     { kind: "list", title: l10n.t("The service says"), ...(message && { lead: message }), items: details },
   ];
+}
+
+interface NotRead {
+  readonly title: string;
+  /** Names what was asked for. */
+  readonly which: Block<Effect>;
+  /** Reads it again. */
+  readonly again: ResultButton;
+  /** Offered where nothing helps more. */
+  readonly other?: ResultButton;
+  /** By what it was asked for, to be copied. */
+  readonly id?: string | undefined;
+}
+
+/** Something that could not be read: why, what helps, and a button that reads it again. */
+export function notReadCard(
+  context: ResultContext,
+  error: ApiError,
+  { again, id, title, which, ...offered }: NotRead,
+): ResultCard {
+  const { headline, remedies, ...words } = describeError(error);
+  const { advice, ...waits } = adviceOn(error, words.advice, context.at);
+  const other = remedyButton(remedies) ?? offered.other;
+  return {
+    ...cardFrame(context),
+    head: verdict("error"),
+    title,
+    summary: [sentence(headline), ...advice],
+    ...waits,
+    blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceSays(error))],
+    actions: {
+      next: again,
+      ...(other && { other }),
+      ...more(id === undefined ? undefined : copyIdButton(id)),
+    },
+  };
 }

@@ -5,8 +5,7 @@ import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
 import { labelled, sentence, series } from "../words/sentences.ts";
-import type { Effect, ResultButton } from "./buttonEffect.ts";
-import { copyIdButton, remedyButton } from "./buttons.ts";
+import { type Effect, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
 
 /** What a batch of deletions asks of the reader. */
 export function deletionTone(deletions: readonly Deletion[]): Tone {

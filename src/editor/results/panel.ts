@@ -8,7 +8,7 @@ import { whereabouts } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import { withButtons } from "../../card/buttons.ts";
 import { resultPanelType } from "../words/contributions.ts";
-import { needsAccount, type Effect, type ResultCard } from "./buttonEffect.ts";
+import { needsAccount, type Effect, type ResultCard } from "./buttons.ts";
 import { RecentResults } from "./recent.ts";
 import { Page, type PageParts } from "./resultPage.ts";
 import type { Result } from "./result.ts";

@@ -2,12 +2,11 @@ import { env, l10n } from "vscode";
 import { accountLabel } from "../accounts/words.ts";
 import { type Account, isOfSandbox } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
-import { copyLines } from "../kit/clipboard.ts";
-import { inform, showStatus } from "../kit/notify.ts";
+import { copyLines, inform, showStatus } from "../kit/notify.ts";
 import type { Opener } from "../kit/openExternal.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
-import { type Effect, needsAccount } from "./buttonEffect.ts";
+import { type Effect, needsAccount } from "./buttons.ts";
 import type { Result } from "./result.ts";
 
 /** What the buttons of results work with. */

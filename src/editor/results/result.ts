@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ResultCard } from "./buttonEffect.ts";
+import type { ResultCard } from "./buttons.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 

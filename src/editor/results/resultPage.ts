@@ -4,15 +4,13 @@ import type { Disposable, ViewColumn, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
 import type { PageCard, ToPage } from "../../card/protocol.ts";
 import { numbered } from "../../card/buttons.ts";
-import type { Strip } from "../../card/card.ts";
-import { stripsOf, withStrips } from "../../card/strips.ts";
+import { type Strip, stripsOf, withStrips } from "../../card/card.ts";
 import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/questionHost.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
 import type { Session } from "../accounts/session.ts";
-import { disabledReason, inContext } from "./contextLine.ts";
-import { needsAccount } from "./buttonEffect.ts";
-import type { Effect } from "./buttonEffect.ts";
+import { disabledReason, inContext } from "./cardText.ts";
+import { needsAccount, type Effect } from "./buttons.ts";
 import type { Result } from "./result.ts";
 
 /** What a page works with. */

@@ -4,7 +4,7 @@ import { withButtons } from "../../card/buttons.ts";
 import type { Block, Card } from "../../card/card.ts";
 import type { Scope } from "../../storage/scope.ts";
 import type { Kept, Store } from "../../storage/store.ts";
-import { Effect, type ResultCard } from "./buttonEffect.ts";
+import { Effect, type ResultCard } from "./buttons.ts";
 import { type Result, Tab } from "./result.ts";
 
 /** A result and when it was made, in milliseconds since 1970. */

@@ -10,7 +10,7 @@ import type { RequiresAccess } from "../accounts/service.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { entitlementsViewId } from "../words/contributions.ts";
-import { sandboxTrouble } from "../words/sandboxTrouble.ts";
+import { sandboxTrouble } from "../words/errors.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { planName } from "../words/labels.ts";
 import { duration } from "../words/numbers.ts";

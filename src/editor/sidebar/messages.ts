@@ -4,8 +4,8 @@ import { display } from "../../domain/text/display.ts";
 import type { SessionState } from "../accounts/session.ts";
 import { describeFailure, needsUser } from "../catalogue/failures.ts";
 import type { Identity } from "../catalogue/whoAmI.ts";
-import type { ReadingFailure } from "../catalogue/reading.ts";
-import { displayHost } from "../words/addresses.ts";
+import type { ReadingFailure } from "../catalogue/readModel.ts";
+import { displayHost } from "../accounts/words.ts";
 import { count, shortMoment } from "../words/numbers.ts";
 import { sentence } from "../words/sentences.ts";
 

@@ -1,4 +1,4 @@
-import type { RowValues } from "../catalogue/rowValues.ts";
+import type { RowValues } from "../catalogue/readModel.ts";
 import type { OpenAttempt } from "../connections/creation/attempts.ts";
 import { belowDestination, destinationRow } from "../resources/destinations/rows.ts";
 import type { DestinationNode } from "../resources/destinations/rows.ts";

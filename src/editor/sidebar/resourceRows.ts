@@ -6,7 +6,7 @@ import { display } from "../../domain/text/display.ts";
 import { failureRow } from "../catalogue/failures.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { loggingIn } from "../catalogue/lists.ts";
-import type { ReadingFailure } from "../catalogue/reading.ts";
+import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { credentialRow, profileRow, providerRow, proxyRow } from "../catalogue/rows.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { rowId } from "../kit/row.ts";

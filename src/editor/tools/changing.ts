@@ -10,18 +10,18 @@ import { connectionLines } from "../catalogue/connectionWords.ts";
 import { findConnection } from "../../api/project.ts";
 import { earlierWords } from "../connections/creation/notCreatedCards.ts";
 import { followUp, sendCreation } from "../connections/creation/send.ts";
-import { confirm } from "../kit/notify.ts";
+import { confirm, listed } from "../kit/notify.ts";
 import { after, failed, notDone, type Answer } from "./answer.ts";
 import { connectionAnswer, lookAtIt, noSuchConnection } from "./connectionAnswer.ts";
 import { withoutConsent, type Call } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
-import { settingLines } from "./settingLines.ts";
 import { serviceNow, readConnection } from "./reading.ts";
 import { edit, type EditEnd } from "../../domain/connections/edit.ts";
-import { display } from "../../domain/text/display.ts";
-import { subjectOf } from "../connections/settings/settings.ts";
+import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
+import { subjectOf, quoted } from "../connections/settings/settings.ts";
 import { takeUp } from "../connections/editing/edit.ts";
-import { series } from "../words/sentences.ts";
+import { series, labelled } from "../words/sentences.ts";
+import type { Setting } from "../../domain/connections/settings.ts";
 
 /** Creates a connection (§4.1), once the user agrees. Where there is one for the profile and domain, it tells of that. */
 export async function createConnection(
@@ -205,4 +205,46 @@ function endAnswer(end: EditEnd): Answer {
     case "cancelled":
       return notDone(l10n.t("Not changed: someone else changed the same settings."), lookAtIt());
   }
+}
+
+/** Settings for a confirmation, and an empty line behind them: as they become, and as they are. Each name has its line. */
+export function settingLines(settings: readonly Setting[], then: Draft, now?: Draft): readonly string[] {
+  const lines = settings.flatMap((setting) => {
+    const subject = subjectOf(setting);
+    const [becomes, is] = [partsOf(setting, then), now && partsOf(setting, now)];
+    if (becomes.names.length + (is?.names.length ?? 0) === 0) {
+      const words = is === undefined ? becomes.words : arrow(is.words, becomes.words);
+      return [labelled(subject, words)];
+    }
+    return [
+      ...(is === undefined ? [] : [labelled(l10n.t("{0} so far", subject), is.words), ...listed(is.names)]),
+      labelled(subject, becomes.words),
+      ...listed(becomes.names),
+    ];
+  });
+  return lines.length === 0 ? [] : [...lines, ""];
+}
+
+function arrow(now: string, then: string): string {
+  return l10n.t({
+    message: "{0} → {1}",
+    args: [now, then],
+    comment: "what a setting is now, and what it will be",
+  });
+}
+
+function partsOf(
+  setting: Setting,
+  draft: Draft,
+): { readonly words: string; readonly names: readonly string[] } {
+  const { names, words } = quoted(setting, draft);
+  return {
+    words,
+    names: names.map(({ label, name }) => (label === undefined ? read(name) : labelled(label, read(name)))),
+  };
+}
+
+/** A name, whole. What is there already may be longer than anybody reads. */
+function read(name: string): string {
+  return name.length > longestWhole ? display(name) : wholeName(name);
 }

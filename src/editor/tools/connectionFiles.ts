@@ -29,7 +29,7 @@ import { labelled } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
 import { type Call, withoutConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
-import { settingLines } from "./settingLines.ts";
+import { settingLines } from "./changing.ts";
 
 /** Tells what applying a file would do. Sends nothing. */
 export async function planFile(call: Call, { path }: ToolInput<"managed_auth_plan_file">): Promise<Answer> {

@@ -10,7 +10,7 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
 import { beginForAgent } from "../kit/userAttention.ts";
-import { sandboxTrouble } from "../words/sandboxTrouble.ts";
+import { sandboxTrouble } from "../words/errors.ts";
 import { notDone, replaceTokenWords, resultOf, type Answer } from "./answer.ts";
 import { applyFile, planFile } from "./connectionFiles.ts";
 import { createConnection, updateConnection } from "./changing.ts";

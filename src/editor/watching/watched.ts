@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Disposable, EventEmitter } from "vscode";
 import * as z from "zod/mini";
 import { fileId } from "../../storage/scope.ts";
-import type { Kept, Store } from "../../storage/store.ts";
-import { watchFolder } from "../../storage/watchFolder.ts";
+import { type Kept, type Store, watchFolder } from "../../storage/store.ts";
 
 const Stored = z.object({
   v: z.literal(1),

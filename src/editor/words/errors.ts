@@ -2,13 +2,12 @@ import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
-import { forbidden } from "./forbidden.ts";
-import type { Act } from "./forbidden.ts";
+import { forbidden, type Act } from "./forbidden.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
-import { words } from "./remedies.ts";
-import type { ErrorWords } from "./remedies.ts";
+import { words, type ErrorWords } from "./remedies.ts";
 import { inQuotes, paragraph, sentence, withAside } from "./sentences.ts";
+import { among } from "./labels.ts";
 
 /** Turns an {@link ApiError} into our words; {@link serviceWords} has the service's. */
 export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
@@ -251,4 +250,21 @@ function limitedAdvice(seconds: number | undefined): string {
   return seconds === undefined
     ? l10n.t("Wait a moment, then try again.")
     : l10n.t("Try again in {0}.", duration(seconds));
+}
+
+/** Why the sandbox did not start, in a sentence, by the `kind` of the fault. */
+export function sandboxTrouble(fault: unknown): string {
+  const words = {
+    sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),
+    foreignFile: l10n.t("The sandbox didn't create these files: sandbox.db, sandbox.db.lock."),
+    unusableFile: l10n.t("The sandbox can't keep data on this computer."),
+    held: l10n.t(
+      "Another window or computer is using the sandbox's data and is unresponsive. Close that window, then try again.",
+    ),
+    portUnusable: l10n.t("The sandbox couldn't open a port on this computer."),
+    unreachable: l10n.t("The sandbox is unresponsive."),
+    crashed: l10n.t("The sandbox ended unexpectedly."),
+  };
+  const kind = fault instanceof Error && "kind" in fault ? String(fault.kind) : "";
+  return among(words, kind) ?? l10n.t("Unexpected error in the sandbox. See the log.");
 }

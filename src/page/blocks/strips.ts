@@ -3,7 +3,7 @@ import { visible } from "../../domain/text/visible.ts";
 import { renderButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
 import { renderValue } from "../value.ts";
-import { drawPiece, renderLegend } from "./dayPieces.ts";
+import { drawPiece, renderLegend } from "./days.ts";
 
 type Strips = Extract<PageBlock, { kind: "strips" }>;
 

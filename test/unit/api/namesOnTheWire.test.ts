@@ -12,7 +12,7 @@ import {
   listCredentialProviderItems,
   updateConnection,
 } from "../../../src/api/operations.ts";
-import { segmentFault } from "../../../src/editor/words/segments.ts";
+import { segmentFault } from "../../../src/editor/resources/destinations/picker.ts";
 import { encodedNames, names, refusedNames } from "./names.ts";
 import { answer, scriptedServer, type ScriptedServer } from "../../doubles/scriptedServer.ts";
 import { errorOf, userAgent } from "./support.ts";

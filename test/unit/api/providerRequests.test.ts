@@ -11,7 +11,7 @@ import { policies } from "../../../src/api/policy.ts";
 import {
   CredentialProviderCreateRequest,
   CredentialProviderUpdateRequest,
-} from "../../../src/api/providerRequests.ts";
+} from "../../../src/api/resourceRequests.ts";
 
 const path = "/org/credential_providers";
 const whole = { provider_type: "onepassword", name: "mine", token: "ops_1" };

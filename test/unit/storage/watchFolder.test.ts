@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { watchFolder } from "../../../src/storage/watchFolder.ts";
+import { watchFolder } from "../../../src/storage/store.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 describe("a watched folder", () => {

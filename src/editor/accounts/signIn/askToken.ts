@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import { handOn } from "../../kit/openExternal.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { displayHost } from "../../words/addresses.ts";
+import { displayHost } from "../words.ts";
 import { describeError } from "../../words/errors.ts";
 import { paragraph } from "../../words/sentences.ts";
 import type { BaseUrlReason } from "../../../api/baseUrl.ts";

@@ -7,7 +7,7 @@ import { askText, endQuestions, pickOne, type Answer, type Choice } from "../../
 import { type Check, checkName } from "../../words/names.ts";
 import { use, type AccountParts, accessTo } from "./useAccount.ts";
 import { askToken, refused, tryOrKeep, baseUrlFault } from "./askToken.ts";
-import { displayAddress, displayHost } from "../../words/addresses.ts";
+import { displayAddress, displayHost } from "../words.ts";
 import { checkToken } from "../../../api/token.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../service.ts";

@@ -6,7 +6,7 @@ import type { Sandbox } from "../sandboxRunner.ts";
 import type { Service, Access } from "../service.ts";
 import type { Session } from "../session.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { sandboxTrouble } from "../../words/sandboxTrouble.ts";
+import { sandboxTrouble } from "../../words/errors.ts";
 
 /** What is done about the accounts of a window with. */
 export interface AccountParts {

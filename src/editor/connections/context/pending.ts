@@ -7,8 +7,7 @@ import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { accountIdOf, covers, partsOfScope, type Scope } from "../../../storage/scope.ts";
 import { isAlive } from "../../../storage/marks.ts";
-import type { Kept, Store } from "../../../storage/store.ts";
-import { watchFolder } from "../../../storage/watchFolder.ts";
+import { type Kept, type Store, watchFolder } from "../../../storage/store.ts";
 
 const Stored = z.object({
   v: z.literal(1),

@@ -9,7 +9,15 @@ import type { Named } from "../../../domain/text/names.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
-import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
+import {
+  button,
+  copyIdButton,
+  more,
+  remedyButton,
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+} from "../../results/buttons.ts";
 import {
   adviceOn,
   cardFrame,
@@ -21,7 +29,6 @@ import {
   verdict,
   whyUnknown,
 } from "../../results/cardParts.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { showConnectionButton } from "../shown/actions.ts";
 import { effective } from "../settings/settings.ts";
 import { requestBlocks } from "./requestCode.ts";

@@ -11,7 +11,7 @@ import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.t
 import type { Account } from "../../accounts/accounts.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
-import type { Effect } from "../../results/buttonEffect.ts";
+import type { Effect } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 
 function formatLabel(format: PreviewFormat): string {

@@ -10,7 +10,14 @@ import { connectionState } from "../../../domain/connections/connectionState.ts"
 import type { Setting } from "../../../domain/connections/settings.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { button, copyIdButton, more } from "../../results/buttons.ts";
+import {
+  button,
+  copyIdButton,
+  more,
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+} from "../../results/buttons.ts";
 import {
   adviceOn,
   cardFrame,
@@ -20,7 +27,6 @@ import {
   verdict,
   whyUnknown,
 } from "../../results/cardParts.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { describeError, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
 import { afterRefusal } from "../creation/notCreatedCards.ts";

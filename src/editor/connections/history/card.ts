@@ -2,8 +2,14 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
-import { button, copyIdButton, more } from "../../results/buttons.ts";
+import {
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+  button,
+  copyIdButton,
+  more,
+} from "../../results/buttons.ts";
 import { type ResultContext, plain } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { count, hour, range, weekday } from "../../words/numbers.ts";

@@ -3,9 +3,8 @@ import { commands, l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
 import { deleteConnections } from "./delete.ts";
 import type { RequiresAccess } from "../../accounts/service.ts";
-import { copyLines } from "../../kit/clipboard.ts";
-import { inform, mayNotify, showStatus } from "../../kit/notify.ts";
-import { chosenConnections } from "../shown/pick.ts";
+import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
+import { chosenConnections } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** What people do with connections that are listed. */

@@ -12,8 +12,8 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { contextOf } from "../../results/showingParts.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { withAside } from "../../words/sentences.ts";
-import { chosenConnections } from "../shown/pick.ts";
-import { button, more } from "../../results/buttons.ts";
+import { chosenConnections } from "../shown/read.ts";
+import { button, more, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import {
   deletedTitle,
@@ -23,7 +23,6 @@ import {
   deletionTone,
   removedTitle,
 } from "../../results/deletions.ts";
-import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 

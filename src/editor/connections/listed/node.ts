@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { listPlace, type ListPlace } from "../../../domain/connections/connectionState.ts";
-import type { ReadingFailure } from "../../catalogue/reading.ts";
+import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
 /** What connections are listed under. */
 export type Group =

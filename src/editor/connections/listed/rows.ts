@@ -4,7 +4,7 @@ import type { ConnectionState, Progress } from "../../../domain/connections/conn
 import { display, displayShort } from "../../../domain/text/display.ts";
 import { connectionName, statusWords } from "../../catalogue/connectionWords.ts";
 import { failureRow } from "../../catalogue/failures.ts";
-import type { ReadingFailure } from "../../catalogue/reading.ts";
+import type { ReadingFailure } from "../../catalogue/readModel.ts";
 import { rowId } from "../../kit/row.ts";
 import type { Row } from "../../kit/row.ts";
 import { capitalized } from "../../words/labels.ts";

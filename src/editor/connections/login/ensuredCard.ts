@@ -4,8 +4,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Ensured } from "../../logins/ensure.ts";
-import { button, copyIdButton, more } from "../../results/buttons.ts";
-import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
+import { button, copyIdButton, more, type ResultButton, type ResultCard } from "../../results/buttons.ts";
 import {
   cardFrame,
   code,

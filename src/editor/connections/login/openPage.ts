@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { Access } from "../../accounts/service.ts";
 import { handOn, isOf, soundHttps } from "../../kit/openExternal.ts";
 import { confirm, warn } from "../../kit/notify.ts";
-import { withWayBack } from "../../../domain/login/returnAddress.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -78,4 +77,27 @@ export function pageHost(
   const host = soundHttps(address);
   if (host === undefined) return { kind: "unsound" };
   return host === (isPublic ? publicPageHost : serviceHost) ? { kind: "own" } : { kind: "other", host };
+}
+
+/** What the page is told to lead back to, by the parameter that says so. */
+const parameters = ["success_url", "error_url"] as const;
+
+/**
+ * The address of a login's page that leads back to `back` once it is done, whatever came of it. Nothing that stands in the
+ * address is written anew: a code that is decoded and encoded again may be another one.
+ */
+export function withWayBack(address: string, back: string): string {
+  const at = address.indexOf("#");
+  const [whole, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
+  const query = whole.indexOf("?");
+  const [page, given] = query < 0 ? [whole, ""] : [whole.slice(0, query), whole.slice(query + 1)];
+  const kept = given.split("&").filter((part) => part !== "" && !isWayBack(part));
+  const added = parameters.map((name) => `${name}=${encodeURIComponent(back)}`);
+  return `${page}?${[...kept, ...added].join("&")}${fragment}`;
+}
+
+/** Whether a part of a query already names where to go back to. */
+function isWayBack(part: string): boolean {
+  const [name] = new URLSearchParams(part).keys();
+  return parameters.some((one) => one === name);
 }

@@ -1,8 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
-import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
-import { button, copyIdButton, more } from "../../results/buttons.ts";
+import { type ResultButton, type ResultCard, button, copyIdButton, more } from "../../results/buttons.ts";
 import type { LoginKnown } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failure.ts";

@@ -9,8 +9,7 @@ import { flowStep, flowType, flowWords } from "./words/flow.ts";
 import { moment, shortMoment } from "../../words/numbers.ts";
 import { series } from "../../words/sentences.ts";
 import { code, type ResultContext, plain, rows } from "../../results/cardParts.ts";
-import { button } from "../../results/buttons.ts";
-import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
+import { button, type Effect, type ResultButton } from "../../results/buttons.ts";
 import { openPageButton, readButton } from "./actions.ts";
 import { openUntil } from "./progress.ts";
 

@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { Effect } from "../../results/buttonEffect.ts";
+import type { Effect } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
 import { connectionBlocks } from "./blocks.ts";

@@ -6,7 +6,7 @@ import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
 import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { type Week, weekOf } from "../../../domain/connections/historyDays.ts";
 import type { WeekReading } from "../../catalogue/timelines.ts";
-import type { Effect } from "../../results/buttonEffect.ts";
+import type { Effect } from "../../results/buttons.ts";
 import { count, moment, range, shortMoment, shortWeekday } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 

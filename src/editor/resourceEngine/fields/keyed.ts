@@ -3,7 +3,7 @@ import type { Row } from "../../../card/card.ts";
 import type { KeyedChanges, KeyedField } from "../../../domain/resource/model.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
-import type { Effect } from "../../results/buttonEffect.ts";
+import type { Effect } from "../../results/buttons.ts";
 import type { Check } from "../../words/names.ts";
 import { series } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";

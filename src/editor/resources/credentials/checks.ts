@@ -1,6 +1,6 @@
 // What is said of a typed part of a credential. Nothing secret is repeated.
 import { l10n } from "vscode";
-import { totpSecretOf } from "../../../api/credentialRequests.ts";
+import { totpSecretOf } from "../../../api/resourceRequests.ts";
 import { checkName, error, warning } from "../../words/names.ts";
 import type { Check } from "../../words/names.ts";
 

@@ -1,7 +1,7 @@
 // Stored credentials: everything the editor knows of them. `resourceEngine` asks, sends, shows and deletes.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { totpSecretOf } from "../../../api/credentialRequests.ts";
+import { totpSecretOf } from "../../../api/resourceRequests.ts";
 import {
   createCredential,
   deleteCredential,
@@ -25,11 +25,10 @@ import { masked, secret } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
 import { rereading } from "../../resourceEngine/resource.ts";
 import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
-import type { Effect } from "../../results/buttonEffect.ts";
-import { button } from "../../results/buttons.ts";
+import { type Effect, button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";
-import { checkDomain } from "../../words/domains.ts";
+import { checkDomain } from "../../words/names.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkSecret, checkValue } from "./checks.ts";
 

@@ -1,23 +1,25 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { RequiresAccess } from "../../accounts/service.ts";
+import type { RequiresAccess, Access } from "../../accounts/service.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
-import { refreshView } from "../../catalogue/refresh.ts";
-import type { RefreshParts } from "../../catalogue/refresh.ts";
-import { copyLines } from "../../kit/clipboard.ts";
-import { command, plainCommand } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
-import { inform } from "../../kit/notify.ts";
+import { refreshView, type RefreshParts } from "../../catalogue/refresh.ts";
+import { copyLines, inform, warn, type NotifyAction } from "../../kit/notify.ts";
+import { command, plainCommand, type Commands } from "../../kit/command.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { listResources } from "../../resourceEngine/commands.ts";
 import { createResource } from "../../resourceEngine/create.ts";
 import { editResource } from "../../resourceEngine/edit.ts";
 import { showResource } from "../../resourceEngine/read.ts";
 import { destinationsViewId } from "../../words/contributions.ts";
-import { deleteDestinations } from "./delete.ts";
-import type { DestinationParts } from "./delete.ts";
+import { deleteDestinations, type DestinationParts, deleteTargets, deletionTitle } from "./delete.ts";
 import { choosingDestination, destinations } from "./destinations.ts";
-import { watchDeletion } from "./watch.ts";
+import { systemClock } from "../../../api/clock.ts";
+import type { Target } from "../../../domain/deletion/deletion.ts";
+import { findAmong, selectingAmong } from "../../../domain/deletion/destinationUse.ts";
+import { display } from "../../../domain/text/display.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { describeError } from "../../words/errors.ts";
 
 type CommandParts = DestinationParts &
   RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
@@ -62,4 +64,101 @@ async function copyIds({ requireAccess }: RequiresAccess, ids: readonly string[]
   const named = picked === undefined ? ids : [picked];
   if (named.length > 0 && (await copyLines(named)))
     void inform(named.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
+}
+
+const betweenLooksMs = 15_000;
+/** An hour: who still waits then has most likely forgotten it. */
+const mostLooks = 240;
+
+/**
+ * Waits until nothing selects the destinations of an earlier result, then offers to delete them by id, as the account
+ * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
+ */
+export async function watchDeletion(parts: DestinationParts, targets: readonly Target[]): Promise<void> {
+  const access = await parts.requireAccess(deletionTitle());
+  if (access === undefined) return;
+  const free = await untilUnselected(access, targets, () => watchDeletion(parts, targets));
+  if (free === undefined) return;
+  const [first, ...others] = free;
+  await inform(
+    others.length === 0
+      ? l10n.t("Connections no longer use {0}.", display(first?.name ?? first?.idOrName ?? ""))
+      : l10n.t("Connections no longer use the destinations."),
+    { label: l10n.t("Delete…"), run: () => deleteTargets(parts, access, free) },
+  );
+}
+
+/**
+ * Waits until no connection selects the destinations any more. It only reads, every 15 seconds for an hour at most, and
+ * can be cancelled. Resolves to the destinations by id, or `undefined` when the user gave up, the service does not list
+ * or the hour is over; the latter two are said, with a button that waits `again`: what ended the waiting may be over.
+ */
+export async function untilUnselected(
+  access: Access,
+  targets: readonly Target[],
+  again: () => Promise<unknown>,
+): Promise<readonly Target[] | undefined> {
+  const [first, ...others] = targets;
+  if (first === undefined) return undefined;
+  const name = display(first.name ?? first.idOrName);
+  const goOn: NotifyAction = { label: l10n.t("Delete When Free…"), run: again };
+  return withCancel(
+    others.length === 0
+      ? l10n.t("Waiting until no connection uses {0}", name)
+      : l10n.t("Waiting until no connection uses {0} and {1} more", name, others.length),
+    async (report, signal) => {
+      for (let looks = 1; ; looks++) {
+        const users = await usersOf(access, targets, goOn, signal);
+        if (users === undefined) return undefined;
+        if (users.count === 0) return users.byId;
+        if (looks === mostLooks) {
+          void warn(
+            others.length === 0
+              ? l10n.t("Stopped waiting: {0} is still in use after an hour.", name)
+              : l10n.t("Stopped waiting: some destinations are still in use after an hour."),
+            goOn,
+          );
+          return undefined;
+        }
+        report(l10n.t("still used by {0}", users.count));
+        if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
+      }
+    },
+  );
+}
+
+async function usersOf(
+  { client }: Access,
+  targets: readonly Target[],
+  goOn: NotifyAction,
+  signal: AbortSignal,
+): Promise<{ readonly count: number; readonly byId: readonly Target[] } | undefined> {
+  // A new reading each time: what was read before is what is waited for to change.
+  const lists = new Lists(client);
+  const connections = await lists.connections("", () => undefined, signal);
+  const destinations = await lists.destinations("", () => undefined, signal);
+  for (const listing of [connections, destinations]) {
+    if (listing.kind === "cancelled") return undefined;
+    if (listing.kind !== "failed") continue;
+    // Nothing is known to select them, which is not to say that nothing does.
+    void warn(l10n.t("Stopped waiting: {0}.", describeError(listing.error).headline), goOn);
+    return undefined;
+  }
+  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const found = targets.map(({ idOrName }) => find(idOrName));
+  const selecting = selectingAmong(connections.rows);
+  const users = new Set(found.flatMap((item) => (item === undefined ? [] : selecting(item))));
+  const isCut =
+    connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
+  if (users.size === 0 && isCut) {
+    void warn(l10n.t("Stopped waiting: too many connections to check."));
+    return undefined;
+  }
+  return {
+    count: users.size,
+    byId: targets.map((target, index) => {
+      const { id = target.idOrName, name = target.name } = found[index] ?? {};
+      return { idOrName: id, ...(name !== undefined && { name }) };
+    }),
+  };
 }

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLeft } from "../../../domain/deletion/deletion.ts";
 import type { Deletion, Target } from "../../../domain/deletion/deletion.ts";
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
-import { button, more } from "../../results/buttons.ts";
+import { button, more, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import {
@@ -14,7 +14,6 @@ import {
   deletionTone,
 } from "../../results/deletions.ts";
 import type { DeletedRow } from "../../results/deletions.ts";
-import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
 
 /** What became of one destination, and which connections hold it, as far as they could be read. */

@@ -1,18 +1,24 @@
-import { env, l10n, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import type { Disposable, QuickPick, QuickPickItem } from "vscode";
-import { encodeSegment } from "../../../api/requestUrl.ts";
+import {
+  env,
+  l10n,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+  type Disposable,
+  type QuickPick,
+  type QuickPickItem,
+} from "vscode";
+import { encodeSegment, type SegmentReason } from "../../../api/requestUrl.ts";
 import type { OtlpDestination } from "../../../api/otherResources.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Used } from "../../catalogue/lists.ts";
-import { LiveListing } from "../../kit/inputs/liveListing.ts";
-import type { LoadRows } from "../../kit/inputs/liveListing.ts";
+import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
 import { ask, rowOf } from "../../kit/inputs/ask.ts";
 import { ShownRows } from "../../kit/inputs/shownRows.ts";
-import { nothingListed, whyNotListed } from "../../kit/inputs/listingWords.ts";
+import { nothingListed, whyNotListed } from "../../kit/inputs/livePick.ts";
 import { destinationRow } from "../../catalogue/rows.ts";
-import { segmentFault } from "../../words/segments.ts";
 
 interface Item extends QuickPickItem {
   readonly target?: Target;
@@ -251,4 +257,15 @@ function faultOf(names: readonly string[]): string | undefined {
     if (!segment.ok) return segmentFault(name, segment.reason);
   }
   return undefined;
+}
+
+/** Why a destination's id or name cannot be part of an address. */
+export function segmentFault(idOrName: string, reason: SegmentReason): string {
+  return {
+    empty: l10n.t("Enter an ID or name."),
+    dots: l10n.t('The name "{0}" can\'t be part of an address. Use the ID instead.', idOrName),
+    control: l10n.t('"{0}" has a control character. Use the ID instead.', display(idOrName)),
+    surrogate: l10n.t('"{0}" contains an invalid character. Use the ID instead.', display(idOrName)),
+    tooLong: l10n.t("The ID or name is too long."),
+  }[reason];
 }

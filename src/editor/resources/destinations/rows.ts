@@ -14,7 +14,7 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { failureRow } from "../../catalogue/failures.ts";
-import type { ReadingFailure } from "../../catalogue/reading.ts";
+import type { ReadingFailure } from "../../catalogue/readModel.ts";
 import { guarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";

@@ -2,7 +2,7 @@
 // shows, renames and deletes.
 import { l10n } from "vscode";
 import { createProfile, deleteProfile, getProfile, renameProfile } from "../../../api/operations.ts";
-import { longestProfileName } from "../../../api/profileRequests.ts";
+import { longestProfileName } from "../../../api/resourceRequests.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isSameName, profileModel, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, ProfileValues } from "../../../domain/resources/profiles.ts";

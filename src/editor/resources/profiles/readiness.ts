@@ -11,8 +11,7 @@ import { weekFrame } from "../../connections/week/strip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
-import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
-import { button } from "../../results/buttons.ts";
+import { type Effect, type ResultButton, button } from "../../results/buttons.ts";
 import { capitalized } from "../../words/labels.ts";
 import { sentence } from "../../words/sentences.ts";
 

@@ -18,7 +18,7 @@ import { findResource, showResource } from "../../resourceEngine/read.ts";
 import type { Wanted } from "../../resourceEngine/read.ts";
 import { removeResource } from "../../resourceEngine/remove.ts";
 import type { ListedParts } from "../../resourceEngine/resource.ts";
-import type { Effect, ResultCard } from "../../results/buttonEffect.ts";
+import type { Effect, ResultCard } from "../../results/buttons.ts";
 import { serviceSays } from "../../results/cardParts.ts";
 import { contextOf } from "../../results/showingParts.ts";
 import type { PageParts } from "../../results/showingParts.ts";

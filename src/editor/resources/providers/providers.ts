@@ -30,8 +30,7 @@ import type {
   Saved,
 } from "../../resourceEngine/resource.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
-import type { ResultCard } from "../../results/buttonEffect.ts";
-import { button, more } from "../../results/buttons.ts";
+import { type ResultCard, button, more } from "../../results/buttons.ts";
 import { cardFrame, code, codeRow, dateRow, plain, rows, textRow, verdict } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { count } from "../../words/numbers.ts";

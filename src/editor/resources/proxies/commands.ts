@@ -17,8 +17,15 @@ import { listResources, resourceCommands } from "../../resourceEngine/commands.t
 import { factsOf, pageOf } from "../../resourceEngine/pages.ts";
 import { findResource } from "../../resourceEngine/read.ts";
 import type { Users } from "../../resourceEngine/usedBy.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
-import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
+import {
+  type Effect,
+  type ResultButton,
+  type ResultCard,
+  button,
+  copyIdButton,
+  more,
+  remedyButton,
+} from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { contextOf } from "../../results/showingParts.ts";

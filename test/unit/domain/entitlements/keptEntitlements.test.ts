@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
-import { keptEntitlements } from "../../../../src/domain/entitlements/keptEntitlements.ts";
+import { entitlementFacts, keptEntitlements } from "../../../../src/domain/entitlements/entitlements.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const reading = (over: object): Entitlements =>

@@ -9,7 +9,7 @@ import { Lists } from "../../../../src/editor/catalogue/lists.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import type { Access } from "../../../../src/editor/accounts/service.ts";
-import { untilUnselected } from "../../../../src/editor/resources/destinations/watch.ts";
+import { untilUnselected } from "../../../../src/editor/resources/destinations/commands.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { toldBy } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Entitlements, ManagedAuth } from "../../../../src/api/schemas.ts";
 import { systemClock } from "../../../../src/api/clock.ts";
-import { KeptConnections } from "../../../../src/editor/catalogue/keptConnections.ts";
+import { KeptConnections } from "../../../../src/editor/catalogue/connections.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
 import { Drafts, UnfinishedEdits } from "../../../../src/editor/connections/context/drafts.ts";
 import { PendingCreations } from "../../../../src/editor/connections/context/pending.ts";

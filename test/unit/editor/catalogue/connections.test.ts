@@ -3,9 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { ConnectionsModel } from "../../../../src/editor/catalogue/connections.ts";
-import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
-import { KeptConnections } from "../../../../src/editor/catalogue/keptConnections.ts";
+import {
+  ConnectionsModel,
+  type ConnectionsState,
+  KeptConnections,
+} from "../../../../src/editor/catalogue/connections.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { Store } from "../../../../src/storage/store.ts";
 import { reset } from "../../../doubles/vscode.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { proxyStatus, proxyType } from "../../../../src/editor/catalogue/proxyWords.ts";
+import { proxyStatus, proxyType } from "../../../../src/editor/catalogue/rows.ts";
 
 describe("a proxy in words", () => {
   it("says its type and its health, and what nobody knows as it came", () => {

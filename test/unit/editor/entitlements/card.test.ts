@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementsCard, noEntitlementsCard } from "../../../../src/editor/entitlements/commands.ts";
-import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, rowsOf, service } from "../../../support/cards.ts";
 
 const managed = (interval: string): string =>

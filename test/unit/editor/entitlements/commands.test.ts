@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { run } from "../../../../src/editor/results/buttonEffect.ts";
+import { run } from "../../../../src/editor/results/buttons.ts";
 import { press } from "../../../../src/editor/results/pressButton.ts";
 import { entitlementsCard, showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";

@@ -5,8 +5,8 @@ import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/commands.ts";
 import { rowValues } from "../../../../src/editor/entitlements/rows.ts";
-import type { RowValues } from "../../../../src/editor/catalogue/rowValues.ts";
-import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
+import type { RowValues } from "../../../../src/editor/catalogue/readModel.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { assertWhole, block, service } from "../../../support/cards.ts";
 
 const value = Entitlements.parse({

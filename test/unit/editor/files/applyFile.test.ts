@@ -5,7 +5,7 @@ import { closeDocument, openDocument } from "../../../doubles/documents.ts";
 import { Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
 import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
-import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 
 beforeEach(reset);
 

@@ -4,8 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { accountCard } from "../../../../src/editor/identity/commands.ts";
-import { run } from "../../../../src/editor/results/buttonEffect.ts";
-import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
+import { run, type ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { goneCard } from "../../../../src/editor/results/panel.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { moment } from "../../../../src/editor/words/numbers.ts";
 import { assertWhole } from "../../../support/cards.ts";
 

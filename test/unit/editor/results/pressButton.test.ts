@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { run } from "../../../../src/editor/results/buttonEffect.ts";
-import type { Effect } from "../../../../src/editor/results/buttonEffect.ts";
+import { run, type Effect } from "../../../../src/editor/results/buttons.ts";
 import { press } from "../../../../src/editor/results/pressButton.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import {

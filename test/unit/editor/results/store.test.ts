@@ -3,7 +3,7 @@ import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Results } from "../../../../src/editor/results/store.ts";
-import { run } from "../../../../src/editor/results/buttonEffect.ts";
+import { run } from "../../../../src/editor/results/buttons.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { Folder } from "../../../../src/storage/folder.ts";
 import { Store } from "../../../../src/storage/store.ts";

@@ -1,8 +1,7 @@
 // The view of connections over a service that refuses, breaks off, pages badly or tells nonsense.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { ConnectionsModel } from "../../../../src/editor/catalogue/connections.ts";
-import { KeptConnections } from "../../../../src/editor/catalogue/keptConnections.ts";
+import { ConnectionsModel, KeptConnections } from "../../../../src/editor/catalogue/connections.ts";
 import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { Store } from "../../../../src/storage/store.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SandboxFailure } from "../../../../src/sandbox/sandboxError.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
-import { sandboxTrouble } from "../../../../src/editor/words/sandboxTrouble.ts";
+import { sandboxTrouble } from "../../../../src/editor/words/errors.ts";
 
 /** Every reason there can be: the compiler misses one that is not here. */
 const words: Readonly<Record<SandboxFailure, RegExp>> = {

@@ -13,7 +13,7 @@ import { humanized, planName, spoken } from "../../../../src/editor/words/labels
 import { checkName } from "../../../../src/editor/words/names.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
 import { every, onOff } from "../../../../src/editor/connections/settings/words.ts";
-import { segmentFault } from "../../../../src/editor/words/segments.ts";
+import { segmentFault } from "../../../../src/editor/resources/destinations/picker.ts";
 import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/askToken.ts";
 
 /** Calls for every value and makes sure that no two sound the same. */

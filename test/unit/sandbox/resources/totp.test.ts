@@ -1,7 +1,7 @@
 // Against what the documents of the method say: RFC 6238, appendix B, and RFC 4648, section 10.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { canonicalSecret, codeAt } from "../../../../src/sandbox/resources/totp.ts";
+import { canonicalSecret, codeAt } from "../../../../src/sandbox/resources/credentials.ts";
 
 describe("one-time codes", () => {
   for (const [seconds, code] of [

@@ -9,8 +9,7 @@ import {
   unknownCard,
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import { run } from "../../../../../src/editor/results/buttonEffect.ts";
-import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import { run, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toldBy, toneOf } from "../../../../support/cards.ts";
 
 const request = {

@@ -1,7 +1,7 @@
 // Results that are not known: how they are listed, checked and dismissed, also after the account that sent them is gone.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { type ResultCard, run } from "../../../../../src/editor/results/buttonEffect.ts";
+import { type ResultCard, run } from "../../../../../src/editor/results/buttons.ts";
 import { press } from "../../../../../src/editor/results/pressButton.ts";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
 import { pickAndDismiss } from "../../../../../src/editor/connections/creation/attempts.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Block } from "../../../../../src/card/card.ts";
-import type { Effect, ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import type { Effect, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, block } from "../../../../support/cards.ts";

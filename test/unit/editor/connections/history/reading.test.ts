@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { Results } from "../../../../../src/editor/results/store.ts";
 import { Store } from "../../../../../src/storage/store.ts";
 import { reset } from "../../../../doubles/vscode.ts";

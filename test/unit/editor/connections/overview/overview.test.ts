@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { KeptConnections } from "../../../../../src/editor/catalogue/keptConnections.ts";
-import { stripsOf } from "../../../../../src/card/strips.ts";
+import { KeptConnections } from "../../../../../src/editor/catalogue/connections.ts";
+import { stripsOf } from "../../../../../src/card/card.ts";
 import { followOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";

@@ -5,8 +5,7 @@ import { connectionCard, noConnectionCard } from "../../../../../src/editor/conn
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { moment, shortMoment } from "../../../../../src/editor/words/numbers.ts";
 import type { Row } from "../../../../../src/card/card.ts";
-import { run } from "../../../../../src/editor/results/buttonEffect.ts";
-import type { Effect, ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 
 /** §2.1 with every field that it has, as a service answers while a login is under way. */

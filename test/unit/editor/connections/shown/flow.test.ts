@@ -14,7 +14,7 @@ import {
 import { shortMoment } from "../../../../../src/editor/words/numbers.ts";
 import type { Block, Row, Value } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";
-import type { Effect } from "../../../../../src/editor/results/buttonEffect.ts";
+import type { Effect } from "../../../../../src/editor/results/buttons.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError } from "../../../../../src/api/errors.ts";
-import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import type { Deleted } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { actionsOf, assertWhole, block, service } from "../../../../support/cards.ts";

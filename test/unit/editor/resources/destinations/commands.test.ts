@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { watchDeletion } from "../../../../../src/editor/resources/destinations/watch.ts";
+import { watchDeletion } from "../../../../../src/editor/resources/destinations/commands.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Deletion } from "../../../../../src/domain/deletion/deletion.ts";
 import { deletedCard, deletedTab } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
-import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, service, toneOf } from "../../../../support/cards.ts";
 
 const refused: Deletion = {

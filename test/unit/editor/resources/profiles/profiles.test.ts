@@ -7,7 +7,7 @@ import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
 import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
 import { profiles } from "../../../../../src/editor/resources/profiles/profiles.ts";
-import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";

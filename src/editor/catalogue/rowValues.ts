@@ -1,2 +1,0 @@
-/** What each row said, by the row's id. */
-export type RowValues = ReadonlyMap<string, string>;
