@@ -303,7 +303,7 @@ export const loginGuards: readonly Mutant[] = [
       "with what is not asked any more says so, and reads what is",
     ],
   ]),
-  ...guards("src/editor/logins/submitForm.ts", unit("logins"), [
+  ...guards("src/editor/logins/startLogin.ts", unit("logins"), [
     [
       "A lost answer is not said to be accepted where the same is asked still",
       `if (!waitsForSame(shown, now.value)) return { kind: "accepted" };`,

@@ -98,11 +98,11 @@ export const watchingGuards: readonly Mutant[] = [
       "tell no fall again after a reload, nor in another window",
     ],
   ]),
-  ...guards("src/editor/connections/login/loggedOut.ts", editor("connections/login/loggedOut"), [
+  ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/loggedOut"), [
     [
       "No fall is told where no message is wanted",
-      ` || !mayNotify()`,
-      ``,
+      `first === undefined || !mayNotify()`,
+      `first === undefined`,
       "is not told where no message is wanted, which the message itself can say",
     ],
   ]),

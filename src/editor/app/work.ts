@@ -10,13 +10,12 @@ import { requireAccess, explainLostToken, signInHere } from "../accounts/signIn/
 import { asAccount, use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts, Returns } from "../connections/context/loginPages.ts";
 import { knownOfRead } from "../connections/login/drawPage.ts";
-import { notifyLoggedOut } from "../connections/login/loggedOut.ts";
+import { notifyLoggedOut, LoginSurfaces } from "../connections/login/surfaces.ts";
 import { LoginMemory } from "../connections/context/memory.ts";
 import { followHistories } from "../connections/history/commands.ts";
 import { followOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
 import { Timelines } from "../catalogue/timelines.ts";
-import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { dismissAll } from "../connections/creation/attempts.ts";
 import { Drafts, UnfinishedEdits } from "../connections/context/drafts.ts";
 import { Comparisons } from "../files/comparison.ts";

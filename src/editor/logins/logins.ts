@@ -15,10 +15,8 @@ import { Marks } from "../../storage/marks.ts";
 import { Pages } from "./listPages.ts";
 import { Reads } from "./pacedReads.ts";
 import { Running, type FollowOptions } from "./runningLogin.ts";
-import { begin, findStarted, observe } from "./startLogin.ts";
-import type { Begun, StartOptions } from "./startLogin.ts";
+import { begin, findStarted, observe, type Begun, type StartOptions, submit } from "./startLogin.ts";
 import { StartedLogins, type StartedLogin } from "./startedLogins.ts";
-import { submit } from "./submitForm.ts";
 import { LoginTimes } from "./loginTimes.ts";
 
 /** What following logins works with. */

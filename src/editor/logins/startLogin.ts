@@ -1,14 +1,15 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
-import { startLogin } from "../../api/operations.ts";
+import { startLogin, submitToLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLive } from "../../domain/login/login.ts";
-import type { Logins, Target } from "../../domain/login/login.ts";
+import { isLive, type Logins, type Target } from "../../domain/login/login.ts";
 import { ownEntry } from "../../domain/login/over.ts";
 import type { Asks, Reads } from "./pacedReads.ts";
-import type { Started } from "./followedLogin.ts";
+import type { Started, Submitted } from "./followedLogin.ts";
 import type { Shared } from "./follower.ts";
 import type { Running } from "./runningLogin.ts";
+import type { SubmitRequest } from "../../api/login.ts";
+import { waitsForSame } from "../../domain/login/pause.ts";
 
 /** What starting a login works with. */
 export interface StartParts {
@@ -168,4 +169,42 @@ export async function observe(shared: Shared, running: Running, id: string): Pro
   const parts = { client: running.access.client, clock: shared.clock, reads: shared.reads };
   const target = await whichRuns(parts, id, running.stopped);
   if (!running.isOver) await running.follow(shared, target, { seen: true });
+}
+
+/** Pauses before each reading that may tell whether an answer has arrived, in milliseconds. */
+const answerPausesMs = [1000, 2000, 4000, 8000] as const;
+
+/** What submitting works with; `seen` is told each reading of the connection. */
+interface SubmitParts extends Omit<StartParts, "sending"> {
+  readonly seen: (connection: ManagedAuth) => void;
+}
+
+/**
+ * Answers what a connection, as it was shown, waits for. It is sent once: where its own answer is lost, readings tell
+ * whether the login has moved on. Nothing of what was entered is kept, or told in what comes back.
+ */
+export async function submit(
+  { client, clock, reads, seen }: SubmitParts,
+  shown: ManagedAuth,
+  request: SubmitRequest,
+  signal: AbortSignal,
+): Promise<Submitted> {
+  const outcome = await client.call(submitToLogin, { path: { id: shown.id }, body: request }, signal);
+  if (outcome.kind === "ok") return { kind: outcome.value.accepted === false ? "notTaken" : "accepted" };
+  if (outcome.kind === "cancelled")
+    return outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown", error: undefined };
+  const { error } = outcome;
+  if (error.sent !== "unknown") {
+    const now = await reads.connection(client, shown.id, signal);
+    if (now.kind === "ok") seen(now.value);
+    return { kind: error.code === "stale_interaction" ? "stale" : "refused", error };
+  }
+  for (const pause of answerPausesMs) {
+    if (!(await clock.sleep(pause, signal))) break;
+    const now = await reads.connection(client, shown.id, signal);
+    if (now.kind !== "ok") continue;
+    seen(now.value);
+    if (!waitsForSame(shown, now.value)) return { kind: "accepted" };
+  }
+  return { kind: "unknown", error };
 }

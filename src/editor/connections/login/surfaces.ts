@@ -20,6 +20,10 @@ import { fixButton } from "../shown/actions.ts";
 import { drawGone, drawPage } from "./drawPage.ts";
 import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 import type { ConnectionsContext } from "../context/context.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Account } from "../../accounts/accounts.ts";
+import { changeSetting } from "../../kit/settings.ts";
+import type { OfAccount } from "../../watching/watching.ts";
 
 /** How often a page is drawn at most: a service may tell of a thousand changes a second. */
 const drawEveryMs = 200;
@@ -231,4 +235,38 @@ class Throttled<T> {
     this.#paused.delete(who);
     if (newest !== undefined) this.do(who, newest.value);
   }
+}
+
+/** Notifies of watched connections that have logged out: one message however many, with a button that helps. */
+export function notifyLoggedOut(parts: ConnectionsContext, { account, connections }: OfAccount): void {
+  const [first, ...others] = connections;
+  if (first === undefined || !mayNotify()) return;
+  const silence: NotifyAction = {
+    label: l10n.t("Don't Notify Me"),
+    run: () => changeSetting("managedAuth.notices", "badge"),
+  };
+  if (others.length === 0) {
+    void warn(
+      l10n.t("{0} is logged out.", display(first.domain ?? first.id)),
+      {
+        label: l10n.t("Log In…"),
+        run: () => parts.start("managedAuth.logIn", { id: first.id }, account.id),
+      },
+      silence,
+    );
+    return;
+  }
+  void warn(
+    l10n.t("{0} connections that you watch are logged out.", connections.length),
+    {
+      label: l10n.t("Show Connections"),
+      run: () => showNeedingYou(parts, account),
+    },
+    silence,
+  );
+}
+
+async function showNeedingYou({ start }: ConnectionsContext, { id }: Account): Promise<void> {
+  await commands.executeCommand(`${connectionsViewId}.focus`);
+  await start("managedAuth.showConnectionsNeedingYou", undefined, id);
 }
