@@ -42,7 +42,7 @@ function sentence(error: ApiError): string {
     case "certificate":
       return `The certificate of ${display(error.host)} isn't trusted (${error.reason}). Set NODE_EXTRA_CA_CERTS if you trust the certificate.`;
     case "proxyLogin":
-      return "The network proxy asks for a login. Check HTTPS_PROXY.";
+      return "The network proxy requires authentication. Check HTTPS_PROXY.";
     case "proxyRefused":
       return "The network proxy refused the request. Check HTTPS_PROXY.";
     case "redirected":

@@ -122,9 +122,9 @@ describe("requests to a service elsewhere", { skip }, () => {
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });
 
-  it("say that the proxy asks for a login, and where to give it", async () => {
+  it("say that the proxy requires authentication, and where to give it", async () => {
     proxy.lead(407, 0);
-    const { summary } = await create("Connection not created", "The network proxy asks for a login.");
+    const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });

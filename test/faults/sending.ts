@@ -352,7 +352,7 @@ export const sendingFaults: readonly Row[] = [
     U: "refused 1",
     R: "failed 1",
     error: "proxyLogin",
-    says: "The network proxy asks for a login",
+    says: "The network proxy requires authentication",
   },
   {
     number: 15,

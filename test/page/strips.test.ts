@@ -75,7 +75,7 @@ describe("strips", () => {
   it("are narrowed by website, profile and state; the text survives a reload, and that nothing is found is said", async () => {
     await open();
     const fieldOf = ({ page }: View) =>
-      page.getByRole("searchbox", { name: "Filter by website, profile or state" });
+      page.getByRole("searchbox", { name: "Filter by website, profile or status" });
     let field = fieldOf(view);
     await field.fill("COMPLIANCE");
     assert.deepEqual(await names(), ["payroll.example", "bank.example"]);

@@ -22,7 +22,7 @@ export interface CiWorkflowParts {
 /** "Add CI Workflow…": a workflow for a file of the workspace, in its folder; opened and left unsaved. */
 export async function addCiWorkflow(parts: CiWorkflowParts): Promise<void> {
   if (checksum === undefined) {
-    void warn(l10n.t("This build has no release that a workflow could pin."));
+    void warn(l10n.t("Not added: this build isn't a published release."));
     return;
   }
   const title = l10n.t("Add CI Workflow");

@@ -25,7 +25,7 @@ import {
   surplusOf,
 } from "../files/words.ts";
 import { confirm } from "../kit/notify.ts";
-import { labelled } from "../words/sentences.ts";
+import { labelled, sentence } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
 import { type Call, withoutConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
@@ -104,7 +104,7 @@ function planAnswer(planned: Planned): Answer {
     says: [
       steps.length === 0
         ? l10n.t("The service has everything that the file lists.")
-        : l10n.t("The file has {0}.", countWords(plan)),
+        : sentence(l10n.t("Plan: {0}", countWords(plan))),
       ...(isUnsaved(planned) ? [l10n.t("The file isn't saved; this plan uses the editor's text.")] : []),
       ...staying(planned),
       ...(steps.length === 0

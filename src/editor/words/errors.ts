@@ -65,7 +65,7 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
       return words(certificateHeadline(error), certificateAdvice(error.reason));
     case "proxyLogin":
       return words(
-        l10n.t("The network proxy asks for a login"),
+        l10n.t("The network proxy requires authentication"),
         l10n.t("Check the settings http.proxy and http.proxyAuthorization, then try again."),
         "retry",
       );
@@ -256,12 +256,18 @@ function limitedAdvice(seconds: number | undefined): string {
 export function sandboxTrouble(fault: unknown): string {
   const words = {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),
-    foreignFile: l10n.t("The sandbox didn't create these files: sandbox.db, sandbox.db.lock."),
-    unusableFile: l10n.t("The sandbox can't keep data on this computer."),
+    foreignFile: l10n.t(
+      "The sandbox didn't create sandbox.db or sandbox.db.lock. Move these files, then try again.",
+    ),
+    unusableFile: l10n.t(
+      "The sandbox can't keep data on this computer. Check disk space and permissions, then try again.",
+    ),
     held: l10n.t(
       "Another window or computer is using the sandbox's data and is unresponsive. Close that window, then try again.",
     ),
-    portUnusable: l10n.t("The sandbox couldn't open a port on this computer."),
+    portUnusable: l10n.t(
+      "The sandbox couldn't open a port on this computer. Check the firewall, then try again.",
+    ),
     unreachable: l10n.t("The sandbox is unresponsive."),
     crashed: l10n.t("The sandbox ended unexpectedly."),
   };

@@ -48,7 +48,7 @@ export const overview: PageCard = {
       kind: "strips",
       title: "The last seven days",
       days: [...weekdays, "Today"].map((label, day) => ({ at: day / 7, label })),
-      filter: { label: "Filter by website, profile or state", nothingFound: "Nothing found." },
+      filter: { label: "Filter by website, profile or status", nothingFound: "Nothing found." },
       groups: [
         {
           strips: [

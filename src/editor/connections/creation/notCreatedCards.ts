@@ -165,7 +165,7 @@ export function notListedCard(
         moment(startedAt),
       ),
       l10n.t(
-        "If both sign-ins use the same organization and project, no connection was created. Dismiss this result.",
+        "Do both sign-ins use the same organization and project? Then no connection was created: dismiss this result.",
       ),
     ],
     blocks: [aboutBlock(request)],

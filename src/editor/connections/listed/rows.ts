@@ -31,7 +31,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
         id: "more",
         label: l10n.t("Load More"),
         value: l10n.t("{0} read", count(node.read)),
-        tooltip: l10n.t("Load 1,000 more"),
+        tooltip: l10n.t("Load 1,000 more connections"),
         contextValue: "group",
         below: "nothing",
         command: { command: "managedAuth.loadMoreConnections", title: l10n.t("Load More") },

@@ -135,7 +135,7 @@ async function overviewCard(
   const block = await weekStrips.block(account.id, at.getTime(), {
     title: l10n.t("The last seven days"),
     filter: {
-      label: l10n.t("Filter by website, profile or state"),
+      label: l10n.t("Filter by website, profile or status"),
       nothingFound: l10n.t("No connections match."),
     },
     groups:

@@ -42,7 +42,7 @@ export function checkEndpoint(text: string): Check | undefined {
     tooLong: l10n.t("An address has at most {0} characters.", count(longestEndpoint)),
     notUrl: l10n.t("Enter an address like https://collector.example.com."),
     query: l10n.t("Remove the ? or # and everything after it."),
-    user: l10n.t("Leave out the user before @. Use a header to log in."),
+    user: l10n.t("Leave out the user before @. Use a header to authenticate."),
     private: l10n.t("The service can't reach this private address. Use a public address."),
     signal: l10n.t("Leave out /v1/logs: the service adds the path."),
   };

@@ -114,8 +114,8 @@ export async function untilUnselected(
         if (looks === mostLooks) {
           void warn(
             others.length === 0
-              ? l10n.t("Stopped waiting: {0} is still in use after an hour.", name)
-              : l10n.t("Stopped waiting: some destinations are still in use after an hour."),
+              ? l10n.t("Not deleted: {0} is still in use after an hour.", name)
+              : l10n.t("Not deleted: some destinations are still in use after an hour."),
             goOn,
           );
           return undefined;
@@ -141,7 +141,7 @@ async function usersOf(
     if (listing.kind === "cancelled") return undefined;
     if (listing.kind !== "failed") continue;
     // Nothing is known to select them, which is not to say that nothing does.
-    void warn(l10n.t("Stopped waiting: {0}.", describeError(listing.error).headline), goOn);
+    void warn(l10n.t("Not deleted: {0}.", describeError(listing.error).headline), goOn);
     return undefined;
   }
   const find = findAmong(destinations.rows.map(({ item }) => item));
@@ -151,7 +151,7 @@ async function usersOf(
   const isCut =
     connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
   if (users.size === 0 && isCut) {
-    void warn(l10n.t("Stopped waiting: too many connections to check."));
+    void warn(l10n.t("Not deleted: too many connections to check."));
     return undefined;
   }
   return {

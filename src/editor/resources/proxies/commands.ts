@@ -232,7 +232,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
       return {
         head: verdict("warning"),
         title: l10n.t("{0} was checked", name),
-        summary: [l10n.t("The service reports an unknown result, shown below.")],
+        summary: [l10n.t("This version doesn't know the service's result, shown below.")],
       };
   }
 }

@@ -146,7 +146,7 @@ describe("the sandbox of a window", () => {
     });
 
   for (const [notice, severity, words] of [
-    ["keptAside", "warning", /Unusable data was kept/],
+    ["keptAside", "warning", /unusable data was kept/],
     ["inMemory", "info", /until this window closes/],
   ] as const) {
     it(`says so when its data is ${notice}`, async () => {

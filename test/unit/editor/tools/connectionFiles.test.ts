@@ -33,7 +33,7 @@ describe("planning by a tool", () => {
     service.keep("shop.example", "team-a");
     const { json } = await call(given, "managed_auth_plan_file", { path: name });
     assert.equal(json.done, true);
-    assert.equal(json.says[0], "The file has 1 to create, 1 to delete.");
+    assert.equal(json.says[0], "Plan: 1 to create, 1 to delete.");
     assert.deepEqual(json.service_says, {
       problems: [],
       changes: [{ connection: "work on bank.example", action: "create", settings: ["Proxy: No proxy"] }],

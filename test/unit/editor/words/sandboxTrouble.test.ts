@@ -8,7 +8,7 @@ import { sandboxTrouble } from "../../../../src/editor/words/errors.ts";
 const words: Readonly<Record<SandboxFailure, RegExp>> = {
   sqliteMissing: /node:sqlite.+Update VS Code/,
   unusableFile: /can't keep/,
-  foreignFile: /The sandbox didn.t create these files/,
+  foreignFile: /Move these files/,
   held: /Another window/,
   portUnusable: /open a port/,
   unreachable: /is unresponsive/,

@@ -108,7 +108,7 @@ describe("waiting for a destination", () => {
     for (let looks = 1; looks < 240; looks++) await wait(15_000);
     assert.equal(await result, undefined);
     const message = await screen.next(Message);
-    assert.equal(message.text, "Stopped waiting: honeycomb is still in use after an hour.");
+    assert.equal(message.text, "Not deleted: honeycomb is still in use after an hour.");
     message.choose("Delete When Free…");
     await quiet();
     assert.equal(again(), 1);
@@ -146,7 +146,7 @@ describe("waiting for a destination", () => {
       await wait(15_000);
       assert.equal(await result, undefined, "what is not known to be free is not deleted");
       const message = await screen.next(Message);
-      assert.deepEqual([message.severity, message.text], ["warning", `Stopped waiting: ${headline}.`]);
+      assert.deepEqual([message.severity, message.text], ["warning", `Not deleted: ${headline}.`]);
     });
   }
 
@@ -165,7 +165,7 @@ describe("waiting for a destination", () => {
     await wait(15_000);
     assert.equal(await result, undefined, "what is not known to be free is not deleted");
     const { text } = await screen.next(Message);
-    assert.equal(text, "Stopped waiting: too many connections to check.");
+    assert.equal(text, "Not deleted: too many connections to check.");
   });
 
   it("shows a name as it is", async (context) => {
