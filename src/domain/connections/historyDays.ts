@@ -33,6 +33,8 @@ export interface Week {
   /** The share of the week that is over at a moment. */
   readonly share: (at: number) => number;
   readonly pieces: readonly (Part | Moment)[];
+  /** The share of it within which two things cannot be drawn apart. */
+  readonly apart: number;
 }
 
 const mostDays = 14;
@@ -74,6 +76,7 @@ export function weekOf(spans: readonly Span[], entries: readonly TimelineEntry[]
     midnights: Array.from({ length: daysOfWeek }, (_, day) => dayAfter(begins, day)),
     share: (at) => (at - begins) / (ends - begins),
     pieces: piecesOf(spans, entries, { begins, ends, now, apart: apart.week }),
+    apart: apart.week,
   };
 }
 

@@ -57,14 +57,18 @@ export function weekStrip(
   const next = nextCheckOf(connection, now);
   const unread = unreadUntil(entries, whole, week, now);
   const about = next === undefined ? undefined : nextWords(next, now);
+  const marks = week.pieces.flatMap((piece) => pieceOf(piece, now));
+  // One that would cover another mark is not drawn: its time stands beside the strip.
+  const isClear = (at: number): boolean =>
+    at <= 1 && !marks.some((mark) => "at" in mark && at - mark.at < week.apart);
   return {
     ...frame,
     key: connection.id,
     pieces: [
       ...(unread > 0 ? [{ look: "unread", from: 0, to: unread, text: unreadWords(reading) } as const] : []),
-      ...week.pieces.flatMap((piece) => pieceOf(piece, now)),
+      ...marks,
       { look: "now", at: week.share(now), text: labelled(l10n.t("Now"), time(now)) },
-      ...(next === undefined || about === undefined || week.share(next) > 1
+      ...(next === undefined || about === undefined || !isClear(week.share(next))
         ? []
         : [{ look: "next", at: week.share(next), text: about } as const]),
     ],

@@ -70,6 +70,10 @@ describe("the strip of a connection", () => {
     const tomorrow = strip({ ...about, health_check_interval: 86_400 }, undefined);
     assert.deepEqual([tomorrow.note.length > 0, tomorrow.pieces.at(-1)?.look], [true, "now"]);
     assert.equal(strip({ ...about, health_checks: false }, undefined).note, "");
+    const failed = { entries: [login("FAILED", 0)], whole: true, failed: false };
+    const covered = strip(about, failed);
+    assert.deepEqual([covered.note, covered.pieces.map(({ look }) => look).includes("next")], [note, false]);
+    assert.ok(covered.pieces.some(({ look }) => look === "error"));
   });
 });
 
