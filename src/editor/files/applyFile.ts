@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { inform } from "../kit/notify.ts";
-import { contextOf } from "../results/showingParts.ts";
+import { contextOf } from "../results/showingContext.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { agree, mostNamed } from "./agree.ts";

@@ -1,13 +1,12 @@
 import { commands, l10n, workspace } from "vscode";
 import type { TextDocument } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { warn } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
 import type { Start } from "../kit/command.ts";
-import { contextOf } from "../results/showingParts.ts";
-import type { ShowingParts } from "../results/showingParts.ts";
+import { contextOf, type ShowingContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { Comparisons } from "./comparison.ts";
 import { chosenDocument, fileLabel } from "./chosenFile.ts";
@@ -16,7 +15,7 @@ import type { FilePlans, Planned, PlanResult } from "./plans.ts";
 import { notPlannedWords } from "./words.ts";
 
 /** What planning a file works with. */
-export interface PlanFileParts extends RequiresAccess, ShowingParts {
+export interface PlanFileParts extends ShowingContext {
   readonly filePlans: Pick<FilePlans, "plan" | "forget">;
   readonly comparisons: Pick<Comparisons, "open" | "update">;
   readonly start: Start;
@@ -38,7 +37,7 @@ export async function planFile(
 
 /** Shows the page of a plan, or of a file with errors, in place of the result of that id. */
 export async function showPlan(
-  { panel, results }: ShowingParts,
+  { panel, results }: ShowingContext,
   access: Access,
   planned: Planned | Extract<PlanResult, { readonly kind: "invalid" }>,
   resultId = results.newId(),

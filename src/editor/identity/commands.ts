@@ -4,7 +4,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { WhoAmI, Identity } from "../catalogue/whoAmI.ts";
 import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { contextOf, type PageParts } from "../results/showingParts.ts";
+import { contextOf, type ShowingContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { AuthContext } from "../../api/otherResources.ts";
 import type { ApiError } from "../../api/errors.ts";
@@ -32,7 +32,7 @@ import {
 } from "../results/cardParts.ts";
 import { among, planName, unknownValue } from "../words/labels.ts";
 
-interface ShowAccountParts extends PageParts {
+interface ShowAccountParts extends ShowingContext {
   readonly whoAmI: Pick<WhoAmI, "read">;
   readonly entitlements: Pick<EntitlementsModel, "recent">;
 }

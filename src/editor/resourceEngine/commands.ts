@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
-import type { PageParts } from "../results/showingParts.ts";
+import type { ShowingContext } from "../results/showingContext.ts";
 import { chooseOrCreate } from "./choose.ts";
 import { createAs, createResource } from "./create.ts";
 import { editResource } from "./edit.ts";
@@ -11,7 +11,7 @@ import type { Identified, RemovableResource, Resource } from "./resource.ts";
 /** The commands that every resource has. */
 export function resourceCommands<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
-  parts: PageParts,
+  parts: ShowingContext,
 ) {
   const id = z.optional(z.string());
   const preserveFocus = z.optional(z.literal(true));
@@ -30,7 +30,7 @@ export function resourceCommands<Reply extends Identified, Values>(
 /** Lists the resources, or those of a name, to open one or create one. */
 export async function listResources<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: PageParts,
+  parts: ShowingContext,
   begun?: string,
 ): Promise<void> {
   const { choosing, text } = resource;

@@ -10,7 +10,7 @@ import { soFar } from "../kit/inputs/liveListing.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import { inform, warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { PageParts, ShowingParts } from "../results/showingParts.ts";
+import type { ShowingContext } from "../results/showingContext.ts";
 import { refusalWords } from "../words/errors.ts";
 import { createdPage, type CreateOutcome, type CreateRequest } from "./pages.ts";
 import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
@@ -21,7 +21,7 @@ import type { ResultPanel } from "../results/panel.ts";
 /** Asks for a resource, shows all answers, and creates exactly that. Answers live until they are sent. */
 export async function createResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: PageParts,
+  parts: ShowingContext,
 ): Promise<void> {
   const access = await parts.requireAccess(resource.text.titles.create);
   if (access !== undefined) await createAs(resource, parts, access);
@@ -30,7 +30,7 @@ export async function createResource<Reply extends Identified, Values>(
 /** The same in an account that is known. */
 export async function createAs<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  { panel, results }: ShowingParts,
+  { panel, results }: ShowingContext,
   access: Access,
 ): Promise<void> {
   try {
@@ -48,7 +48,10 @@ export async function createAs<Reply extends Identified, Values>(
  */
 export async function createWithin<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  { panel, results }: Pick<ShowingParts, "results"> & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
+  {
+    panel,
+    results,
+  }: Pick<ShowingContext, "results"> & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
   access: Access,
   frame: Frame,
   values: Partial<Values>,

@@ -9,7 +9,7 @@ import { runWizard } from "../kit/inputs/wizard.ts";
 import { soFar } from "../kit/inputs/liveListing.ts";
 import { inform } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { PageParts } from "../results/showingParts.ts";
+import type { ShowingContext } from "../results/showingContext.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
 import { type EditOutcome, savedPage } from "./pages.ts";
@@ -27,7 +27,7 @@ interface EditEnd<Reply, Values> {
 /** Asks what is to change, shows it, and changes exactly that. `first` is asked for before all of it is shown. */
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: PageParts,
+  parts: ShowingContext,
   wanted: Wanted & { readonly first?: Key<Values> | undefined },
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.edit, wanted);

@@ -19,7 +19,7 @@ import {
   notReadCard,
 } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
-import { contextOf } from "../results/showingParts.ts";
+import { contextOf } from "../results/showingContext.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";

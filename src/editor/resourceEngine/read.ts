@@ -2,7 +2,7 @@ import type { Outcome } from "../../api/errors.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
 import type { Access } from "../accounts/service.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { contextOf, type PageParts } from "../results/showingParts.ts";
+import { contextOf, type ShowingContext } from "../results/showingContext.ts";
 import { choose } from "./choose.ts";
 import { notReadCardOf, resourcePage } from "./pages.ts";
 import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
@@ -21,7 +21,7 @@ export interface Wanted {
 /** Shows the page of one that is named or asked for. */
 export async function showResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  parts: PageParts,
+  parts: ShowingContext,
   wanted: Wanted,
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.show, wanted);
@@ -34,7 +34,7 @@ export async function showResource<Reply extends Identified, Values>(
 /** Reads one that is named or asked for, and what uses it. Where it cannot be read, its page says why. */
 export async function findResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
-  { panel, requireAccess, results }: PageParts,
+  { panel, requireAccess, results }: ShowingContext,
   title: string,
   { id, name, preserveFocus = false, resultId }: Wanted,
 ): Promise<Found<Reply> | undefined> {

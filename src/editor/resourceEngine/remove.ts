@@ -11,7 +11,7 @@ import { button, more, type Effect, type ResultButton } from "../results/buttons
 import { cardFrame, type ResultContext, verdict } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone, removedTitle } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
-import { contextOf, type PageParts } from "../results/showingParts.ts";
+import { contextOf, type ShowingContext } from "../results/showingContext.ts";
 import { showButton } from "./buttons.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, RemovableResource } from "./resource.ts";
@@ -20,7 +20,7 @@ import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } fro
 /** Says what loses it, asks once, and deletes it by its id. What nobody has to read more of is said in passing. */
 export async function removeResource<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
-  parts: PageParts,
+  parts: ShowingContext,
   wanted: Wanted,
 ): Promise<void> {
   const { addressedBy, nameOf, operations, text } = resource;

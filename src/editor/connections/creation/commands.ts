@@ -6,7 +6,7 @@ import { type Beginning, createConnection } from "./collect.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { readOrSay } from "../shown/read.ts";
 import { dismissPending, type OpenAttempt, openAttempts, pickAndDismiss, pickAttempt } from "./attempts.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { labelled, series } from "../../words/sentences.ts";

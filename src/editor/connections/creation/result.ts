@@ -4,7 +4,7 @@ import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Results } from "../../results/store.ts";
 import type { Attempt } from "./send.ts";

@@ -35,7 +35,7 @@ import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import { connectionPage, pageIdOf } from "../shown/page.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 

@@ -4,7 +4,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionTab, type Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
 import { readChosen } from "../shown/read.ts";

@@ -9,7 +9,7 @@ import { connectionLines, connectionName } from "../../catalogue/connectionWords
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { confirm, listed, showStatusOrInform } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { withAside } from "../../words/sentences.ts";
 import { chosenConnections } from "../shown/read.ts";

@@ -6,7 +6,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import { chosenConnections } from "../shown/read.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { ConnectionsContext } from "../context/context.ts";

@@ -7,7 +7,7 @@ import { command, type Commands } from "../../kit/command.ts";
 import { guarded } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";

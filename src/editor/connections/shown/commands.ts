@@ -5,7 +5,7 @@ import { noConnectionCard } from "./card.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { Result } from "../../results/result.ts";
-import { contextOf } from "../../results/showingParts.ts";
+import { contextOf } from "../../results/showingContext.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import { connectionPage, pageIdOf } from "./page.ts";
 import { type ConnectionRead, readConnection } from "./read.ts";

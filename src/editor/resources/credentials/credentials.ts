@@ -27,12 +27,12 @@ import { rereading } from "../../resourceEngine/resource.ts";
 import type { FieldViews, ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { type Effect, button } from "../../results/buttons.ts";
 import { codeRow, dateRow, plain } from "../../results/cardParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import type { ShowingContext } from "../../results/showingContext.ts";
 import { checkDomain } from "../../words/names.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkSecret, checkValue } from "./checks.ts";
 
-interface CredentialParts extends ListedParts<"credentials">, PageParts {
+interface CredentialParts extends ListedParts<"credentials">, ShowingContext {
   readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
 }
 

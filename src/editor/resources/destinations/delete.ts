@@ -15,8 +15,7 @@ import { deleteAll } from "../../kit/deleteAll.ts";
 import { confirm, listed, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { errorOf } from "../../results/deletions.ts";
-import { contextOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
 import { deletedCard, deletedTab } from "./deletedCard.ts";
@@ -24,7 +23,7 @@ import type { Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
 /** What is done about destinations with. */
-export interface DestinationParts extends PageParts {
+export interface DestinationParts extends ShowingContext {
   readonly destinations: Pick<DestinationsModel, "changed">;
   readonly whoAmI: Pick<WhoAmI, "read">;
 }

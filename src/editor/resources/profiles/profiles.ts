@@ -20,7 +20,7 @@ import { rereading } from "../../resourceEngine/resource.ts";
 import type { ListedParts, RemovableResource } from "../../resourceEngine/resource.ts";
 import { button } from "../../results/buttons.ts";
 import { dateRow } from "../../results/cardParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import type { ShowingContext } from "../../results/showingContext.ts";
 import { checkName, error, warning } from "../../words/names.ts";
 import type { Check } from "../../words/names.ts";
 import { count } from "../../words/numbers.ts";
@@ -33,7 +33,7 @@ interface ProfileParts extends ListedParts<"profiles"> {
 }
 
 /** What people do about profiles. */
-export function profileCommands(parts: ProfileParts & PageParts) {
+export function profileCommands(parts: ProfileParts & ShowingContext) {
   const { create, edit, list, remove, show } = resourceCommands(profiles(parts), parts);
   return {
     "managedAuth.showProfiles": list,

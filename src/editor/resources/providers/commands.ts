@@ -20,13 +20,12 @@ import { removeResource } from "../../resourceEngine/remove.ts";
 import type { ListedParts } from "../../resourceEngine/resource.ts";
 import type { Effect, ResultCard } from "../../results/buttons.ts";
 import { serviceSays } from "../../results/cardParts.ts";
-import { contextOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
 import { describeError } from "../../words/errors.ts";
 import { count } from "../../words/numbers.ts";
 import { providers } from "./providers.ts";
 
-type ProviderParts = PageParts &
+type ProviderParts = ShowingContext &
   ListedParts<"providers"> & {
     readonly listed: { readonly providers: Pick<ResourceLists["providers"], "tested"> };
   };

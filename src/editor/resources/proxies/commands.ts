@@ -28,8 +28,7 @@ import {
 } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
-import { contextOf } from "../../results/showingParts.ts";
-import type { PageParts } from "../../results/showingParts.ts";
+import { contextOf, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
@@ -38,7 +37,7 @@ import { proxies } from "./proxies.ts";
 import type { ProxyParts } from "./proxies.ts";
 
 /** What people do about proxies. */
-export function proxyCommands(parts: ProxyParts & PageParts) {
+export function proxyCommands(parts: ProxyParts & ShowingContext) {
   const resource = proxies(parts);
   const { create, edit, remove, show } = resourceCommands(resource, parts);
   const Checked = z.strictObject({
@@ -63,7 +62,7 @@ type CheckEnd = Exclude<Outcome<Proxy>, { readonly kind: "cancelled" }>;
 
 /** "Check Proxy…": has the service try a proxy, by itself or with a site that is named or asked for. Shows what came of it. */
 export async function checkProxyCommand(
-  parts: ProxyParts & PageParts,
+  parts: ProxyParts & ShowingContext,
   { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],
 ): Promise<void> {
   const resource = proxies(parts);

@@ -3,14 +3,9 @@ import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Results } from "./store.ts";
 
-/** What shows what something came to. */
-export interface ShowingParts {
+/** What a command works with that shows what it came to. */
+export interface ShowingContext extends RequiresAccess {
   readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
-}
-
-/** The same for the account that a command works as. */
-export interface PageParts extends ShowingParts, RequiresAccess {
   readonly panel: Pick<ResultPanel, "gone" | "show">;
 }
 
