@@ -1,7 +1,24 @@
+import { after, before } from "node:test";
 import { chromium, type Browser } from "playwright-core";
 import { chromiumArguments, findOrInstall } from "../host/chromium.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View, type ViewOptions } from "./view.ts";
 
 /** A headless Chromium for the result page alone. */
 export async function launchPageBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findOrInstall(), args: chromiumArguments() });
+}
+
+/** What opens the page for the tests of the suite that it is called in, which have one browser. */
+export function viewsOfSuite(): (options?: ViewOptions) => Promise<View> {
+  let server: PageServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+  return (options) => openView(browser, server, options);
 }

@@ -1,30 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "playwright-core";
+import { describe, it } from "node:test";
 import type { PageCard } from "../../src/card/protocol.ts";
-import { launchPageBrowser } from "./browser.ts";
 import { painted, type Painted } from "./painted.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { created, deleted } from "./samples/cards.ts";
 import { history } from "./samples/history.ts";
 import { entitlements } from "./samples/report.ts";
-import { servePage, type PageServer } from "./server.ts";
-import { openView, themeNames } from "./view.ts";
+import { viewsOfSuite } from "./browser.ts";
+import { themeNames } from "./view.ts";
 
 /** Between them they have every kind of block, every tone, and the sandbox line. */
 const cards: readonly PageCard[] = [created, connection, entitlements, deleted, blocked, history];
 
 describe("result page, painted contrast", () => {
-  let server: PageServer;
-  let browser: Browser;
-
-  before(async () => {
-    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
+  const openView = viewsOfSuite();
 
   /** What is painted too weakly: text below `text`, icons below 3. */
   const tooWeak = (all: readonly Painted[], text: number): readonly string[] =>
@@ -35,7 +24,7 @@ describe("result page, painted contrast", () => {
   for (const theme of themeNames) {
     const text = theme.startsWith("hc") ? 7 : 4.5;
     it(`is ${text} of text and 3 of icons at least in ${theme}`, async () => {
-      const view = await openView(browser, server, { theme, width: 1920, zoom: 2, height: 1600 });
+      const view = await openView({ theme, width: 1920, zoom: 2, height: 1600 });
       for (const card of cards) {
         await view.show(card);
         for (const fold of await view.page.locator("summary").all()) await fold.press("Enter");
@@ -58,7 +47,7 @@ describe("result page, painted contrast", () => {
   }
 
   it("tells of a bar whose fill does not stand out from its track", async () => {
-    const view = await openView(browser, server, { theme: "light", zoom: 2 });
+    const view = await openView({ theme: "light", zoom: 2 });
     await view.show(entitlements);
     await view.page.evaluate(() => {
       for (const one of document.querySelectorAll<SVGElement>(".bar-fill")) one.style.fill = "#aaa";
@@ -71,7 +60,7 @@ describe("result page, painted contrast", () => {
   });
 
   it("tells of text that is painted too weakly", async () => {
-    const view = await openView(browser, server, { theme: "light", zoom: 2 });
+    const view = await openView({ theme: "light", zoom: 2 });
     await view.show(created);
     await view.page.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#888"));
     assert.deepEqual(

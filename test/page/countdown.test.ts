@@ -1,12 +1,10 @@
 // A sentence that counts down. The clock is the test's: nothing here waits for time.
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "playwright-core";
+import { describe, it } from "node:test";
 import type { PageCard } from "../../src/card/protocol.ts";
-import { launchPageBrowser } from "./browser.ts";
 import { unauthorized } from "./samples/cards.ts";
-import { servePage, type PageServer } from "./server.ts";
-import { openView, type View } from "./view.ts";
+import { viewsOfSuite } from "./browser.ts";
+import type { View } from "./view.ts";
 
 const begin = Date.parse("2026-11-20T12:00:00Z");
 const limited = (seconds: number): PageCard => ({
@@ -20,17 +18,8 @@ const limited = (seconds: number): PageCard => ({
 });
 
 describe("result page, a countdown", () => {
-  let server: PageServer;
-  let browser: Browser;
+  const openView = viewsOfSuite();
   let view: View;
-
-  before(async () => {
-    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
 
   const says = (): Promise<string | null> => view.page.getByRole("timer").textContent();
   const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
@@ -45,7 +34,7 @@ describe("result page, a countdown", () => {
 
   /** Shows a card; the clock then stands at an hour past its beginning. */
   async function open(card: PageCard, lang?: string): Promise<void> {
-    view = await openView(browser, server);
+    view = await openView();
     await view.page.clock.install({ time: begin });
     await view.page.evaluate(() => {
       window.timers = new Set();

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser, Locator } from "playwright-core";
-import { launchPageBrowser } from "./browser.ts";
+import { describe, it } from "node:test";
+import type { Locator } from "playwright-core";
 import { history } from "./samples/history.ts";
-import { servePage, type PageServer } from "./server.ts";
-import { openView, type View, type ViewOptions } from "./view.ts";
+import { viewsOfSuite } from "./browser.ts";
+import type { View, ViewOptions } from "./view.ts";
 
 const days = history.blocks.find((one) => one.kind === "days");
 assert.ok(days);
@@ -13,20 +12,11 @@ const oldestFirst = days.days.toReversed();
 const texts = oldestFirst.flatMap(({ pieces }) => pieces.map(({ text }) => text));
 
 describe("a picture of days", () => {
-  let server: PageServer;
-  let browser: Browser;
+  const openView = viewsOfSuite();
   let view: View;
 
-  before(async () => {
-    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
-
   async function open(options?: ViewOptions): Promise<Locator> {
-    view = await openView(browser, server, options);
+    view = await openView(options);
     await view.show(history);
     return view.page.getByRole("listbox", { name: "Day by day" });
   }

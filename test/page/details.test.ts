@@ -1,29 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "playwright-core";
+import { describe, it } from "node:test";
 import { FromPage, type PageCard } from "../../src/card/protocol.ts";
-import { launchPageBrowser } from "./browser.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { entitlements } from "./samples/report.ts";
-import { servePage, type PageServer } from "./server.ts";
-import { openView, type View, type ViewOptions } from "./view.ts";
+import { viewsOfSuite } from "./browser.ts";
+import type { View, ViewOptions } from "./view.ts";
 
 describe("result page, details", () => {
-  let server: PageServer;
-  let browser: Browser;
+  const openView = viewsOfSuite();
   const views: View[] = [];
-
-  before(async () => {
-    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
 
   async function open(card: PageCard, options?: ViewOptions): Promise<View> {
     for (const view of views.splice(0)) await view.close();
-    const view = await openView(browser, server, options);
+    const view = await openView(options);
     views.push(view);
     await view.show(card);
     return view;

@@ -1,26 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "playwright-core";
-import { launchPageBrowser } from "./browser.ts";
+import { describe, it } from "node:test";
 import { invalid } from "./samples/cards.ts";
-import { servePage, type PageServer } from "./server.ts";
-import { openView } from "./view.ts";
+import { viewsOfSuite } from "./browser.ts";
 
 describe("result page, the icon of a tone", () => {
-  let server: PageServer;
-  let browser: Browser;
-
-  before(async () => {
-    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
+  const openView = viewsOfSuite();
 
   it("has a shape of its own, so that none depends on colour alone", async () => {
     const tones = ["success", "warning", "error", "info", "neutral"] as const;
-    const view = await openView(browser, server);
+    const view = await openView();
     await view.show({
       ...invalid,
       blocks: [

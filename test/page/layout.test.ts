@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "playwright-core";
+import { describe, it } from "node:test";
 import type { PageBlock, PageCard } from "../../src/card/protocol.ts";
-import { launchPageBrowser } from "./browser.ts";
 import { created, deleted, invalid } from "./samples/cards.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { samples } from "./samples/samples.ts";
-import { servePage, type PageServer } from "./server.ts";
-import { openView, type View } from "./view.ts";
+import { viewsOfSuite } from "./browser.ts";
+import type { View } from "./view.ts";
 
 const shortBlock = (title: string, length: number): PageBlock => ({
   kind: "rows",
@@ -25,20 +23,11 @@ const uneven: PageCard = {
 };
 
 describe("result page, space", () => {
-  let server: PageServer;
-  let browser: Browser;
-
-  before(async () => {
-    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
+  const openView = viewsOfSuite();
 
   /** What a view says of a card at a width, all of which it shows without a scroll bar across. */
   async function at<T>(width: number, card: PageCard, say: (view: View) => Promise<T>): Promise<T> {
-    const view = await openView(browser, server, { width });
+    const view = await openView({ width });
     await view.show(card);
     const wider = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wider <= 0, `${card.id} is ${wider} px wider than ${width} px`);
@@ -92,7 +81,7 @@ describe("result page, space", () => {
   });
 
   it("is read without scrolling across at 200 % of a panel of 960 px, whatever it shows", async () => {
-    const view = await openView(browser, server, { width: 960, zoom: 2 });
+    const view = await openView({ width: 960, zoom: 2 });
     for (const card of samples) {
       await view.show(card);
       for (const fold of await view.page.locator("summary").all()) await fold.click();

@@ -1,32 +1,21 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "playwright-core";
+import { describe, it } from "node:test";
 import type { FromPage, PageStrip } from "../../src/card/protocol.ts";
 import { stripsOf } from "../../src/card/card.ts";
-import { launchPageBrowser } from "./browser.ts";
 import { overview } from "./samples/overview.ts";
-import { servePage, type PageServer } from "./server.ts";
-import { openView, type View, type ViewOptions } from "./view.ts";
+import { viewsOfSuite } from "./browser.ts";
+import type { View, ViewOptions } from "./view.ts";
 
 const strips = stripsOf(overview);
 const [first] = strips;
 assert.ok(first);
 
 describe("strips", () => {
-  let server: PageServer;
-  let browser: Browser;
+  const openView = viewsOfSuite();
   let view: View;
 
-  before(async () => {
-    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
-  });
-  after(async () => {
-    await browser.close();
-    server.close();
-  });
-
   async function open(options?: ViewOptions, card = overview): Promise<void> {
-    view = await openView(browser, server, options);
+    view = await openView(options);
     await view.show(card);
   }
   /** What the page has posted of a kind, the newest last. */
