@@ -87,7 +87,7 @@ describe("the sandbox of two windows", () => {
     await closed(file);
     await writeFile(file, "this is no database, and longer than the header of one".repeat(100));
     await workbench.runCommand("Managed Auth: Use Sandbox");
-    const words = "The sandbox couldn't use its old data and started again. The old data was kept.";
+    const words = "The sandbox started again. Its unusable data was kept.";
     assert.equal((await workbench.notifications.waitFor(words)).severity, "warning");
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
@@ -107,7 +107,7 @@ describe("the sandbox of two windows", () => {
     foreign.close();
     await useSandbox(workbench);
     await workbench.notifications.waitFor(
-      "The sandbox couldn't use its old data and started again. The old data was kept.",
+      "The sandbox started again. Its unusable data was kept.",
     );
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
