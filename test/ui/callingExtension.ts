@@ -1,4 +1,4 @@
-// An extension that calls our tools as an agent in the window does.
+// An extension that calls our tools as an agent in the window does, and shows where the keys have led the caret.
 import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ const manifest = {
     version: "1.0.0",
     engines: { vscode: "^1.110.0" },
     main: "./main.js",
+    activationEvents: ["onStartupFinished"],
   },
   contributes: { commands: [{ command: "agent.ensure", title: "Ensure Logged In", category: "Agent" }] },
 };
@@ -25,6 +26,12 @@ const call = async (name, input) => {
   return content[0].value;
 };
 exports.activate = (context) => {
+  const caret = vscode.window.createStatusBarItem("caret");
+  context.subscriptions.push(caret, vscode.window.onDidChangeTextEditorSelection(({ kind, selections }) => {
+    if (kind !== vscode.TextEditorSelectionChangeKind.Keyboard) return;
+    caret.text = "Caret " + selections[0].active.character;
+    caret.show();
+  }));
   context.subscriptions.push(vscode.commands.registerCommand("agent.ensure", async () => {
     const listed = await call("managed_auth_list_connections", { domain: ${JSON.stringify(domain)} });
     const [, id] = /"id":"([^"]+)"/.exec(listed);

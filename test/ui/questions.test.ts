@@ -74,6 +74,7 @@ describe("what a user types", () => {
       async ({ page, quickInput }: Workbench): Promise<void> => {
         await page.keyboard.press("F1");
         await until("the palette", async () => (await quickInput.placeholder()).startsWith("Type the name"));
+        await page.keyboard.type("typed ");
       },
       async ({ quickInput }: Workbench): Promise<void> => {
         assert.equal(await quickInput.value(), ">typed here");
@@ -85,6 +86,9 @@ describe("what a user types", () => {
       async ({ page }: Workbench): Promise<void> => {
         await page.locator(".editor-instance .monaco-editor").first().click();
         await page.keyboard.press("Control+A");
+        await page.keyboard.type("typed ");
+        // Extensions are told of the keys a moment later, and nobody can know of them before.
+        await until("extensions to know", () => inStatusBar("Caret 6"));
       },
       async ({ quickInput }: Workbench): Promise<void> => {
         // The wait may be seen for a moment after the notice.
@@ -100,7 +104,6 @@ describe("what a user types", () => {
       await connections.contextMenu("Log In…", domain);
       await until("the wait", async () => (await quickInput.placeholder()) === "Reading the connection…");
       await turn(workbench);
-      await page.keyboard.type("typed ");
       service.holds = undefined;
       resolve(undefined);
       await notifications.waitFor(notice);
