@@ -106,9 +106,7 @@ describe("the sandbox of two windows", () => {
     foreign.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
     foreign.close();
     await useSandbox(workbench);
-    await workbench.notifications.waitFor(
-      "The sandbox started again. Its unusable data was kept.",
-    );
+    await workbench.notifications.waitFor("The sandbox started again. Its unusable data was kept.");
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
     const still = new DatabaseSync(join(dirname(file), aside.sort().at(-1) ?? ""));
