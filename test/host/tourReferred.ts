@@ -4,15 +4,19 @@ import type { Camera } from "./camera.ts";
 import type { Stage } from "./tourLogins.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Connections as a file, each a case of a plan: another proxy, nothing to change, another interval. */
+/** Connections as a file, each a case of a plan: to change, as it is, to create. */
 export const fileOfConnections = `// The logins that our agents need
 {
   "version": 1,
   "defaults": { "health_check_interval": 3600 },
   "connections": [
-    { "domain": "bank.example", "profile_name": "compliance", "browser": { "proxy": { "mode": "direct" } } },
+    {
+      "domain": "bank.example",
+      "profile_name": "compliance",
+      "browser": { "proxy": { "mode": "direct" } }
+    },
     { "domain": "helpdesk.example", "profile_name": "support" },
-    { "domain": "intranet.example", "profile_name": "support", "health_check_interval": 86400 }
+    { "domain": "intranet.example", "profile_name": "support" }
   ]
 }
 `;
