@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { createConnection, ended, leave, useSandbox } from "../ui/flows.ts";
+import { createConnection, ended, leave, useSandbox, worksAs } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 
 const exists = "This connection already exists";
@@ -46,7 +46,10 @@ describe("the sandbox of two windows", () => {
 
   it("is one for both, and goes over to the one that is left when its owner closes", async () => {
     const other = await workbench.anotherWindow();
-    await useSandbox(other);
+    // A window begins as what was used last, and offers no command for that.
+    const tree = await other.openView();
+    await worksAs(other, "Sandbox");
+    await tree.row("Usage and limits");
     await create(workbench, "example.com", "Connection created");
     await create(other, "example.com", exists);
     await workbench.close();
