@@ -80,7 +80,7 @@ export const loggingInGuards: readonly Mutant[] = [
       "is given as VS Code has it, without encoding it once more",
     ],
   ]),
-  ...guards("src/editor/connections/login/openPage.ts", domain("login/returnAddress"), [
+  ...guards("src/editor/connections/login/openPage.ts", editor("connections/login/returnAddress"), [
     [
       "A page leads back here alone",
       ` && !isWayBack(part)`,

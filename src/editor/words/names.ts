@@ -37,7 +37,12 @@ function slip(what: string, name: string): Check | undefined {
     return warning(
       l10n.t("{0} has an invisible character ({1}), which is sent.", what, visibleLine(invisible)),
     );
-  return hasOuterSpace(name)
+  return checkOuterSpace(what, name);
+}
+
+/** Warns of a space around a text, which is sent; `what` begins the sentence. */
+export function checkOuterSpace(what: string, text: string): Check | undefined {
+  return hasOuterSpace(text)
     ? warning(l10n.t("{0} begins or ends with a space, which is sent.", what))
     : undefined;
 }

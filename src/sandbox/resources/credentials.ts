@@ -246,6 +246,8 @@ export const credentials = resource({
   ],
 });
 
+// One-time codes that an authenticator app would show: RFC 6238 with SHA-1, six digits and thirty seconds.
+
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const period = 30_000;
 

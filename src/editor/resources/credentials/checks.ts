@@ -1,8 +1,7 @@
 // What is said of a typed part of a credential. Nothing secret is repeated.
 import { l10n } from "vscode";
 import { totpSecretOf } from "../../../api/resourceRequests.ts";
-import { checkName, error, warning } from "../../words/names.ts";
-import type { Check } from "../../words/names.ts";
+import { checkName, checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
 
 /** The verdict on a name, which no other credential has. */
 export function checkCredentialName(name: string, taken: readonly string[]): Check | undefined {
@@ -25,9 +24,7 @@ export function checkValue(value: string): Check | undefined {
   if (value === "") return error(l10n.t("Enter a value."));
   if (!value.isWellFormed())
     return error(l10n.t("The value contains an invalid character. Type the value instead of pasting."));
-  return value === value.trim()
-    ? undefined
-    : warning(l10n.t("The value begins or ends with a space, which is sent."));
+  return checkOuterSpace(l10n.t("The value"), value);
 }
 
 /** Secrets of sites have as many characters at least. */

@@ -11,8 +11,7 @@ import {
   mostHeaderBytes,
 } from "../../../api/destinationRequests.ts";
 import { isShapedLikeId } from "../../../domain/resources/destinations.ts";
-import { error, warning } from "../../words/names.ts";
-import type { Check } from "../../words/names.ts";
+import { checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
 import { count } from "../../words/numbers.ts";
 
 /** The verdict on a name beside those that there are, and their ids. */
@@ -71,9 +70,7 @@ export function checkHeaderValue(
   if (!isHeaderValue(value)) return error(l10n.t("The header value contains an invalid character."));
   if (headerBytes({ ...Object.fromEntries(others), [name]: value }) > mostHeaderBytes)
     return error(l10n.t("Headers can total at most {0} bytes.", count(mostHeaderBytes)));
-  return value === value.trim()
-    ? undefined
-    : warning(l10n.t("The value begins or ends with a space, which is sent."));
+  return checkOuterSpace(l10n.t("The value"), value);
 }
 
 /** The verdict on a description, which may be empty. */

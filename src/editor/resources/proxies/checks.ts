@@ -19,8 +19,7 @@ import {
   shortestPassword,
 } from "../../../api/proxyRequests.ts";
 import { display } from "../../../domain/text/display.ts";
-import { checkName, error, warning } from "../../words/names.ts";
-import type { Check } from "../../words/names.ts";
+import { checkName, checkOuterSpace, error, warning, type Check } from "../../words/names.ts";
 import { count } from "../../words/numbers.ts";
 
 /** The verdict on a name, which may be empty where none is needed; the names of other proxies are `taken`. */
@@ -63,9 +62,7 @@ export function checkPassword(text: string): Check | undefined {
   if (text === "") return undefined;
   if (text.length < shortestPassword)
     return error(l10n.t("Passwords need at least {0} characters.", count(shortestPassword)));
-  return text === text.trim()
-    ? undefined
-    : warning(l10n.t("The value begins or ends with a space, which is sent."));
+  return checkOuterSpace(l10n.t("The value"), text);
 }
 
 /** The verdict on a state of a country. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { withWayBack } from "../../../../src/editor/connections/login/openPage.ts";
+import { withWayBack } from "../../../../../src/editor/connections/login/openPage.ts";
 
 const back = "vscode://publisher.name/login-finished?flow=AbC_-9&windowId=7";
 const added =
