@@ -10,6 +10,7 @@ import {
   type TaskEnd,
 } from "../../domain/file/apply.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ResourceLists } from "../catalogue/listModel.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { PendingCreation, PendingCreations } from "../connections/context/pending.ts";
 import { askAbout } from "../connections/settings/settings.ts";
@@ -28,6 +29,7 @@ export interface SendParts {
   readonly connections: Pick<ConnectionsModel, "changed" | "markDeleting" | "updateRow">;
   readonly entitlements: Pick<EntitlementsModel, "readUsage">;
   readonly filePlans: Pick<FilePlans, "forget">;
+  readonly listed: { readonly profiles: Pick<ResourceLists["profiles"], "changed"> };
   readonly log: Log;
   readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
   readonly pending: PendingCreations;
@@ -86,6 +88,7 @@ export async function sendPlan(
   ).finally(() => {
     endQuestions();
     void parts.connections.changed().finally(stay);
+    void parts.listed.profiles.changed();
   });
   return follow(parts, planned, ends, attempts);
 }

@@ -5,6 +5,7 @@ import type { Access, RequiresAccess, Service } from "../../accounts/service.ts"
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import type { ResourceLists } from "../../catalogue/listModel.ts";
 import type { Start } from "../../kit/command.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Opener } from "../../kit/openExternal.ts";
@@ -44,6 +45,7 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly service: Service;
   readonly connections: ConnectionsModel;
   readonly entitlements: EntitlementsModel;
+  readonly listed: ResourceLists;
   readonly logins: Logins;
   readonly watched: Watched;
   readonly pending: PendingCreations;

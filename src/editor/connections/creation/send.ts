@@ -89,15 +89,18 @@ async function sendAgain(
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
 export async function followUp(
-  { connections, drafts, entitlements, log }: ConnectionsContext,
+  { connections, drafts, entitlements, listed, log }: ConnectionsContext,
   access: Access,
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
   if (isOurs) await log.failureOf("draft", drafts.fulfil(access.account.id, request));
-  if (isThere(verdict)) void setContext("managedAuth.connectionCreated", true);
-  if (isThere(verdict)) void entitlements.readUsage(access);
-  if (isThere(verdict)) void connections.changed();
+  if (!isThere(verdict)) return;
+  void setContext("managedAuth.connectionCreated", true);
+  void entitlements.readUsage(access);
+  void connections.changed();
+  // A profile that wasn't there was created with it.
+  void listed.profiles.changed();
 }
 
 async function settled(

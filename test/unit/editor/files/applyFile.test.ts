@@ -28,6 +28,7 @@ describe("applying a file", () => {
     ]);
     const { apply, card, parts, service } = await fileOffice(context, text);
     service.keep("bank.example", "work");
+    const profiles = context.mock.method(parts.listed.profiles, "changed");
     const applying = apply();
     const dialog = await shownNext(Message);
     assert.equal(dialog.text, "Apply managed-auth.jsonc?");
@@ -46,6 +47,7 @@ describe("applying a file", () => {
       service.changes.map((request) => request.split("/").slice(0, 3).join("/")),
       ["POST /auth/connections", "PATCH /auth/connections"],
     );
+    assert.equal(profiles.mock.callCount(), 1);
     assert.deepEqual([card().title, toneOf(card())], ["2 of 2 applied", "success"]);
     assert.deepEqual(ends(card()), [
       ["team-a on shop.example", "Created"],

@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
-import { checkCreation } from "../../../../../src/editor/connections/creation/send.ts";
+import { checkCreation, followUp } from "../../../../../src/editor/connections/creation/send.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { reset } from "../../../../doubles/vscode.ts";
@@ -49,6 +49,28 @@ describe("checking an unknown result", () => {
       assert.equal((await place.pending.open(access.account.id)).length, left);
     });
   }
+});
+
+describe("what shows connections, after a creation", () => {
+  for (const [kind, reads] of [
+    ["created", 1],
+    ["unknown", 0],
+  ] as const)
+    it(`reads connections and profiles again ${reads} times where it is ${kind}`, async (context) => {
+      const { access, place } = await unknownResult(context);
+      const [pending] = await place.pending.open(access.account.id);
+      assert.ok(pending !== undefined);
+      const read = [place.connections, place.listed.profiles].map((model) =>
+        context.mock.method(model, "changed", () => Promise.resolve()),
+      );
+      place.wire.serve("GET /auth/connections", 200, []);
+      const verdict = kind === "created" ? { kind, value: { id: "ma_9" }, raw: { id: "ma_9" } } : { kind };
+      await followUp(inPart(place), access, { pending, verdict });
+      assert.deepEqual(
+        read.map(({ mock }) => mock.callCount()),
+        [reads, reads],
+      );
+    });
 });
 
 describe("checking an unknown result that is refused now", () => {
