@@ -43,10 +43,11 @@ export class Page implements Disposable {
   constructor(parts: PageParts, result: Result, opened: Opened | WebviewPanel) {
     this.#parts = parts;
     this.#result = result;
+    // That of the active editor is given the focus, however it came there.
+    if ("webview" in opened ? opened.active : !opened.preserveFocus) pageComes();
     if ("webview" in opened) {
       this.#panel = opened;
     } else {
-      if (!opened.preserveFocus) pageComes();
       this.#panel = window.createWebviewPanel(
         resultPanelType,
         titleOf(result),

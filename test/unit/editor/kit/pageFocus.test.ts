@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
+import { ViewColumn, window } from "vscode";
 import { askText, checkMany, pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { pageComes, pageGone, pageTookFocus, showInput } from "../../../../src/editor/kit/questionHost.ts";
 import { currentFlow } from "../../../../src/editor/kit/userAttention.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { Store } from "../../../../src/storage/store.ts";
+import { resultPanelType } from "../../../../src/editor/words/contributions.ts";
 import { InputBox, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { pageParts } from "../../../support/pages.ts";
@@ -16,14 +18,19 @@ beforeEach(reset);
 /** A result whose page has only just come, and the first question of the next command. */
 async function comingPage(context: TestContext): Promise<WebviewPanel> {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
-  const panel = new ResultPanel(pageParts(), new Results(new Store(await temporaryDirectory(context))));
-  context.after(() => panel.dispose());
+  const panel = await panelFor(context);
   await (await asked()).answered();
   const card = { id: "00000000-0000-4000-8000-000000000001", title: "Result", context: ["Team"] };
   await panel.show({
     card: { ...card, head: { kind: "verdict", tone: "info" }, summary: [], blocks: [], actions: {} },
   });
   return screen.next(WebviewPanel);
+}
+
+async function panelFor(context: TestContext): Promise<ResultPanel> {
+  const panel = new ResultPanel(pageParts(), new Results(new Store(await temporaryDirectory(context))));
+  context.after(() => panel.dispose());
+  return panel;
 }
 
 const frame = { title: "T", back: false };
@@ -74,6 +81,17 @@ describe("the first question after a result", () => {
       pick.activeItems = active;
       assert.equal(await takesFocus(page, pick), true);
       assert.deepEqual(await answered(), { kind: "accepted", value: 1 });
+    });
+
+  for (const active of [true, false])
+    it(`${active ? "outlives" : "closes as ever where"} a page that came back ${active ? "as" : "beside"} the active editor takes the focus`, async (context) => {
+      const panel = await panelFor(context);
+      const place = { viewColumn: ViewColumn.One, preserveFocus: !active };
+      await panel.restore(window.createWebviewPanel(resultPanelType, "old", place), undefined);
+      const page = await screen.next(WebviewPanel);
+      const { pick } = await asked();
+      assert.equal(await takesFocus(page, pick), active);
+      assert.equal(pick.shown, active);
     });
 
   it("gets it back with what is typed, and ends when the user leaves it", async (context) => {
