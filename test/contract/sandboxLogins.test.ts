@@ -374,7 +374,7 @@ describe("what is entered", () => {
 
   it("may be of the older form", async (t) => {
     const { create, login, submit, read, advance } = await logins(t);
-    const id = await create("second-factor.example");
+    const id = await create("2fa.example");
     await login(id);
     await advance(1);
     for (const [step, body] of [

@@ -167,7 +167,7 @@ export function loginStages(
       async () => {
         await dialog.escape();
         await workbench.useTheme("dark");
-        await created("second-factor.example", "buyer");
+        await created("2fa.example", "buyer");
         await quickInput.choose("In VS Code");
         await enterHere("right");
         await asked(workbench, "Choose how to continue");

@@ -193,8 +193,8 @@ describe("result page, details", () => {
   it("marks what has changed, beside its value", async () => {
     const rows = await open(connection);
     assert.deepEqual(await rows.page.locator(".changed").allTextContents(), [
-      "was Logged in",
-      "was every 20 minutes",
+      "before: Logged in",
+      "before: Every 20 minutes",
     ]);
     const limits = await open(entitlements);
     assert.deepEqual(await limits.page.locator(".changed").allTextContents(), ["was 20"]);

@@ -63,13 +63,13 @@ describe("result page, the top of a card", () => {
     const view = await open(justCreated);
     const marks = (): Promise<string[]> => view.page.locator(".done, .changed").allTextContents();
     const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
-    assert.deepEqual(await marks(), ["Created", "was Every day"]);
+    assert.deepEqual(await marks(), ["Created", "before: Every day"]);
     assert.equal(await heard(), "Created. bank.example. Never logged in");
     await view.show({ ...justCreated, done: { text: "Created", until: 0 } });
     assert.deepEqual(await marks(), []);
     await view.page.clock.install();
     await view.show({ ...justCreated, id: "other", done: { text: "Saved", until: Date.now() + 5_000 } });
-    assert.deepEqual(await marks(), ["Saved", "was Every day"]);
+    assert.deepEqual(await marks(), ["Saved", "before: Every day"]);
     await view.page.clock.fastForward(5_100);
     assert.deepEqual(await marks(), []);
   });

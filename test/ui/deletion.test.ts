@@ -247,7 +247,7 @@ describe("deleting destinations", () => {
       const row = await quickInput.row("traces");
       assert.deepEqual(
         [row.description, row.detail, row.icon],
-        ["last export failed · in use by bank.example", "", "warning"],
+        ["exports fail · in use by bank.example", "", "warning"],
       );
     });
     assert.deepEqual(await quickInput.separators(), []);

@@ -162,14 +162,14 @@ describe("the view of telemetry destinations", () => {
     await choose(workbench, "Choose what to record", "Default set");
     await choose(workbench, "Choose where to export", "Destination by ID…");
     // Back from its first question, and Esc at a later one, lead to where it was asked for.
-    await choose(workbench, picker, "Create New Destination…");
+    await choose(workbench, picker, "Create Destination…");
     await asked(workbench, questions.collector);
     await quickInput.back();
-    await choose(workbench, picker, "Create New Destination…");
+    await choose(workbench, picker, "Create Destination…");
     await choose(workbench, questions.collector, "Another Collector");
     await asked(workbench, questions.name);
     await quickInput.press("Escape");
-    await choose(workbench, picker, "Create New Destination…");
+    await choose(workbench, picker, "Create Destination…");
     await choose(workbench, questions.collector, "Another Collector");
     await answer(workbench, questions.name, named);
     await answer(workbench, "The collector's base address, without /v1/logs.", "https://wasps.example");

@@ -50,13 +50,13 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await quickInput.answer(fromEmptyDomain);
         await answerTyped(workbench, questions.profile, "buyer");
         await asked(workbench, questions.proxy);
-        await quickInput.row("Create New Proxy…");
+        await quickInput.row("Create Proxy…");
       },
     ],
     [
       "empty-proxy-review",
       async () => {
-        await quickInput.choose("Create New Proxy…");
+        await quickInput.choose("Create Proxy…");
         await choose(workbench, "Choose a proxy type", "ISP");
         await accept("Choose a country");
         await accept("Hosts that bypass the proxy, separated by commas. Leave empty for none.");
@@ -69,7 +69,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
       async () => {
         await quickInput.choose("Create Proxy");
         await takeMade(questions.proxy, "office");
-        await choose(workbench, questions.credential, "Create New Credential…");
+        await choose(workbench, questions.credential, "Create Credential…");
         await answer(workbench, "Credential name, used by connections.", "orders-login");
         await accept("The website's domain.");
         for (const [row, key, value] of [
@@ -97,7 +97,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await choose(workbench, questions.review, "Telemetry");
         await choose(workbench, "Choose what to record", "Default set");
         await choose(workbench, "Choose where to export", "Destination by ID…");
-        await choose(workbench, picker, "Create New Destination…");
+        await choose(workbench, picker, "Create Destination…");
         await choose(workbench, "Choose an OTLP collector", "Honeycomb");
         await answer(workbench, "Destination name, used by connections.", "bees");
         await accept("Honeycomb's documented address. Your region's address may differ.");

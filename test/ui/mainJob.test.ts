@@ -116,7 +116,7 @@ describe("the main job in the sandbox", () => {
     assert.equal(await quickInput.step(), "3/5");
     await until("the sandbox's proxies", async () => (await labels()).includes("paris-datacenter"));
     assert.deepEqual((await labels()).slice(0, 2), [proxyRows.usual, proxyRows.none]);
-    assert.deepEqual((await labels()).slice(-2), [proxyRows.enter, "Create New Proxy…"]);
+    assert.deepEqual((await labels()).slice(-2), [proxyRows.enter, "Create Proxy…"]);
     await until(
       "the first row to be the one",
       async () => (await quickInput.active())?.label === proxyRows.usual,
@@ -255,9 +255,9 @@ describe("the main job in the sandbox", () => {
     assert.deepEqual(
       card.table.map(({ cells }) => cells),
       [
-        ["live-sessions", "Refused, in use", "Unknown"],
+        ["live-sessions", "Refused, in use", "See below"],
         ["compliance-log", "Refused, in use", "compliance on bank.example"],
-        ["login-traces", "Refused, in use", "Unknown"],
+        ["login-traces", "Refused, in use", "See below"],
         ["nobody-knows", "Not found"],
       ],
     );
@@ -285,13 +285,13 @@ describe("the main job in the sandbox", () => {
     });
     const card = await resultCard(workbench, "Entitlements");
     assert.match(card.context, /^Start-up/);
-    assert.equal(card.rows["Concurrent invocations per app, by default"], "up to 20");
-    assert.equal(card.rows["Browser replays"], "kept for 30 days");
+    assert.equal(card.rows["Concurrent invocations per app, by default"], "Up to 20");
+    assert.equal(card.rows["Browser replays"], "Kept for 30 days");
     const cells = (await workbench.resultPage()).locator(".cell");
     assert.equal(await cells.count(), 12);
     assert.match(
       await cells.last().innerText(),
-      /GPU\s+not included\s+Browsers run with a graphics processor\./,
+      /GPU\s+Not included\s+Browsers run with a graphics processor\./,
     );
   });
 

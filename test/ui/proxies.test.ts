@@ -160,10 +160,10 @@ describe("proxies", () => {
       (await quickInput.message()).includes("wasps.example doesn't work through lisbon"),
     );
     await until("the focus on its row", async () => (await quickInput.active())?.label === "lisbon");
-    await choose(workbench, wizard.proxy, "Create New Proxy…");
+    await choose(workbench, wizard.proxy, "Create Proxy…");
     await asked(workbench, questions.type);
     await quickInput.back();
-    await choose(workbench, wizard.proxy, "Create New Proxy…");
+    await choose(workbench, wizard.proxy, "Create Proxy…");
     await choose(workbench, questions.type, "ISP");
     await asked(workbench, questions.country);
     await quickInput.type("Portugal");

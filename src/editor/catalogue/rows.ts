@@ -121,7 +121,7 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
   const failing = (item.consecutive_failures ?? 0) > 0;
   const users = usedBy.map(({ domain, id }) => domain ?? id);
   const state = [
-    failing ? l10n.t("last export failed") : undefined,
+    failing ? l10n.t("exports fail") : undefined,
     users.length === 0 ? undefined : l10n.t("in use by {0}", firstOf(users)),
   ].filter((part) => part !== undefined);
   const address = item.endpoint === undefined ? undefined : maskedText(item.endpoint);

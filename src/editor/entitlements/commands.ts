@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
+import { capitalized } from "../words/labels.ts";
 import { entitlementsViewId, type CommandArguments } from "../words/contributions.ts";
 import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refresh.ts";
@@ -216,8 +217,8 @@ function readButton(label: string, { id: resultId }: ResultContext): ResultButto
 function useRow(use: Use, changes: RowValues): Row {
   const changed = changedSince(changeOf(use, changes));
   if (use.kind === "checks")
-    return { label: healthChecksLabel(), value: plain(checksFullText(use.checks)), ...changed };
-  const text = useText(use.bound);
+    return { label: healthChecksLabel(), value: plain(capitalized(checksFullText(use.checks))), ...changed };
+  const text = capitalized(useText(use.bound));
   const left = leftText(use.bound);
   const value: Value = left === undefined ? plain(text) : { text: series([text, left]), tone: "warning" };
   return { label: boundLabel(use.bound), value, ...shareOf(use.bound), ...changed };
@@ -242,7 +243,7 @@ function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
   return boundsBelow(feature).map((bound) => ({
     label:
       bound === only ? featureLabel(feature.key) : labelled(featureLabel(feature.key), boundLabel(bound)),
-    value: plain(boundText(bound)),
+    value: plain(capitalized(boundText(bound))),
     ...changedSince(changes.get(boundId(feature, bound))),
   }));
 }
@@ -254,7 +255,7 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Cel
     .map((feature) => ({
       label: featureLabel(feature.key),
       on: feature.enabled,
-      state: marked(featureState(feature), changes.get(featureId(feature))),
+      state: marked(capitalized(featureState(feature)), changes.get(featureId(feature))),
       note: (feature.known ? featureMeaning(feature.key) : l10n.t("Unknown to this version")) ?? "",
     }));
 }

@@ -94,7 +94,7 @@ export function deletionBlocks(title: string, deleted: readonly DeletedRow[]): r
         cells: [
           { text: names[index] ?? name, ...(id !== name && { hint: id }) },
           deletionValue(deletion),
-          ...(isHeld ? [heldBy ?? { text: deletion.kind === "refused" ? l10n.t("Unknown") : "" }] : []),
+          ...(isHeld ? [heldBy ?? { text: deletion.kind === "refused" ? l10n.t("See below") : "" }] : []),
         ],
         copy: copyIdButton(id),
         notes: [],

@@ -78,7 +78,7 @@ export const connection: PageCard = {
       kind: "task",
       title: "Verification code · authenticator app · until 2:17 PM",
       message: "Open the app on your phone, and enter the six digits that it shows.",
-      notes: ['The website says: "Wrong code"', "Other ways: Text message, Email"],
+      notes: ['The website says: "Wrong code"', "The website also offers: Text message, Email"],
       buttons: [
         { press: "enter", label: "Enter Code…" },
         { press: "openHosted", label: "Open Login Page" },
@@ -92,13 +92,13 @@ export const connection: PageCard = {
         {
           label: "Status",
           value: { text: "Needs a login" },
-          changed: "was Logged in",
+          changed: "before: Logged in",
         },
         { label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } },
         {
           label: "Health checks",
           value: { text: "Every hour" },
-          changed: "was every 20 minutes",
+          changed: "before: Every 20 minutes",
           note: "Last check: 20 November 2026, 10:12. It says when was looked, not that a login succeeded.",
         },
         {
@@ -142,7 +142,7 @@ export const justCreated: PageCard = {
     {
       kind: "rows",
       title: "Staying logged in",
-      rows: [{ label: "Health checks", value: { text: "Every hour" }, changed: "was Every day" }],
+      rows: [{ label: "Health checks", value: { text: "Every hour" }, changed: "before: Every day" }],
     },
   ],
 };

@@ -49,11 +49,11 @@ const askCredential: Ask = async (context) => {
       },
       below: [
         ...createNewRow<Row>(createNew.credential, {
-          label: l10n.t("Create New Credential…"),
+          label: l10n.t("Create Credential…"),
           value: { kind: "newCredential" },
         }),
         ...createNewRow<Row>(createNew.provider, {
-          label: l10n.t("Create New Provider…"),
+          label: l10n.t("Create Provider…"),
           value: { kind: "newProvider" },
         }),
       ],

@@ -50,7 +50,7 @@ export const domain: SettingView<string> = {
 /** Domains at which the sandbox plays a login of its own, and what that does. */
 const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] => [
   ["totp.example", l10n.t("asks for an authenticator code")],
-  ["second-factor.example", l10n.t("offers four ways to confirm")],
+  ["2fa.example", l10n.t("offers four ways to confirm")],
   ["sso.example", l10n.t("offers Google and Microsoft")],
   ["push.example", l10n.t("waits for a phone")],
   ["slow.example", l10n.t("takes 20 seconds to begin")],

@@ -55,7 +55,7 @@ const askProxy: Ask = async (context) => {
             { label: l10n.t("Enter a Name or ID…"), value: { kind: "type" } },
           ],
         ),
-      below: createNewRow(createNew.proxy, { label: l10n.t("Create New Proxy…"), value: { kind: "new" } }),
+      below: createNewRow(createNew.proxy, { label: l10n.t("Create Proxy…"), value: { kind: "new" } }),
       typed: byNameOrId,
       value: made === undefined ? (typed ?? "") : "",
       active,

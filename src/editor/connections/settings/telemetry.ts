@@ -158,7 +158,7 @@ const askTelemetryDestination: Ask = async (context) => {
         return chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows);
       },
       below: createNewRow(createNew.destination, {
-        label: l10n.t("Create New Destination…"),
+        label: l10n.t("Create Destination…"),
         value: { kind: "new" },
       }),
       typed: typedName(what, (text): Row => ({ kind: "named", by: text })),

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import { mask, maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
+import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { Block, Cell, Row, Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
@@ -110,11 +110,11 @@ function allowed({ allowed_domains }: ManagedAuth): string | undefined {
   return allowed_domains === undefined || allowed_domains.length === 0 ? undefined : series(allowed_domains);
 }
 
-/** That a session exists; its ID is masked as in the raw reply, because with a token it opens the browser. */
+/** That a session exists; its ID is left out, because with a token it opens the browser. */
 function session({ browser_session_id }: ManagedAuth): Row | undefined {
   return browser_session_id === undefined
     ? undefined
-    : { label: l10n.t("Browser session"), value: plain(mask), volatile: true };
+    : { label: l10n.t("Browser session"), value: plain(l10n.t("Running")), volatile: true };
 }
 
 /** Which proxy the connection uses (§2.3), with a link to its page; a name, which several may have, links to the list. */

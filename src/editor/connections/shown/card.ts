@@ -10,7 +10,7 @@ import type { ResultButton, ResultCard } from "../../results/buttons.ts";
 import { connectionActions, readButton } from "./actions.ts";
 import type { LoginKnown } from "../context/context.ts";
 import { connectionBlocks, rawConnection } from "./blocks.ts";
-import { flowDetails, loginTask, refusedAnswer } from "./flow.ts";
+import { flowDetails, loginTask } from "./flow.ts";
 import { answerCountdown, flowProgress, flowSummary, stateValue } from "./progress.ts";
 import { weekBlock } from "../week/strip.ts";
 
@@ -48,12 +48,9 @@ export function connectionCard(
 function summaryOf(
   connection: ManagedAuth,
   facts: FlowFacts | undefined,
-  { notes, opened }: LoginKnown = { notes: [], opened: false, following: "no" },
+  { notes }: LoginKnown = { notes: [], opened: false, following: "no" },
 ): readonly string[] {
-  if (facts?.running === true) {
-    const refused = refusedAnswer(connection, facts, opened);
-    return [...(refused === undefined ? [] : [refused]), ...notes];
-  }
+  if (facts?.running === true) return notes;
   const ended = facts === undefined ? [] : flowSummary(facts, connection.error_code);
   return [...notes, ...ended, ...useOf(connection, ended.length === 0, notes.length === 0)];
 }

@@ -24,25 +24,30 @@ export function loginTask(
   const until = openUntil(facts);
   const offered = facts.awaited.filter(({ kind }) => kind === "choice").map(({ label }) => label);
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || offered.length < facts.awaited.length;
+  const answers = answerButtons(context, connection, facts);
+  const page = hosted_url === undefined ? undefined : openPageButton(id);
+  const refused = refusedAnswer(connection, facts, opened);
+  const task = [
+    ...(opened && refused === undefined ? [l10n.t("Finish in your browser")] : asked(facts)),
+    until && l10n.t("until {0}", shortMoment(until)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(" · ");
   const buttons = [
-    ...answerButtons(context, connection, facts),
-    hosted_url === undefined ? undefined : openPageButton(id),
+    // Where the login goes on comes first.
+    ...(opened ? [page, ...answers] : [...answers, page]),
     live_view_url === undefined
       ? undefined
       : ({ label: l10n.t("Watch Live"), press: { does: "open", address: "live_view_url" } } as const),
   ];
   return {
     kind: "task",
-    title: [
-      ...(opened ? [l10n.t("Finish in your browser")] : asked(facts)),
-      until && l10n.t("until {0}", shortMoment(until)),
-    ]
-      .filter((part) => part !== undefined)
-      .join(" · "),
+    title: refused ?? task,
     ...(external_action_message !== undefined && { message: maskedText(external_action_message) }),
     notes: [
+      refused && task,
       website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
-      isOffer && offered.length > 0 ? l10n.t("Other ways: {0}", series(offered)) : undefined,
+      isOffer && offered.length > 0 ? l10n.t("The website also offers: {0}", series(offered)) : undefined,
     ].filter((note) => note !== undefined),
     buttons: buttons.filter((one) => one !== undefined),
   };
@@ -95,7 +100,7 @@ function answerButtons(
 }
 
 /** Why a running login waits again: the website refused an answer; `undefined` where it did not. */
-export function refusedAnswer(
+function refusedAnswer(
   connection: ManagedAuth,
   { awaited, step }: FlowFacts,
   opened: boolean,

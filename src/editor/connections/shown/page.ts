@@ -10,6 +10,7 @@ import { connectionTab, type Result } from "../../results/result.ts";
 import { connectionBlocks } from "./blocks.ts";
 import { connectionCard } from "./card.ts";
 import type { LoginKnown, ConnectionsContext } from "../context/context.ts";
+import { labelled } from "../../words/sentences.ts";
 
 /** The id of the page of a connection: the one that is open keeps its own, so that the reader keeps their place. */
 export function pageIdOf(
@@ -77,7 +78,7 @@ function withChanges(
   const changed = (key: string, now: string): { readonly changed?: string } => {
     const then = was.get(key);
     if (then === now) return {};
-    return { changed: then === undefined ? l10n.t("new") : l10n.t("was {0}", then) };
+    return { changed: then === undefined ? l10n.t("new") : labelled(l10n.t("before"), then) };
   };
   return after.map((block) => {
     if (block.kind === "rows" && block.folded !== true)

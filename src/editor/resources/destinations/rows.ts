@@ -146,7 +146,7 @@ function unlistedRow(failure: ReadingFailure): Row {
 /** How exporting goes, as a pill. */
 export function healthValue(destination: OtlpDestination): Value {
   const values: Record<Health["kind"], Value> = {
-    failing: { text: l10n.t("Exports fail"), tone: "error" },
+    failing: { text: l10n.t("Exports fail"), tone: "warning" },
     fine: { text: l10n.t("Exports arrive"), tone: "success" },
     idle: { text: l10n.t("No exports yet"), tone: "neutral" },
     unknown: { text: l10n.t("Not reported"), tone: "neutral" },
@@ -187,7 +187,7 @@ export function healthFacts(destination: OtlpDestination): readonly (readonly [s
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   const unknown = healthOf(destination).kind === "unknown";
   const [error, when] = [last_error && display(last_error), time(last_error_at)];
-  const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None yet");
+  const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None");
   return [
     [l10n.t("Last export"), time(last_export_at) ?? unsaid],
     [l10n.t("Failures in a row"), failures === undefined ? l10n.t("Not reported") : count(failures)],

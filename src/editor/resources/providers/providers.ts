@@ -220,7 +220,7 @@ function stateOf(enabled: boolean | undefined): Value {
 }
 
 function itemOf({ credential }: ManagedAuth): Value {
-  return credential?.path === undefined ? plain(l10n.t("Found by domain")) : code(display(credential.path));
+  return credential?.path === undefined ? plain(l10n.t("Matched by domain")) : code(display(credential.path));
 }
 
 /** What was changed, and what is to be done about it. */

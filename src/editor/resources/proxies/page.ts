@@ -20,7 +20,7 @@ export function factRows(proxy: Proxy): readonly (Row<Effect> | undefined)[] {
     textRow(l10n.t("Type"), type && display(typeLabel(type))),
     textRow(l10n.t("Place"), placeWords(proxy.config)),
     { label: l10n.t("Status"), value: statusValue(proxy.status) },
-    textRow(l10n.t("Last check"), when === undefined ? display(checked ?? l10n.t("None yet")) : moment(when)),
+    textRow(l10n.t("Last check"), when === undefined ? display(checked ?? l10n.t("None")) : moment(when)),
     address === undefined ? undefined : codeRow(l10n.t("IP address"), display(address)),
     textRow(l10n.t("Protocol"), protocol && display(protocol).toUpperCase()),
     textRow(l10n.t("Bypasses the proxy"), bypass.length === 0 ? l10n.t("None") : series(bypass.map(display))),

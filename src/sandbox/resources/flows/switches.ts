@@ -15,7 +15,7 @@ interface Switch {
 
 const switches: Readonly<Record<string, Switch>> = {
   "totp.example": { login: "totp" },
-  "second-factor.example": { login: "secondFactor" },
+  "2fa.example": { login: "secondFactor" },
   "sso.example": { login: "singleSignOn" },
   "push.example": { login: "push" },
   "captcha.example": { login: "captcha" },

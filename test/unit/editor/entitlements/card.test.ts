@@ -32,15 +32,15 @@ describe("the report of entitlements", () => {
     });
     assert.equal(card.context[0], "Free, as Start-up");
     assert.deepEqual(rowsOf(card, "Limits"), {
-      Connections: "no limit",
-      "Health checks": "every 20 minutes to 1 day (1 hour by default)",
-      "Concurrent browsers": "up to 150",
-      "Concurrent invocations": "not reported",
-      "Concurrent invocations per app, by default": "not reported",
-      "Max vaults": "no limit",
-      "Browser replays": "kept for 14 days",
+      Connections: "No limit",
+      "Health checks": "Every 20 minutes to 1 day (1 hour by default)",
+      "Concurrent browsers": "Up to 150",
+      "Concurrent invocations": "Not reported",
+      "Concurrent invocations per app, by default": "Not reported",
+      "Max vaults": "No limit",
+      "Browser replays": "Kept for 14 days",
       "Vaults: Kept": "2",
-      "Vaults: Shared": "no limit",
+      "Vaults: Shared": "No limit",
     });
     const { cells } = block(card, "grid", "Features");
     const found = (label: string): unknown => {
@@ -49,14 +49,14 @@ describe("the report of entitlements", () => {
     };
     assert.deepEqual(found("Browser replays"), [
       true,
-      "included",
+      "Included",
       "Recorded browser sessions can be watched again.",
     ]);
-    assert.deepEqual(found("Vaults"), [true, "included", "Unknown to this version"]);
-    assert.deepEqual(found("GPU"), [false, "not included", "Browsers run with a graphics processor."]);
+    assert.deepEqual(found("Vaults"), [true, "Included", "Unknown to this version"]);
+    assert.deepEqual(found("GPU"), [false, "Not included", "Browsers run with a graphics processor."]);
     assert.deepEqual(found("Profiles"), [
       undefined,
-      "not reported",
+      "Not reported",
       "Browser profiles keep logins and settings between sessions.",
     ]);
     assert.deepEqual([cells.length, cells.at(-1)?.label], [13, "GPU"]);
@@ -78,7 +78,7 @@ describe("the report of entitlements", () => {
     const rows = rowsOf(card, "Limits");
     assert.equal(rows["Health checks"], undefined);
     assert.equal(rows["Shortest health check interval"], "20 minutes");
-    assert.equal(rows["Longest health check interval"], "no limit");
+    assert.equal(rows["Longest health check interval"], "No limit");
   });
 
   it("is marked as old beside a failure", () => {

@@ -53,9 +53,9 @@ describe("the report of what is used", () => {
       ["Concurrent browsers", "1 of 5"],
     ]);
     assert.deepEqual(rowsIn("Limits").slice(0, 3), [
-      ["Health check interval", "not reported"],
-      ["Shortest health check interval", "not reported"],
-      ["Longest health check interval", "not reported"],
+      ["Health check interval", "Not reported"],
+      ["Shortest health check interval", "Not reported"],
+      ["Longest health check interval", "Not reported"],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("the report of what is used", () => {
     ["it is text", { auth_connections_used: "3" }],
   ] as const) {
     it(`says the limit alone where ${what}`, () => {
-      assert.deepEqual(inUse(usage)[0], ["Connections", "up to 10", undefined]);
+      assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]);
     });
   }
 });
@@ -149,7 +149,7 @@ describe("the report of what changed", () => {
       ["Browser replays", "was kept for 7 days"],
     ]);
     const { cells } = block(card, "grid", "Features");
-    assert.equal(cells.find(({ label }) => label === "Credentials")?.state, "not included (was included)");
+    assert.equal(cells.find(({ label }) => label === "Credentials")?.state, "Not included (was included)");
   });
 
   it("marks nothing where nothing is known of before", () => {

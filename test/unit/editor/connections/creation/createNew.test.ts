@@ -1,4 +1,4 @@
-// "Create New …" within the wizard: what is made is chosen where it was asked for, and the answers stay whatever happens.
+// "Create …" within the wizard: what is made is chosen where it was asked for, and the answers stay whatever happens.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -21,7 +21,7 @@ import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
 
-const createNew = "Create New Destination…";
+const createNew = "Create Destination…";
 const creates = "POST /telemetry/destinations";
 const reads = "GET /telemetry/destinations/bees";
 const secret = "s3cret-header-value";
@@ -89,7 +89,7 @@ async function leave(run: Run, picker: QuickPick): Promise<void> {
   assert.equal(run.wire.count(create), 0);
 }
 
-describe("Create New Destination… in the wizard", () => {
+describe("Create Destination… in the wizard", () => {
   for (const [by, sent] of [
     ["ID", { id: "d_2" }],
     ["Name", { name: "bees" }],

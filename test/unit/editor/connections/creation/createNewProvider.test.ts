@@ -1,4 +1,4 @@
-// "Create New Provider…" within the wizard: what is made is chosen where it was asked for, and the answers stay.
+// "Create Provider…" within the wizard: what is made is chosen where it was asked for, and the answers stay.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -21,7 +21,7 @@ import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
 
-const createNew = "Create New Provider…";
+const createNew = "Create Provider…";
 const creates = "POST /org/credential_providers";
 const lists = "GET /org/credential_providers";
 const mine = { id: "cp_1", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 };
@@ -76,7 +76,7 @@ async function leave(run: Run, picker: QuickPick): Promise<void> {
   assert.equal(run.wire.count(create), 0);
 }
 
-describe("Create New Provider… in the wizard", () => {
+describe("Create Provider… in the wizard", () => {
   it("makes one where there is none, has it chosen, and sends a look-up at it", async (context) => {
     const { picker, run } = await atCredential(context);
     assert.equal(picker.rows.at(-1)?.label, createNew);

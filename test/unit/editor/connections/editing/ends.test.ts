@@ -89,7 +89,7 @@ describe("an edit that was sent", () => {
     assert.deepEqual([card.title, toneOf(card)], ["bank.example", "header"]);
     assert.equal(card.done?.text, "Saved");
     assert.ok(card.done.until > Date.now() && card.done.until <= Date.now() + 5_000);
-    assert.deepEqual(changedRows(card), [["Health checks", "Every 20 minutes", "was Every hour"]]);
+    assert.deepEqual(changedRows(card), [["Health checks", "Every 20 minutes", "before: Every hour"]]);
     assert.deepEqual(actionsOf(card), [
       "Copy Code to Use It…!",
       "Show History",
@@ -135,7 +135,7 @@ describe("an edit that was sent", () => {
     await going;
     const card = shownBy(run);
     assert.deepEqual(changedRows(card), [
-      ["Login page", "https://bank.example/in?••••••••", "was https://bank.example/login?••••••••"],
+      ["Login page", "https://bank.example/in?••••••••", "before: https://bank.example/login?••••••••"],
     ]);
     assert.doesNotMatch(JSON.stringify(card), /code=/);
   });
@@ -443,8 +443,8 @@ describe("what somebody else has changed meanwhile", () => {
     await going;
     const card = shownBy(run);
     assert.deepEqual(changedRows(card), [
-      ["Health checks", "Every 20 minutes", "was Every 2 hours"],
-      ["Stealth", "Off", "was On"],
+      ["Health checks", "Every 20 minutes", "before: Every 2 hours"],
+      ["Stealth", "Off", "before: On"],
     ]);
   });
 

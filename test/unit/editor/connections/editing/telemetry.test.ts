@@ -91,7 +91,7 @@ describe("telemetry that records what this version does not know", () => {
     assertWhole(card);
     assert.equal(card.done?.text, "Saved");
     const [destination] = block(card, "rows", "Telemetry export").rows;
-    assert.deepEqual([destination?.value.text, destination?.changed], ["otlp_2", "was otlp_1"]);
+    assert.deepEqual([destination?.value.text, destination?.changed], ["otlp_2", "before: otlp_1"]);
   });
 
   it("is sent as the categories that change, and nothing else", async (context) => {
@@ -104,7 +104,7 @@ describe("telemetry that records what this version does not know", () => {
     categories.enter();
     await choose("Nowhere", save);
     const row = await answered(run, going, { ...on, browser: { platform: on, network: on } });
-    assert.deepEqual(row, [["Network", "was Off"]]);
+    assert.deepEqual(row, [["Network", "before: Off"]]);
   });
 
   it("is not off where nothing else is on, and can't be exported elsewhere without a known category", async (context) => {

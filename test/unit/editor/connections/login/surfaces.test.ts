@@ -413,7 +413,11 @@ describe("a login that runs", () => {
     assert.deepEqual(await offered(followed({ connection: page, end: left })), [...both, "…Resume Updates"]);
     assert.deepEqual(drawn.at(-1)?.card.summary, ["Live updates stopped; the login is still running."]);
     memory.opened.add("login_1");
-    assert.deepEqual(await offered(followed({ connection: page })), [...both, "…Stop Updates"]);
+    assert.deepEqual(
+      await offered(followed({ connection: page })),
+      ["Open Login Page", "Enter Code…", "Refresh", "…Stop Updates"],
+      "where the login goes on comes first",
+    );
     assert.equal(drawn.at(-1)?.isBusy, true);
   });
 });

@@ -284,8 +284,8 @@ describe("the question which proxy", () => {
       });
       const pick = await screen.next(QuickPick);
       await quiet();
-      assert.equal(pick.rows.at(-1)?.label, "Create New Proxy…");
-      pick.choose("Create New Proxy…");
+      assert.equal(pick.rows.at(-1)?.label, "Create Proxy…");
+      pick.choose("Create Proxy…");
       const again = await screen.next(QuickPick);
       await quiet();
       assert.match(active(again) ?? "", /^Fresh/);
@@ -304,7 +304,7 @@ describe("the question which proxy", () => {
       { ...full, proxy: { kind: "direct" } },
       { createNew: { proxy: () => Promise.resolve(undefined) } },
     );
-    (await screen.next(QuickPick)).choose("Create New Proxy…");
+    (await screen.next(QuickPick)).choose("Create Proxy…");
     const again = await screen.next(QuickPick);
     await quiet();
     assert.ok(labels(again).includes("No proxy"));

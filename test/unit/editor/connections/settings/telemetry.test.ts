@@ -219,7 +219,7 @@ describe("the question to which destination", () => {
       [
         ["datadog", "in use by example.com", "https://otlp.example"],
         ["d_3", undefined, undefined],
-        ["honeycomb", "last export failed", "https://api.honeycomb.io"],
+        ["honeycomb", "exports fail", "https://api.honeycomb.io"],
       ],
     );
     pick.choose("datadog");

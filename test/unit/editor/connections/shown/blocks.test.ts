@@ -110,7 +110,7 @@ describe("the card of a connection", () => {
     assert.deepEqual(
       shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
       [
-        `task Code · authenticator app · until ${shortMoment(new Date(Date.now() + 600_000))}`,
+        "task The website refused the code. Try again.",
         "strips The last seven days",
         "rows Connection",
         "rows Staying logged in",
@@ -132,7 +132,11 @@ describe("the card of a connection", () => {
       kind: "task",
       title: shown.blocks[0]?.title,
       message: "Approve on your phone",
-      notes: ['The website says: "Try later"', "Other ways: Text me"],
+      notes: [
+        `Code · authenticator app · until ${shortMoment(new Date(Date.now() + 600_000))}`,
+        'The website says: "Try later"',
+        "The website also offers: Text me",
+      ],
       buttons: [
         { label: "Enter Code…", press: run("managedAuth.logIn", { id: "ma_1", way: "here" }) },
         { label: "Open Login Page", press: run("managedAuth.logIn", { id: "ma_1", page: true }) },
@@ -165,7 +169,7 @@ describe("the card of a connection", () => {
       Proxy: "ID p_1",
       Stealth: "On",
       "Record sessions": "On",
-      "Browser session": "••••••••",
+      "Browser session": "Running",
     });
     assert.deepEqual(rowsOf(shown, "Telemetry export"), { Destination: "honeycomb" });
     const drawn = { ...shown, blocks: shown.blocks.filter(({ kind }) => kind !== "code") };

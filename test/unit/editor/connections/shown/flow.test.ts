@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { flowFacts } from "../../../../../src/domain/connections/flow.ts";
 import type { FlowFacts } from "../../../../../src/domain/connections/flow.ts";
-import { flowDetails, loginTask, refusedAnswer } from "../../../../../src/editor/connections/shown/flow.ts";
+import { flowDetails, loginTask } from "../../../../../src/editor/connections/shown/flow.ts";
 import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
 import {
   answerCountdown,
@@ -332,7 +332,7 @@ describe("the task of a login that runs", () => {
     });
     assert.deepEqual(
       [message, notes],
-      ["Tap 42 on your phone", ['The website says: "Too slow"', "Other ways: Push"]],
+      ["Tap 42 on your phone", ['The website says: "Too slow"', "The website also offers: Push"]],
     );
     assert.deepEqual(task({ ...asks, choices }).notes, [], "what is to be chosen is no other way");
   });
@@ -346,18 +346,28 @@ describe("the task of a login that runs", () => {
     });
   });
 
-  for (const [refused, website_error, opened, said] of [
-    [password, undefined, false, "The website refused the password. Try again."],
-    [password, undefined, true, "The website refused the password. Try again in your browser."],
-    [code, undefined, false, "The website refused the code. Try again."],
-    [user, undefined, true, "The website refused the answer. Try again in your browser."],
-    [undefined, "Wrong", false, "The website refused the password. Try again."],
-    [undefined, undefined, false, undefined],
+  for (const [refused, website_error, opened, said, below] of [
+    [password, undefined, false, "The website refused the password. Try again.", "Password"],
+    [password, undefined, true, "The website refused the password. Try again in your browser.", "Password"],
+    [
+      code,
+      undefined,
+      false,
+      "The website refused the code. Try again.",
+      "Verification code · authenticator app",
+    ],
+    [user, undefined, true, "The website refused the answer. Try again in your browser.", "Email"],
+    [undefined, "Wrong", false, "The website refused the password. Try again.", "Password"],
+    [undefined, undefined, false, "Password", undefined],
+    [undefined, undefined, true, "Finish in your browser", undefined],
   ] as const)
-    it(`says of a refusal: ${String(said)} (${refused?.label ?? website_error ?? "none"})`, () => {
+    it(`is headed by a refusal: ${said} (${refused?.label ?? website_error ?? "none"})`, () => {
       const rejected = refused && { ...refused, reason: "rejected" };
       const fields = { ...asks, website_error, fields: [rejected ?? password] };
-      assert.equal(refusedAnswer(connection(fields), facts(fields), opened), said);
+      const { notes, title } = task(fields, opened);
+      // What is asked for stands below it then.
+      const [first] = notes;
+      assert.deepEqual([title, first], [said, below]);
     });
 });
 

@@ -44,7 +44,7 @@ describe("the card of a refused deletion", () => {
     assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again"]);
   });
 
-  it("says that the holder is unknown where no connection is known to select one of several", () => {
+  it("leads to the reasons where no connection is known to select one of several", () => {
     const other = { ...refused, idOrName: "d_3" };
     const heldBy = [{ id: "ma_1" }];
     const gone: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
@@ -55,7 +55,7 @@ describe("the card of a refused deletion", () => {
     );
     assert.deepEqual(
       rows.map(({ cells }) => cells.at(-1)?.text),
-      ["ma_1", "Unknown", ""],
+      ["ma_1", "See below", ""],
     );
   });
 

@@ -62,7 +62,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        ["honeycomb", "last export failed · in use by example.com and ma_2", "https://api.honeycomb.io"],
+        ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io"],
         ["prod, eu/west", undefined, "https://otlp.example"],
         ["d_3", undefined, undefined],
       ],
@@ -75,7 +75,7 @@ describe("the list of destinations", () => {
     assert.equal(await result, undefined);
   });
 
-  it("warns of a destination whose last export failed, and tells where one leads that was picked", async (context) => {
+  it("warns of a destination whose exports fail, and tells where one leads that was picked", async (context) => {
     const offers = new Offers(context);
     offers.list("/telemetry/destinations", destinations);
     offers.list("/auth/connections", []);
@@ -203,11 +203,7 @@ describe("the list of destinations", () => {
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        [
-          "honeycomb",
-          "last export failed · in use by example.com and ma_2",
-          "https://api.honeycomb.io · d_1",
-        ],
+        ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io · d_1"],
         ["prod, eu/west", undefined, "https://otlp.example"],
         ["elsewhere", undefined, undefined],
         ["d_3", undefined, undefined],

@@ -54,7 +54,7 @@ describe("the page of a proxy", () => {
   });
 
   for (const [what, more, words] of [
-    ["no check", { last_checked: undefined }, "None yet"],
+    ["no check", { last_checked: undefined }, "None"],
     ["no status", { status: undefined }, "Not reported"],
     ["a status of another version", { status: "degraded" }, "degraded"],
     ["a type of another version", { type: "satellite" }, "Satellite"],

@@ -27,7 +27,7 @@ const origin = "http://127.0.0.1:1";
 const domains = [
   "shop.example",
   "totp.example",
-  "second-factor.example",
+  "2fa.example",
   "sso.example",
   "push.example",
   "refused.example",
