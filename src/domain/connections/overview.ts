@@ -17,25 +17,17 @@ const ranks: Readonly<Record<ListPlace["group"], number>> = {
   loggedIn: 3,
 };
 
-/** The states of connections at a moment, worst first: by what the list says of them (§2.1), then by name. */
+/** The states of connections at a moment, worst first by what the list says of them (§2.1), then in its order. */
 export function worstFirst(connections: readonly ManagedAuth[], now: Date): readonly Standing[] {
   const ranked = connections.map((connection) => {
     const state = connectionState(connection, now);
     const { group, order } = listPlace(connection, now);
     const renews = Number(state.kind === "loggedIn" && state.renews !== false);
-    const { domain = "", profile_name = "" } = connection;
-    return {
-      connection,
-      state,
-      group,
-      places: [ranks[group], order, renews],
-      name: `${domain}\n${profile_name}`,
-    };
+    return { connection, state, group, places: [ranks[group], order, renews] };
   });
   return ranked.sort(
     (one, other) =>
-      one.places.map((place, at) => place - (other.places[at] ?? 0)).find((by) => by !== 0) ??
-      (one.name < other.name ? -1 : 1),
+      one.places.map((place, at) => place - (other.places[at] ?? 0)).find((by) => by !== 0) ?? 0,
   );
 }
 

@@ -147,7 +147,12 @@ class DestinationList {
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ item }) => this.#checked.has(item.id));
     // What the list knows by a text stands there with its usage, so that its id is sent.
-    const items = this.#added.map((text) => itemOf(this.#find(text), text));
+    const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
+    const items = this.#added.map((text): Item => {
+      const used = this.#find(text);
+      const unlisted = isWhole && used === undefined && !rows.some(({ item }) => item.name === text);
+      return { ...itemOf(used, text), ...(unlisted && { description: l10n.t("not in the list") }) };
+    });
     const added = new Map(items.map((item) => [keyOf(item), item]));
     const others = rows.filter(({ item }) => !added.has(item.id));
     const byName = Map.groupBy(rows, ({ item }) => item.name);

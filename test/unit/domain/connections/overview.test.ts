@@ -25,12 +25,12 @@ describe("many connections at a glance", () => {
     assert.deepEqual(ids(standings), ["locked", "never", "running", "odd", "stuck", "in"]);
   });
 
-  it("are in the order of their domains, then of their profiles, where they need the same", () => {
+  it("stay in the order of the list, as in the side bar, where they need the same", () => {
     const named = ["b 1", "a 2", "a 1", "c"].map((id) => {
       const [name = "", profile_name] = id.split(" ");
       return ManagedAuth.parse({ id, domain: `${name}.example`, status: "NEEDS_AUTH", profile_name });
     });
-    assert.deepEqual(ids(worstFirst(named, now)), ["a 1", "a 2", "b 1", "c"]);
+    assert.deepEqual(ids(worstFirst(named, now)), ["b 1", "a 2", "a 1", "c"]);
   });
 
   it("are counted once each: one that logs in is in progress, whatever its status", () => {

@@ -205,7 +205,7 @@ describe("the list of destinations", () => {
       [
         ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io · d_1"],
         ["prod, eu/west", undefined, "https://otlp.example"],
-        ["elsewhere", undefined, undefined],
+        ["elsewhere", "not in the list", undefined],
         ["d_3", undefined, undefined],
       ],
     );
@@ -267,11 +267,11 @@ describe("the list of destinations", () => {
     pick.press("Paste a List");
     await quiet();
     assert.deepEqual(
-      pick.rows.map(({ detail, label }) => [label, detail]),
+      pick.rows.map(({ description = "", detail, label }) => [label, description, detail]),
       [
-        ["twin", undefined],
-        ["twin", "d_1"],
-        ["twin", "d_2"],
+        ["twin", "", undefined],
+        ["twin", "in use by ma_2", "d_1"],
+        ["twin", "", "d_2"],
       ],
     );
     pick.enter();
