@@ -161,7 +161,7 @@ describe("a fact that helps to choose", () => {
     ["items", "title", { path: "Team/Wiki", title: "The wiki" }, "The wiki"],
     ["items", "urls", { path: "Team/Wiki", urls: ["https://wiki.example/"] }, "https://wiki.example/"],
     ["destinations", "endpoint", { id: "otlp_1", endpoint: "https://c.example/" }, "https://c.example/"],
-    ["destinations", "consecutive_failures", { id: "otlp_1", consecutive_failures: 1 }, "export failed"],
+    ["destinations", "consecutive_failures", { id: "otlp_1", consecutive_failures: 1 }, "exports fail"],
   ] as const) {
     it(`${field} stands in its row`, () => assert.match(of(list, raw), new RegExp(words)));
   }
