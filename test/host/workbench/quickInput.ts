@@ -320,12 +320,15 @@ export class QuickInput {
     await this.widget.locator(".quick-input-titlebar").getByRole("button", { name: tooltip }).click();
   }
 
-  /** Presses a row's own button. */
+  /** Presses a row's own button; rows that are set anew meanwhile may make another one active, which has none. */
   async rowButton(label: string, tooltip: string): Promise<void> {
-    await this.activate(label);
     const row = this.widget.locator(".quick-input-list .monaco-list-row.focused");
-    await row.hover();
-    await row.getByRole("button", { name: tooltip, exact: true }).click();
+    await until(`the button "${tooltip}" of "${label}"`, async () => {
+      await this.activate(label);
+      await row.hover({ timeout: lost });
+      await row.getByRole("button", { name: tooltip, exact: true }).click({ timeout: lost });
+      return true;
+    });
   }
 
   /** Leaves with Esc; again where a page that is only just coming swallowed it. */
