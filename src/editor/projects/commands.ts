@@ -3,6 +3,7 @@ import { listProjects } from "../../api/operations.ts";
 import { allPages, type Listing } from "../../api/listing.ts";
 import type { Project } from "../../api/otherResources.ts";
 import { isProjectId } from "../../api/requestUrl.ts";
+import { distinctNames } from "../../domain/text/names.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import { type Account, inProject } from "../accounts/accounts.ts";
@@ -95,23 +96,23 @@ async function pickProject(
   projects: readonly Project[],
 ): Promise<Chosen | undefined> {
   const isIt = ({ project }: Chosen): boolean => project?.id === account.project?.id;
-  const mark = (chosen: Chosen, words: string): string =>
-    isIt(chosen) ? l10n.t("{0} · in use", words) : words;
   const none: Chosen = { project: undefined };
+  const named = projects.map(({ id, name }) => ({ id, name: name ?? id }));
+  const labels = distinctNames(named);
   const answer = await pickOne<Chosen>({
     frame: { title, back: false },
     placeholder: l10n.t("Choose a project for {0}", accountLabel(inProject(account, undefined))),
     choices: [
       {
         label: l10n.t("No project"),
-        description: mark(none, l10n.t("the service's default")),
+        description: [l10n.t("the service's default"), ...(isIt(none) ? [l10n.t("in use")] : [])].join(" · "),
         value: none,
       },
-      ...projects.map(({ id, name }): Choice<Chosen> => {
-        const chosen: Chosen = { project: { id, name: name ?? id } };
+      ...named.map((project, index): Choice<Chosen> => {
+        const chosen: Chosen = { project };
         return {
-          label: display(name ?? id),
-          description: mark(chosen, display(id)),
+          label: display(labels[index] ?? project.name),
+          ...(isIt(chosen) && { description: l10n.t("in use") }),
           value: chosen,
         };
       }),

@@ -51,7 +51,7 @@ export const connectionRules: readonly Mutant[] = [
     shown("last_auth_check_at", `lastCheck(connection),`),
     without(
       "A health check is no login",
-      `        note: l10n.t("This was a check, not a login. See the status above."),\n`,
+      `        note: l10n.t("This was a check, not a login."),\n`,
       "says of a check that it is no login, of codes that they are never saved",
     ),
     shown("credential", `      credential(connection),\n`),

@@ -210,7 +210,7 @@ function isCode(type: string | undefined): boolean {
 
 /** Who keeps what is entered. */
 function kept(entry: Entry, saves: boolean | undefined): string {
-  if (isCode(entry.type)) return l10n.t("Sent once. One-time codes are never saved.");
+  if (isCode(entry.type)) return l10n.t("Your code is sent once and never saved.");
   if (isUserName(entry))
     return saves === true
       ? l10n.t("Kept in memory. After a successful login the service saves this value.")

@@ -19,7 +19,6 @@ export function factRows(proxy: Proxy): readonly (Row<Effect> | undefined)[] {
   return [
     textRow(l10n.t("Type"), type && display(typeLabel(type))),
     textRow(l10n.t("Place"), placeWords(proxy.config)),
-    { label: l10n.t("Status"), value: statusValue(proxy.status) },
     textRow(l10n.t("Last check"), when === undefined ? display(checked ?? l10n.t("None")) : moment(when)),
     address === undefined ? undefined : codeRow(l10n.t("IP address"), display(address)),
     textRow(l10n.t("Protocol"), protocol && display(protocol).toUpperCase()),

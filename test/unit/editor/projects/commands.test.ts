@@ -44,14 +44,27 @@ describe("Choose Project…", () => {
       shown.items.map(({ description, label }) => [label, description]),
       [
         ["No project", "the service's default · in use"],
-        ["Default", "proj_default"],
-        ["Staging $⟨U+0028⟩zap)⟨U+202E⟩", "proj_staging"],
-        ["proj_later", "proj_later"],
+        ["Default", undefined],
+        ["Staging $⟨U+0028⟩zap)⟨U+202E⟩", undefined],
+        ["proj_later", undefined],
       ],
     );
     shown.escape();
     await command;
     assert.equal(projectIn(place), undefined);
+  });
+
+  it("tells those that share a name apart by the end of the ID", async (context) => {
+    const place = await office(context);
+    const named = ["proj_first1", "proj_second"].map((id) => ({ id, name: "Team", status: "active" }));
+    place.offers.reply("/org/projects", 200, named);
+    const { command, shown } = await choosing(place);
+    assert.deepEqual(
+      shown.items.slice(1).map(({ label }) => label),
+      ["Team …first1", "Team …second"],
+    );
+    shown.escape();
+    await command;
   });
 
   it("has the account work in the chosen one, and in none again", async (context) => {
@@ -63,7 +76,7 @@ describe("Choose Project…", () => {
     assert.deepEqual(projectIn(place), { id: "proj_default", name: "Default" });
     const second = await choosing(place);
     assert.equal(second.shown.placeholder, "Choose a project for Team");
-    assert.equal(second.shown.items[1]?.description, "proj_default · in use");
+    assert.equal(second.shown.items[1]?.description, "in use");
     second.shown.choose("No project");
     await second.command;
     assert.equal(projectIn(place), undefined);

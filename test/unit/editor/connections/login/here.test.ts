@@ -177,7 +177,7 @@ describe("logging in here", () => {
     await quiet();
     logins.is(asks("i3", { fields: [code] }));
     const digits = await type(" 123 456\t");
-    assert.equal(digits.prompt, "Code: Sent to •• 42. Sent once. One-time codes are never saved.");
+    assert.equal(digits.prompt, "Code: Sent to •• 42. Your code is sent once and never saved.");
     await quiet();
     assert.deepEqual(logins.sent.at(-1), { interaction_id: "i3", field_values: { f_code: "123456" } });
     assert.equal(logins.sent.length, 3);

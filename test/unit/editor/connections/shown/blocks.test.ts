@@ -206,7 +206,7 @@ describe("the card of a connection", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
       "Logs in again automatically": "Uses the stored credential; login plan not verified.",
       "Health checks": undefined,
-      "Last health check": "This was a check, not a login. See the status above.",
+      "Last health check": "This was a check, not a login.",
       Credential: undefined,
       "Save credentials": "The service never saves one-time codes.",
     });
