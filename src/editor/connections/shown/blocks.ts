@@ -142,7 +142,7 @@ export function reauthentication(connection: ManagedAuth): Row {
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const notes = [
     auto_reauth === true && health_checks === false
-      ? l10n.t("Only a health check starts a login, and health checks are off.")
+      ? l10n.t("Only a health check starts an automatic login, and health checks are off.")
       : undefined,
     reason?.sentence,
   ].filter((note) => note !== undefined);

@@ -219,7 +219,7 @@ describe("the card of a connection", () => {
     assert.equal(rowsOf(shown, "Staying logged in")["Logs in again automatically"], "Off");
     assert.equal(
       notes["Logs in again automatically"],
-      "Only a health check starts a login, and health checks are off.",
+      "Only a health check starts an automatic login, and health checks are off.",
     );
     const without = notesOf(card({ health_checks: false, auto_reauth: false }), "Staying logged in");
     assert.equal(without["Logs in again automatically"], undefined);
