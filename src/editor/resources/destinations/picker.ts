@@ -147,15 +147,15 @@ class DestinationList {
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ item }) => this.#checked.has(item.id));
     // What the list knows by a text stands there with its usage, so that its id is sent.
+    const byName = Map.groupBy(rows, ({ item }) => item.name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): Item => {
       const used = this.#find(text);
-      const unlisted = isWhole && used === undefined && !rows.some(({ item }) => item.name === text);
+      const unlisted = isWhole && used === undefined && !byName.has(text);
       return { ...itemOf(used, text), ...(unlisted && { description: l10n.t("not in the list") }) };
     });
     const added = new Map(items.map((item) => [keyOf(item), item]));
     const others = rows.filter(({ item }) => !added.has(item.id));
-    const byName = Map.groupBy(rows, ({ item }) => item.name);
     const listed = others.map((used) => {
       const { id, name = id } = used.item;
       const item = itemOf(used, byName.get(name)?.length === 1 ? name : id);
