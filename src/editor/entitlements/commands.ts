@@ -218,10 +218,15 @@ function useRow(use: Use, changes: RowValues): Row {
   const changed = changedSince(changeOf(use, changes));
   if (use.kind === "checks")
     return { label: healthChecksLabel(), value: plain(capitalized(checksFullText(use.checks))), ...changed };
-  const text = capitalized(useText(use.bound));
+  const text = reported(use.bound, useText(use.bound));
   const left = leftText(use.bound);
   const value: Value = left === undefined ? plain(text) : { text: series([text, left]), tone: "warning" };
   return { label: boundLabel(use.bound), value, ...shareOf(use.bound), ...changed };
+}
+
+/** What is said of a bound, as a value of the report; a text of the service stays as it came. */
+function reported({ value }: Bound, words: string): string {
+  return typeof value === "object" && typeof value?.said === "string" ? words : capitalized(words);
 }
 
 function shareOf({ used, value }: Bound): Pick<Row, "share"> {
@@ -243,7 +248,7 @@ function boundRows(feature: FeatureFacts, changes: RowValues): readonly Row[] {
   return boundsBelow(feature).map((bound) => ({
     label:
       bound === only ? featureLabel(feature.key) : labelled(featureLabel(feature.key), boundLabel(bound)),
-    value: plain(capitalized(boundText(bound))),
+    value: plain(reported(bound, boundText(bound))),
     ...changedSince(changes.get(boundId(feature, bound))),
   }));
 }

@@ -81,6 +81,11 @@ describe("the report of entitlements", () => {
     assert.equal(rows["Longest health check interval"], "No limit");
   });
 
+  it("leaves a bound that is a text as the service wrote it", () => {
+    const texts = Object.values(rowsOf(report(managed('"tier":"as agreed"')), "Limits"));
+    assert.ok(texts.includes("as agreed"), texts.join());
+  });
+
   it("is marked as old beside a failure", () => {
     const card = report(usual, { kind: "server", sent: "no", status: 503 });
     assert.deepEqual(card.head, {
