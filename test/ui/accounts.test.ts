@@ -79,7 +79,7 @@ describe("accounts", () => {
     await workbench.runCommand("Managed Auth: Sign In…");
     await asked(workbench, "Choose where to sign in");
     await quickInput.choose("Other Server…");
-    await asked(workbench, "Server address");
+    await asked(workbench, "Base URL of the server");
     for (const [text, words] of refused) {
       await quickInput.paste(text === "" ? " " : text);
       await quickInput.accept();
@@ -95,12 +95,12 @@ describe("accounts", () => {
     await workbench.runCommand("Managed Auth: Sign In…");
     await asked(workbench, "Choose where to sign in");
     await quickInput.choose("Other Server…");
-    await asked(workbench, "Server address");
+    await asked(workbench, "Base URL of the server");
     await quickInput.type("https://half");
     await quickInput.back();
     await asked(workbench, "Choose where to sign in");
     await quickInput.choose("Other Server…");
-    await asked(workbench, "Server address");
+    await asked(workbench, "Base URL of the server");
     assert.equal(await quickInput.value(), "https://half");
   });
 

@@ -181,7 +181,7 @@ export async function askForToken(workbench: Workbench, baseUrl: string): Promis
   await workbench.runCommand("Managed Auth: Sign In…");
   await asked(workbench, "Choose where to sign in");
   await quickInput.choose("Other Server…");
-  await asked(workbench, "Server address");
+  await asked(workbench, "Base URL of the server");
   await quickInput.answer(baseUrl);
   await asked(workbench, `Token for ${new URL(baseUrl).host}.`);
 }

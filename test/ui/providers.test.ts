@@ -42,7 +42,7 @@ describe("credential providers", () => {
     );
     await quickInput.choose("onepassword");
     const page = await resultCard(workbench, "onepassword");
-    assert.equal(page.rows["Enabled"], "Yes");
+    assert.equal(page.state, "Enabled");
     assert.ok(page.table.some(({ cells }) => cells.includes("Compliance/Bank")));
     await pressInResult(workbench, "Test Provider");
     const tested = await resultCard(workbench, "onepassword", "The token works and opens 2 vaults.");
@@ -99,7 +99,7 @@ describe("credential providers", () => {
       "Changes saved",
       "The provider is disabled: connections get no credential.",
     );
-    assert.equal(disabled.rows["Enabled"], "No");
+    assert.equal(disabled.rows["Status"], "Disabled");
     await pressInResult(workbench, "Delete…");
     const { message } = await dialog.read();
     assert.equal(message, 'Delete provider "ours"?');

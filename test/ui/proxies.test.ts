@@ -118,7 +118,7 @@ describe("proxies", () => {
     await choose(workbench, "Save, or choose what to change", "Save Changes");
     const renamed = await resultCard(workbench, "Changes saved");
     assert.match(renamed.context, /way-out/);
-    assert.equal(renamed.state, "Available");
+    assert.equal(renamed.rows["Status"], "Available");
 
     await pressInResult(workbench, "Delete…");
     const { detail, message } = await dialog.read();

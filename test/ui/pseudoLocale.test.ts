@@ -128,7 +128,7 @@ describe("a VS Code that speaks another language", () => {
     await question("Choose where to sign in");
     await translated("sign in");
     await quickInput.choose(pseudo("Other Server…"));
-    await question("Server address");
+    await question("Base URL of the server");
     await quickInput.type("https://user:secret@example.com");
     await translated("base URL");
     await quickInput.answer(`http://${deadEnd}`);

@@ -96,7 +96,7 @@ function tell(notice: RunningSandbox["notice"]): void {
     case undefined:
       return;
     case "keptAside":
-      void warn(l10n.t("The sandbox started again. Its unusable data was kept."));
+      void warn(l10n.t("Unusable sandbox data is kept in the extension's storage."));
       return;
     case "inMemory":
       void inform(l10n.t("The sandbox's data lasts until this window closes."));

@@ -72,7 +72,7 @@ export function additionsAt(
 }
 
 function titleOf({ args, code, suggestion = "" }: Problem): string {
-  if (code === "belowPlan" || code === "abovePlan")
-    return l10n.t("Check {0}, as the plan allows", every(Number(args[0])));
+  if (code === "belowPlan") return l10n.t("Use the shortest: {0}", every(Number(args[0])));
+  if (code === "abovePlan") return l10n.t("Use the longest: {0}", every(Number(args[0])));
   return l10n.t("Change to “{0}”", display(suggestion));
 }

@@ -119,7 +119,7 @@ function accountRows(
   return rows<Effect>(
     l10n.t("Account"),
     textRow(l10n.t("Name"), accountLabel(account)),
-    textRow(l10n.t("Address"), account.kind === "sandbox" ? undefined : displayAddress(baseUrl)),
+    textRow(l10n.t("Base URL"), account.kind === "sandbox" ? undefined : displayAddress(baseUrl)),
     ...others,
   );
 }

@@ -25,8 +25,8 @@ async function addMcpServer(parts: McpParts): Promise<void> {
   if (hindrance !== undefined) {
     void warn(
       hindrance === "unsupported"
-        ? l10n.t("Extensions can't add MCP servers to this VS Code version.")
-        : l10n.t("The MCP server needs VS Code 1.125 to keep your token safe."),
+        ? l10n.t("This VS Code can't add the MCP server. Update VS Code.")
+        : l10n.t("The MCP server needs VS Code 1.125 or newer. Update VS Code."),
     );
     return;
   }

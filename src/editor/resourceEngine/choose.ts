@@ -8,6 +8,8 @@ import { eachListed, pickLive } from "../kit/inputs/livePick.ts";
 /** How one of a kind is chosen: from a list, or by typed text. */
 export interface Choosing<L> {
   readonly placeholder: () => string;
+  /** What is said where there are none. */
+  readonly none: () => string;
   /** What may be typed, at the beginning of a sentence. */
   readonly typed: () => string;
   readonly load: (lists: Lists) => LoadRows<L>;
@@ -41,7 +43,7 @@ interface Offered<L> {
 
 /** Shows the resources that there are, to open one or create one; `undefined` when the user left. */
 export async function chooseOrCreate<L>(
-  { idOf, inOrder = (items) => items, load, placeholder, row, typed }: Choosing<L>,
+  { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
   access: Access,
   title: string,
   { begun = "", create, fits = () => true }: Offered<L>,
@@ -51,6 +53,7 @@ export async function chooseOrCreate<L>(
   const answer = await pickLive<L, Chosen>({
     frame: { title, back: false },
     placeholder: placeholder(),
+    none: none(),
     load: load(new Lists(access.client)),
     rows: (items) => [
       ...(create === undefined

@@ -1,7 +1,7 @@
 // The pages of a resource: as it is, and as something was done to it.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block, Value } from "../../card/card.ts";
+import type { Block, Row, Value } from "../../card/card.ts";
 import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
@@ -124,7 +124,7 @@ export function createdPage<Reply extends Identified, Values>(
     head: verdict(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, likely from your attempt", name) : l10n.t("{0} created", name),
     summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
-    blocks: blocksOf(resource, context, made, users),
+    blocks: blocksOf(resource, context, made, users, true),
     actions: actionsOf(resource, context, made, users),
   });
 }
@@ -141,7 +141,7 @@ export function savedPage<Reply extends Identified, Values>(
   const context = contextOf(access, id);
   const after = ("after" in outcome ? outcome.after : undefined) ?? live;
   const frame = cardFrame(context, display(nameOf(after)));
-  const about = blocksOf(resource, context, after, users);
+  const about = blocksOf(resource, context, after, users, true);
   const edit = editButton(resource, live);
   const page = (card: Omit<ResultCard, keyof typeof frame>): Result =>
     pageOf(resource, context, after, { ...frame, ...card });
@@ -243,24 +243,27 @@ function blocksOf<Reply extends Identified, Values>(
   { account }: ResultContext,
   live: Reply,
   users: Users,
+  /** Whether the state of one is among them, as its head tells of something else. */
+  withState = false,
 ): readonly Block<Effect>[] {
   const { page, text } = resource;
-  if (page.users !== undefined) return [...page.users(users, account.id), ...factsOf(resource, live)];
-  return [
-    ...factsOf(resource, live),
-    usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) }),
-  ];
+  const state = withState ? page.state?.(live, users) : undefined;
+  const facts = factsOf(resource, live, state && { label: l10n.t("Status"), value: state });
+  if (page.users !== undefined) return [...page.users(users, account.id), ...facts];
+  return [...facts, usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) })];
 }
 
 /** All that is told of it, but what uses it. */
 export function factsOf<Reply extends Identified, Values>(
   { fields, page, text }: Resource<Reply, Values>,
   live: Reply,
+  status?: Row<Effect>,
 ): readonly Block<Effect>[] {
   const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
   return [
     rows<Effect>(
       text.singular,
+      status,
       ...(page.firstRows?.(live) ?? []),
       ...views.map(({ row }) => row?.(live)),
       ...page.lastRows(live),

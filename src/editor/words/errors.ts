@@ -257,7 +257,7 @@ export function sandboxTrouble(fault: unknown): string {
   const words = {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),
     foreignFile: l10n.t(
-      "The sandbox didn't create sandbox.db or sandbox.db.lock. Move these files, then try again.",
+      "The sandbox didn't create sandbox.db or sandbox.db.lock. Move these files out of the extension's storage, then try again.",
     ),
     unusableFile: l10n.t(
       "The sandbox can't keep data on this computer. Check disk space and permissions, then try again.",

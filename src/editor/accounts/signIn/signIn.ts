@@ -82,7 +82,7 @@ function placeChoices(): readonly Choice<Place>[] {
 function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
   return askText({
     frame: { title, back: true, stays: true },
-    prompt: l10n.t("Server address"),
+    prompt: l10n.t("Base URL of the server"),
     placeholder: "https://api.example.com",
     value,
     check: (text): Check | undefined => {

@@ -176,7 +176,7 @@ async function check(
   const { account, baseUrl } = access;
   // The sandbox answers at another address after each start; any other account stays where it was.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
-    void inform(l10n.t("Can't check: the request went to an old address."));
+    void inform(l10n.t("The request went to another server. Sign in there first."));
     return undefined;
   }
   const attempt = await checkCreation(parts, access, pending);

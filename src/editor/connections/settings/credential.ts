@@ -39,6 +39,7 @@ const askCredential: Ask = async (context) => {
     const answer: Answer<Row> = await pickLive<CredentialSource, Row>({
       frame,
       placeholder: l10n.t("Choose a credential"),
+      none: l10n.t("No credentials yet."),
       load: lists.credentialSources,
       ...(!mayHaveNone && {
         prompt: l10n.t("You can replace the credential, not remove it."),
@@ -231,6 +232,7 @@ function pickItem(
   return pickLive<CredentialProviderItem, CredentialAnswer>({
     frame,
     placeholder: l10n.t("Choose or type an item of {0}", display(provider)),
+    none: l10n.t("No items yet."),
     load: lists.items(provider),
     rows: (items) => {
       const { matching, vaults } = byVault(items, domain);

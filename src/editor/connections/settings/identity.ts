@@ -73,6 +73,7 @@ export const profile: SettingView<string> = {
     const answer = await pickLive({
       frame,
       placeholder: l10n.t("Choose or type a profile"),
+      none: l10n.t("No profiles yet."),
       load: lists.profiles,
       rows: eachListed(profileToConnectRow),
       typed: typedName(

@@ -38,6 +38,7 @@ const askProxy: Ask = async (context) => {
     const answer: Answer<Row> = await pickLive<Proxy, Row>({
       frame,
       placeholder: l10n.t("Choose a proxy"),
+      none: l10n.t("No proxies yet."),
       ...(told !== undefined && { prompt: told }),
       load: lists.proxies,
       rows: (proxies) =>

@@ -152,6 +152,7 @@ const askTelemetryDestination: Ask = async (context) => {
       frame,
       placeholder:
         by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
+      none: l10n.t("No destinations yet."),
       load: lists.destinations,
       rows: (listed) => {
         const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(failingLast(listed));

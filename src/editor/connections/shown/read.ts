@@ -87,6 +87,7 @@ async function pickConnection(access: Access, title: string): Promise<string | u
   const answer = await pickLive({
     frame: { title, back: false },
     placeholder: l10n.t("Choose or type a connection ID"),
+    none: l10n.t("No connections yet."),
     load: new Lists(access.client).connections,
     rows: eachListed(connectionRow),
     typed: typedName(l10n.t("The connection ID"), (id) => id),

@@ -24,6 +24,8 @@ export interface LivePickOptions<T, V> {
   readonly frame: Frame;
   readonly placeholder: string;
   readonly prompt?: string;
+  /** What is said instead where the service has none. */
+  readonly none: string;
   readonly load: LoadRows<T>;
   /** The rows for what is listed so far, and what stands around them. No two have the same value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
@@ -185,7 +187,7 @@ class LiveList<T, V> {
   #usualPrompt(): string | undefined {
     const { empty, listing } = this.#listing;
     if (listing.kind === "failed") return whyNotListed(listing.error, listing.rows.length > 0);
-    return this.#options.prompt ?? (empty ? nothingListed() : undefined);
+    return this.#options.prompt ?? (empty ? this.#options.none : undefined);
   }
 }
 
@@ -197,6 +199,7 @@ export async function pickTyped<V>(
 ): Promise<Answer<V>> {
   return pickLive<never, V>({
     ...options,
+    none: options.prompt,
     load: () => Promise.resolve({ kind: "complete", rows: [], unreadable: 0, more: false }),
     rows: () => [],
   });
@@ -234,9 +237,4 @@ function reason(error: ApiError): string {
     case "server":
       return l10n.t("the service failed");
   }
-}
-
-/** Says that the service has none of what could be chosen. */
-export function nothingListed(): string {
-  return l10n.t("None yet");
 }

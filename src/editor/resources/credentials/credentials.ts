@@ -54,6 +54,7 @@ export function credentialCommands(parts: CredentialParts) {
 /** How one is chosen. */
 export const choosingCredential: Choosing<Credential> = {
   placeholder: () => l10n.t("Choose or type a credential"),
+  none: () => l10n.t("No credentials yet."),
   typed: () => l10n.t("The ID or name"),
   load: (lists) => lists.credentials,
   idOf: ({ id }) => id,

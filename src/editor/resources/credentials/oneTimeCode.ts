@@ -1,4 +1,4 @@
-import { env, l10n } from "vscode";
+import { commands, env, l10n } from "vscode";
 import type { Disposable } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import type { Clock } from "../../../api/clock.ts";
@@ -8,6 +8,7 @@ import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import { copyLines, inform, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import type { CommandId } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { choose } from "../../resourceEngine/choose.ts";
@@ -62,12 +63,16 @@ export class OneTimeCodes implements Disposable {
     if (outcome.kind === "failed") {
       const { error } = outcome;
       const { advice, headline } = describeError(error);
-      void warn(
-        error.kind === "notFound" && error.missing === "resource"
-          ? l10n.t("This credential has no authenticator secret.")
-          : paragraph([sentence(headline), ...advice]),
-        { label: l10n.t("Try Again"), run: () => this.#read(access, title, id) },
-      );
+      if (error.kind === "notFound" && error.missing === "resource")
+        void warn(l10n.t("This credential has no authenticator secret."), {
+          label: l10n.t("Edit Credential"),
+          run: () => commands.executeCommand("managedAuth.editCredential" satisfies CommandId, { id }),
+        });
+      else
+        void warn(paragraph([sentence(headline), ...advice]), {
+          label: l10n.t("Try Again"),
+          run: () => this.#read(access, title, id),
+        });
       return;
     }
     const { code, expires_at = "" } = outcome.value;

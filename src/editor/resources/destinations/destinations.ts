@@ -39,6 +39,7 @@ import type { DestinationParts } from "./delete.ts";
 /** How one is chosen. */
 export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose or type a destination"),
+  none: () => l10n.t("No destinations yet."),
   typed: () => l10n.t("The ID or name"),
   load: (lists) => withUsers(lists.destinations),
   idOf: ({ id }) => id,

@@ -17,7 +17,7 @@ import type { Used } from "../../catalogue/lists.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
 import { ask, rowOf } from "../../kit/inputs/ask.ts";
 import { ShownRows } from "../../kit/inputs/shownRows.ts";
-import { nothingListed, whyNotListed } from "../../kit/inputs/livePick.ts";
+import { whyNotListed } from "../../kit/inputs/livePick.ts";
 import { destinationRow } from "../../catalogue/rows.ts";
 
 interface Item extends QuickPickItem {
@@ -201,7 +201,7 @@ class DestinationList {
   #usualPrompt(): string | undefined {
     const { empty, listing } = this.#listing;
     if (listing.kind === "failed") return whyNotListed(listing.error, listing.rows.length > 0);
-    return empty ? nothingListed() : undefined;
+    return empty ? l10n.t("No destinations yet.") : undefined;
   }
 
   /** What the list knows by this id, or else by this name; where two bear it, nobody knows which. */

@@ -55,6 +55,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
     nameOf: ({ id, name }) => name ?? id,
     choosing: {
       placeholder: () => l10n.t("Choose or type a profile"),
+      none: () => l10n.t("No profiles yet."),
       typed: () => l10n.t("The ID or name"),
       load: (lists) => withUsers(lists.profiles),
       idOf: ({ id, name = "" }) => id || name,

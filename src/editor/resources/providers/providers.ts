@@ -60,6 +60,7 @@ export function providers(
     },
     choosing: {
       placeholder: () => l10n.t("Choose or type a provider ID"),
+      none: () => l10n.t("No providers yet."),
       typed: () => l10n.t("The provider ID"),
       load: (lists) => lists.providers,
       inOrder,
@@ -157,10 +158,8 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         if (enabled === undefined) return l10n.t("Not reported");
         return enabled ? l10n.t("Yes") : l10n.t("No");
       },
-      row: ({ enabled }) =>
-        enabled === undefined
-          ? undefined
-          : textRow(l10n.t("Enabled"), enabled ? l10n.t("Yes") : l10n.t("No")),
+      // The status of a provider says so.
+      row: () => undefined,
     }),
     priority: text(fields.priority, {
       label: l10n.t("Order"),

@@ -46,6 +46,7 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
     nameIn: ({ name = "" }) => (name === "" ? l10n.t("the proxy") : name),
     choosing: {
       placeholder: () => l10n.t("Choose or type a proxy ID"),
+      none: () => l10n.t("No proxies yet."),
       typed: () => l10n.t("The ID"),
       load: (lists) => lists.proxies,
       idOf: ({ id }) => id,

@@ -85,7 +85,7 @@ describe("the plan above a file", () => {
     await quiet();
     assert.deepEqual(beside(document), ["900: The plan's shortest interval is 1800 seconds."]);
     assert.match(
-      await fixed(document, "900", "Check every 30 minutes, as the plan allows"),
+      await fixed(document, "900", "Use the shortest: every 30 minutes"),
       /"health_check_interval": 1800/,
     );
   });

@@ -40,7 +40,7 @@ describe("the account that is shown", () => {
     assert.equal(card.title, "Team");
     assert.deepEqual(rowsOf(card), [
       "Name: Team",
-      "Address: https://api.example.com",
+      "Base URL: https://api.example.com",
       "Organization: org_1",
       "Project: proj_1",
       "Token is for: The whole organization",
@@ -85,7 +85,7 @@ describe("the account that is shown", () => {
 
   it("has the plan in place of what an older service does not tell", async (context) => {
     const card = await shownAfter(context, 404, { code: "not_found", message: "No." }, { id: "FREE" });
-    assert.deepEqual(rowsOf(card), ["Name: Team", "Address: https://api.example.com", "Plan: Free"]);
+    assert.deepEqual(rowsOf(card), ["Name: Team", "Base URL: https://api.example.com", "Plan: Free"]);
     assert.match(card.summary.join(" "), /doesn't report a token's organization/);
   });
 

@@ -143,10 +143,7 @@ describe("adding the service's MCP server", () => {
     Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
     context.after(() => Object.assign(lm, known));
     await parts.start("managedAuth.addMcpServer");
-    assert.equal(
-      (await screen.next(Message)).text,
-      "Extensions can't add MCP servers to this VS Code version.",
-    );
+    assert.equal((await screen.next(Message)).text, "This VS Code can't add the MCP server. Update VS Code.");
   });
 
   it("asks nothing where it is there already, and takes it back from what it says", async (context) => {
@@ -305,7 +302,7 @@ describe("the service's MCP server", () => {
     await mcpCommands({ ...parts, mcpServer })["managedAuth.addMcpServer"].start({});
     assert.equal(
       (await screen.next(Message)).text,
-      "The MCP server needs VS Code 1.125 to keep your token safe.",
+      "The MCP server needs VS Code 1.125 or newer. Update VS Code.",
     );
   });
 });

@@ -43,6 +43,7 @@ async function begin(
   const result = pickLive<string, string>({
     frame: { title: "Title", step: 2, totalSteps: 5, back: true },
     placeholder: "Which?",
+    none: "No letters yet.",
     ...words,
     load,
     rows: eachListed((name) =>
@@ -258,7 +259,7 @@ describe("a live list", () => {
   });
 
   it("says that there is none only where the service has none", async (context) => {
-    const none = "None yet";
+    const none = "No letters yet.";
     const { last, pick, wait } = await begin(context, "", {});
     last().tell(listing("cut", "a"));
     pick.type("x");

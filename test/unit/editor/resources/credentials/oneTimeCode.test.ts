@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { OneTimeCodes } from "../../../../../src/editor/resources/credentials/oneTimeCode.ts";
-import { env, logged, mentioned, reset, screen } from "../../../../doubles/vscode.ts";
+import { commands, env, logged, mentioned, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { origin } from "../../../../support/workplace.ts";
@@ -121,14 +121,27 @@ describe("a one-time code", () => {
     assert.equal(env.clipboard.text, "mine");
   });
 
-  it("says that there is no secret, and asks again where wanted", async (context) => {
+  it("says that there is no secret, and leads to where it is entered", async (context) => {
     const at = await codes(context);
     const copying = at.one.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(404, { code: "not_found", message: "No secret." });
     await copying;
     const warning = await message();
     assert.equal(warning.text, "This credential has no authenticator secret.");
-    warning.choose("Try Again");
+    const edited = new Promise((opened) => {
+      const registered = commands.registerCommand("managedAuth.editCredential", opened);
+      context.after(() => registered.dispose());
+    });
+    warning.choose("Edit Credential");
+    assert.deepEqual(await edited, { id: "cred_1" });
+  });
+
+  it("asks again where wanted, after a failure", async (context) => {
+    const at = await codes(context);
+    const copying = at.one.copy({ id: "cred_1" });
+    (await at.wire.next(path)).answer(403, { code: "forbidden", message: "Not yours." });
+    await copying;
+    (await message()).choose("Try Again");
     (await at.wire.next(path)).answer(200, told, { date: now });
     assert.match((await message()).text, /17 seconds/);
   });

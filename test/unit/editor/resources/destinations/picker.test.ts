@@ -149,7 +149,7 @@ describe("the list of destinations", () => {
 
   it("says that there is none, where there is none", async (context) => {
     const { pick, result } = await begin(context, { rows: [] });
-    assert.equal(pick.prompt, "None yet");
+    assert.equal(pick.prompt, "No destinations yet.");
     pick.escape();
     await result;
   });

@@ -78,7 +78,6 @@ describe("the page of a provider", () => {
     for (const words of [
       "vault",
       "Type: 1Password",
-      "Enabled: Yes",
       "Order: 5",
       "Lower numbers are tried first",
       "Created: ",
