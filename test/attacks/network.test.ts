@@ -88,11 +88,23 @@ describe("requests to a service elsewhere", { skip }, () => {
 
   /** Sends a creation, once every other request has ended, and returns the result that begins so. */
   async function create(title: string, summary: string): Promise<ShownCard> {
+    const { quickInput } = workbench;
+    const listed = async (question: string): Promise<void> => {
+      await flows.asked(workbench, question);
+      await quickInput.waitForMessage("The list can't be shown");
+    };
     await flows.openWizard(workbench);
-    await flows.nameConnection(workbench, "example.com", "my-profile");
-    await flows.takeDefaults(workbench);
+    await flows.asked(workbench, flows.questions.domain);
+    await quickInput.answer("example.com");
+    await listed(flows.questions.profile);
+    await flows.answerTyped(workbench, flows.questions.profile, "my-profile");
+    await listed(flows.questions.proxy);
+    await quickInput.choose(flows.proxyRows.usual);
+    await listed(flows.questions.credential);
+    await quickInput.choose(flows.credentialRows.nobody);
+    await flows.asked(workbench, flows.questions.review);
     proxy.asked.length = 0;
-    await workbench.quickInput.choose(flows.createRow);
+    await quickInput.choose(flows.createRow);
     const card = await resultCard(workbench, title, summary);
     await flows.resultDrawn(workbench);
     return card;

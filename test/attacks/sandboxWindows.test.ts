@@ -90,7 +90,7 @@ describe("the sandbox of two windows", () => {
     await closed(file);
     await writeFile(file, "this is no database, and longer than the header of one".repeat(100));
     await workbench.runCommand("Managed Auth: Use Sandbox");
-    const words = "Unusable sandbox data is kept in the extension's storage.";
+    const words = "The sandbox couldn't use its old data and started over.";
     assert.equal((await workbench.notifications.waitFor(words)).severity, "warning");
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
@@ -109,7 +109,7 @@ describe("the sandbox of two windows", () => {
     foreign.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
     foreign.close();
     await useSandbox(workbench);
-    await workbench.notifications.waitFor("Unusable sandbox data is kept in the extension's storage.");
+    await workbench.notifications.waitFor("The sandbox couldn't use its old data and started over.");
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.kept-aside-"));
     const still = new DatabaseSync(join(dirname(file), aside.sort().at(-1) ?? ""));

@@ -211,7 +211,7 @@ async function shownOfTree({ entitlements, tree, view }: Stage): Promise<Shown> 
   const words = `${view.message}\n${await treeWords(tree)}`;
   if (failure === undefined) return { end: "fresh", words };
   if (reading === undefined) return { end: "failed", words };
-  assert.match(view.message, /^(Offline\. )?As of /);
+  assert.match(view.message, /^(Can't reach the service\. )?As of /);
   return { end: "stale", words };
 }
 

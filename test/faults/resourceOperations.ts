@@ -147,7 +147,7 @@ const makers: readonly ResourceOperation[] = [
       { type: "shop.example" },
       ...values,
       { type: totp },
-      { choose: "No" },
+      { choose: "None" },
       { choose: "$(add) Create Credential" },
     ),
     ends: making,

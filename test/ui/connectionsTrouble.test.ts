@@ -131,7 +131,7 @@ describe("the view of connections", () => {
       standIn.at(list, { status: 404, body: notFound });
       await says("The service found no match. As of ");
       await standIn.stop();
-      await says("Offline. As of ");
+      await says("Can't reach the service. As of ");
     });
   });
 });

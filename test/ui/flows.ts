@@ -258,7 +258,7 @@ export async function noSpinner({ notifications, page }: Workbench): Promise<voi
 /** Opens the picker of "Delete Telemetry Destinations…". */
 export async function openDestinations(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
-  await asked(workbench, "Choose destinations, or type an ID or name");
+  await asked(workbench, "Choose or type destinations");
 }
 
 /**

@@ -97,7 +97,7 @@ export const forms: readonly Form[] = [
         "The value of password. Sent once; VS Code never shows or stores the value.",
       ),
       asIs("The website's authenticator secret. VS Code never shows the secret."),
-      asIs("Log in with another account?"),
+      asIs("Choose an identity provider"),
     ],
     review: "Create, or choose what to change",
     send: "Create Credential",

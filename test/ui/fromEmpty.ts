@@ -85,7 +85,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         }
         await choose(workbench, "Values for the website's login form", "Continue");
         await accept("The website's authenticator secret. VS Code never shows the secret.");
-        await accept("Log in with another account?");
+        await accept("Choose an identity provider");
         await asked(workbench, "Create, or choose what to change");
       },
     ],

@@ -60,7 +60,7 @@ describe("the main job in the sandbox", () => {
       "  Health checks every 20 min – 1 day",
       "  Concurrent browsers 6 of 150",
       "  Concurrent invocations up to 150",
-      "  Invocations per app up to 20",
+      "  Concurrent per app up to 20",
       "Included 11",
       "  Managed Auth",
       "  Profiles",
@@ -130,9 +130,9 @@ describe("the main job in the sandbox", () => {
     await holds("what heads its groups", async () => {
       assert.deepEqual((await quickInput.separators()).slice(0, 5), [
         "Stored",
-        "1Password (onepassword)",
-        "1Password (retired-vault)",
-        "1Password (travel-team), disabled",
+        "1Password",
+        "1Password",
+        "1Password, disabled",
         "Another provider",
       ]);
     });
@@ -285,7 +285,7 @@ describe("the main job in the sandbox", () => {
     });
     const card = await resultCard(workbench, "Entitlements");
     assert.match(card.context, /^Start-up/);
-    assert.equal(card.rows["Concurrent invocations per app, by default"], "Up to 20");
+    assert.equal(card.rows["Concurrent per app"], "Up to 20");
     assert.equal(card.rows["Browser replays"], "Kept for 30 days");
     const cells = (await workbench.resultPage()).locator(".cell");
     assert.equal(await cells.count(), 12);

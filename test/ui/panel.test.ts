@@ -177,7 +177,7 @@ describe("the result panel", () => {
 
   it("gives the focus back to a list of several choices, with what is checked", async () => {
     const { quickInput } = workbench;
-    const destinations = "Choose destinations, or type an ID or name";
+    const destinations = "Choose or type destinations";
     const typed = "checked-by-hand";
     await takeFocusFrom("Managed Auth: Delete Telemetry Destinations…", destinations, async () => {
       await quickInput.type(typed);

@@ -35,7 +35,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
     "Intl writes dates in the language it knows",
   ],
   [/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/, "Intl names days in the language it knows"],
-  [/\b\d{1,2}:\d{2}\s[AP]M/g, "Intl writes times in the language it knows"],
+  [/\b((Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{1,2}:\d{2}\s[AP]M/g, "Intl writes times in the language it knows"],
   [/\b\d+ (day|hour|minute|min)s?\b/g, "Intl writes lengths of time in the language it knows"],
   [/\band(?=\s+(\w+ öñ |,|$))/g, "Intl writes lists in the language it knows"],
   [/\b(compliance-log|live-sessions|login-traces|nightly-archive)\b/g, "Names of destinations"],
@@ -237,7 +237,7 @@ describe("a VS Code that speaks another language", () => {
   it("deletes a destination in it", async () => {
     const { dialog, quickInput } = workbench;
     await command("Delete Telemetry Destinations…");
-    await question("Choose destinations, or type an ID or name");
+    await question("Choose or type destinations");
     await usersListed(workbench, pseudo("in use by "));
     await translated("destinations", "nightly-archive");
     await quickInput.toggle("compliance-log", "nightly-archive");

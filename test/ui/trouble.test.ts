@@ -230,7 +230,7 @@ describe("trouble", () => {
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await workbench.entitlements.row(`Can't reach ${standIn.host}`);
       await until("the age of the rows", async () =>
-        (await workbench.entitlements.age()).startsWith("Offline. As of "),
+        (await workbench.entitlements.age()).startsWith("Can't reach the service. As of "),
       );
       await workbench.runCommand("Managed Auth: Show Entitlements");
       await resultCard(workbench, "Entitlements", `${standIn.host} refused the connection. Shown as of `);

@@ -96,7 +96,7 @@ function tell(notice: RunningSandbox["notice"]): void {
     case undefined:
       return;
     case "keptAside":
-      void warn(l10n.t("Unusable sandbox data is kept in the extension's storage."));
+      void warn(l10n.t("The sandbox couldn't use its old data and started over."));
       return;
     case "inMemory":
       void inform(l10n.t("The sandbox's data lasts until this window closes."));

@@ -16,7 +16,7 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readyWords, statusWords } from "./connectionWords.ts";
 import { capitalized, among } from "../words/labels.ts";
 import { count, perLanguage } from "../words/numbers.ts";
-import { all, series, withAside } from "../words/sentences.ts";
+import { all, series } from "../words/sentences.ts";
 
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
 type Shown = Omit<Choice<unknown>, "value" | "button" | "icon">;
@@ -85,10 +85,9 @@ export function credentialRow<V>(
   return { ...shown(name, facts.join(" · ")), value };
 }
 
-/** A credential provider in a line: what it is, and how it is called here. */
-export function providerLabel({ enabled, name, provider_type }: CredentialProvider): string {
-  const kind = provider_type === undefined ? undefined : providerType(provider_type);
-  const label = kind === undefined || kind === name ? name : withAside(kind, name);
+/** A credential provider above its rows, which say its name: of what kind it is. */
+export function providerLabel({ enabled, name, provider_type = name }: CredentialProvider): string {
+  const label = providerType(provider_type);
   return display(enabled === false ? l10n.t("{0}, disabled", label) : label);
 }
 

@@ -78,7 +78,6 @@ export function boundShortLabel({ key }: Bound): string {
     health_check_interval_default_seconds: l10n.t("Default interval"),
     health_check_interval_min_seconds: l10n.t("Shortest interval"),
     health_check_interval_max_seconds: l10n.t("Longest interval"),
-    default_max_concurrent_invocations_per_app: l10n.t("Invocations per app"),
   };
   return among(words, key) ?? boundLabel({ key });
 }
@@ -94,7 +93,7 @@ export function boundLabel({ key }: Pick<Bound, "key">): string {
     max_stored_per_org: l10n.t("Stored extensions"),
     max_concurrent_browsers: l10n.t("Concurrent browsers"),
     max_concurrent_invocations: l10n.t("Concurrent invocations"),
-    default_max_concurrent_invocations_per_app: l10n.t("Concurrent invocations per app, by default"),
+    default_max_concurrent_invocations_per_app: l10n.t("Concurrent per app"),
   };
   return among(words, key) ?? humanized(key);
 }

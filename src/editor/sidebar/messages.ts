@@ -44,7 +44,9 @@ export function ageLine({ failure, last, reading }: Aged): string {
   const old = reading ?? last;
   if (old === undefined) return "";
   const asOf = sentence(l10n.t("As of {0}", shortMoment(old.readAt)));
-  return failure?.kind === "offline" || failure?.kind === "timeout" ? l10n.t("Offline. {0}", asOf) : asOf;
+  return failure?.kind === "offline" || failure?.kind === "timeout"
+    ? l10n.t("Can't reach the service. {0}", asOf)
+    : asOf;
 }
 
 /** Why rows are old that no row says it of; else nothing. That the service is out of reach, their age says. */

@@ -102,7 +102,7 @@ export class Tree {
 
   /** How old the rows are, as the line above them says, or "". */
   async age(): Promise<string> {
-    return /(Offline\. )?As of .+\.$/.exec(await this.message())?.[0] ?? "";
+    return /(Can't reach the service\. )?As of .+\.$/.exec(await this.message())?.[0] ?? "";
   }
 
   async #turn(path: readonly string[], open: boolean): Promise<void> {

@@ -41,7 +41,7 @@ export const connectionRules: readonly Mutant[] = [
     without(
       "can_reauth_reason is shown",
       `    reason?.sentence,\n`,
-      "says of a check that it is no login, of codes that they are never saved",
+      "names a check as one, says of codes that they are never saved",
     ),
     without(
       "Without health_checks nothing verifies the login",
@@ -49,11 +49,6 @@ export const connectionRules: readonly Mutant[] = [
       "says what has no effect without health checks",
     ),
     shown("last_auth_check_at", `lastCheck(connection),`),
-    without(
-      "A health check is no login",
-      `        note: l10n.t("This was a check, not a login."),\n`,
-      "says of a check that it is no login, of codes that they are never saved",
-    ),
     shown("credential", `      credential(connection),\n`),
     shown("login_url", `address(l10n.t("Login page"), connection.login_url),`),
     shown("post_login_url", `address(l10n.t("Page after login"), connection.post_login_url),`),
@@ -68,7 +63,7 @@ export const connectionRules: readonly Mutant[] = [
     without(
       "One-time codes are never saved",
       `, note: () => l10n.t("The service never saves one-time codes.")`,
-      "says of a check that it is no login, of codes that they are never saved",
+      "names a check as one, says of codes that they are never saved",
     ),
     hidden("browser.stealth", `"default",\n    page: { group: "browser" },`, `"default",`),
     hidden("record_session", `single login"),\n    page: { group: "browser" },`, `single login"),`),

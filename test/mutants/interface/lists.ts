@@ -44,11 +44,7 @@ export const listRules: readonly Mutant[] = [
     inRow("country", `country === undefined ? undefined : countryName(country),`, ``),
     inRow("host", `    host,\n`, ``),
     inRow("has_totp_secret", `has_totp_secret === true ?`, `false ?`),
-    inRow(
-      "provider_type",
-      `provider_type === undefined ? undefined : providerType(provider_type);`,
-      `undefined;`,
-    ),
+    inRow("provider_type", `const label = providerType(provider_type);`, `const label = providerType(name);`),
     inRow("title", `shown(title ?? path,`, `shown(path,`),
     inRow("vault_name", `[vault_name, urls?.[0]]`, `[urls?.[0]]`),
     inRow("urls", `[vault_name, urls?.[0]]`, `[vault_name]`),

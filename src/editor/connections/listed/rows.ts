@@ -177,7 +177,7 @@ function unlistedRow(failure: ReadingFailure): Row {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
       id: "unlisted",
-      label: l10n.t("This service lists no connections"),
+      label: l10n.t("This service can't list connections"),
       tooltip: l10n.t("Press Enter to show a connection by ID."),
       icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
       contextValue: "group",

@@ -158,7 +158,7 @@ async function askElsewhere(
     choices: [
       {
         label: l10n.t("I've Approved It"),
-        description: l10n.t("checks with the website"),
+        description: l10n.t("reads the login again"),
         icon: "check",
         value: "look",
       },

@@ -13,7 +13,7 @@ export function loginNotes(login: FollowedLogin, { profile_name }: ManagedAuth):
   const notes = [
     runs && login.contact.kind === "lost"
       ? l10n.t(
-          "Offline since {0}. The login is still running; updates resume when you're online.",
+          "No updates since {0}. The login may still be running; updates resume by themselves.",
           shortMoment(new Date(login.contact.since)),
         )
       : undefined,

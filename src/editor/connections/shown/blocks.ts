@@ -188,7 +188,6 @@ function lastCheck({ last_auth_check_at }: ManagedAuth): Row | undefined {
     : {
         label: l10n.t("Last health check"),
         value: plain(reportedMoment(last_auth_check_at)),
-        note: l10n.t("This was a check, not a login."),
       };
 }
 

@@ -30,24 +30,27 @@ import { readOrSay } from "../shown/read.ts";
 import type { ConnectionsContext, KeptLanguage } from "../context/context.ts";
 
 type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
+type Wanted = CommandArguments[Id];
 
 /** What people do with a profile that is logged in. */
 export function useCommands(parts: ConnectionsContext): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
+  const copy = async (wanted: Wanted): Promise<void> => {
+    const title = l10n.t("Copy Code to Use It");
+    const made = await makeCode(parts, title, wanted, () => copy(wanted));
+    if (made === undefined) return;
+    await env.clipboard.writeText(made.code);
+    void setContext("managedAuth.codeTaken", true);
+    showStatus(l10n.t("Code copied: {0}", made.about));
+  };
+  const add = async (wanted: Wanted): Promise<void> => {
+    const title = l10n.t("Insert Code to Use It");
+    const made = await makeCode(parts, title, wanted, () => add(wanted));
+    if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
+  };
   return {
-    "managedAuth.copyUseCode": command(takes, async (wanted) => {
-      const title = l10n.t("Copy Code to Use It");
-      const made = await makeCode(parts, title, wanted);
-      if (made === undefined) return;
-      await env.clipboard.writeText(made.code);
-      void setContext("managedAuth.codeTaken", true);
-      showStatus(l10n.t("Code copied: {0}", made.about));
-    }),
-    "managedAuth.insertUseCode": command(takes, async (wanted) => {
-      const title = l10n.t("Insert Code to Use It");
-      const made = await makeCode(parts, title, wanted);
-      if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
-    }),
+    "managedAuth.copyUseCode": command(takes, copy),
+    "managedAuth.insertUseCode": command(takes, add),
   };
 }
 
@@ -55,6 +58,7 @@ async function connectionOf(
   { requireAccess, start }: ConnectionsContext,
   title: string,
   profile: string,
+  again: NotifyAction["run"],
 ): Promise<string | undefined> {
   const access = await requireAccess(title);
   if (access === undefined) return undefined;
@@ -66,11 +70,14 @@ async function connectionOf(
   const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
   const [only, ...others] = sites;
   if (only === undefined) {
-    const headline =
-      listing.kind === "failed"
-        ? describeError(listing.error).headline
-        : l10n.t("no connection uses {0}", display(profile));
-    void warn(l10n.t("No code: {0}.", headline), {
+    if (listing.kind === "failed") {
+      void warn(l10n.t("No code: {0}.", describeError(listing.error).headline), {
+        label: l10n.t("Try Again"),
+        run: again,
+      });
+      return undefined;
+    }
+    void warn(l10n.t("No code: no connection uses {0}.", display(profile)), {
       label: l10n.t("Create Connection…"),
       run: () =>
         start("managedAuth.createConnection", { draft: { profile_name: profile } }, access.account.id),
@@ -120,9 +127,10 @@ async function insert({ code, language }: MadeCode): Promise<boolean> {
 async function makeCode(
   parts: ConnectionsContext,
   title: string,
-  { id, profile }: CommandArguments[Id],
+  { id, profile }: Wanted,
+  again: NotifyAction["run"],
 ): Promise<MadeCode | undefined> {
-  const chosen = profile === undefined ? id : await connectionOf(parts, title, profile);
+  const chosen = profile === undefined ? id : await connectionOf(parts, title, profile, again);
   // Of a profile whose list was left, no other connection is asked for.
   if (profile !== undefined && chosen === undefined) return undefined;
   const read = await readOrSay(parts, title, chosen);

@@ -212,9 +212,9 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
     }),
     sso_provider: choice(fields.sso_provider, {
       label: l10n.t("Logs in with"),
-      placeholder: l10n.t("Log in with another account?"),
+      placeholder: l10n.t("Choose an identity provider"),
       options: () => [
-        { label: l10n.t("No"), description: l10n.t("the website's own login form"), value: "" },
+        { label: l10n.t("None"), description: l10n.t("the website's own login form"), value: "" },
         ...[...knownProviders].map(([value, label]) => ({ label, value })),
       ],
       other: {

@@ -36,7 +36,7 @@ export async function pickDestinations(
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
-  pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
+  pick.placeholder = l10n.t("Choose or type destinations");
   const paste = {
     iconPath: new ThemeIcon("clippy"),
     tooltip: l10n.t("Paste a List"),

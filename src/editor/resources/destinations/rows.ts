@@ -132,7 +132,7 @@ function iconOf({ kind }: Health): ThemeIcon {
 function unlistedRow(failure: ReadingFailure): Row {
   if (failure.kind !== "notFound" || failure.missing === "project")
     return failureRow("destinationsUnlisted", failure, "managedAuth.refreshDestinations");
-  const label = l10n.t("This service lists no telemetry destinations");
+  const label = l10n.t("This service can't list telemetry destinations");
   return {
     id: "destinationsUnlisted",
     label,
@@ -186,7 +186,7 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
 export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   const unknown = healthOf(destination).kind === "unknown";
-  const [error, when] = [last_error && display(last_error), time(last_error_at)];
+  const [error, when] = [last_error && l10n.t('"{0}"', display(last_error)), time(last_error_at)];
   const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None");
   return [
     [l10n.t("Last export"), time(last_export_at) ?? unsaid],

@@ -58,6 +58,8 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       none: () => l10n.t("No profiles yet."),
       typed: () => l10n.t("The ID or name"),
       load: (lists) => withUsers(lists.profiles),
+      // What needs the person comes last, with its state.
+      inOrder: (listed) => [...listed.filter(isReady), ...listed.filter((one) => !isReady(one))],
       idOf: ({ id, name = "" }) => id || name,
       row: profileRow,
     },
@@ -157,11 +159,18 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
   };
 }
 
+function isReady({ usedBy = [] }: ListedProfile): boolean {
+  return readinessOf(usedBy, new Date()).notReady.length === 0;
+}
+
 /** How many connections use a profile that is to be changed or deleted. */
 function usersWords(users: number): string {
   return users === 1
-    ? l10n.t("1 connection uses it; the service doesn't document what happens to that connection.")
-    : l10n.t("{0} connections use it; the service doesn't document what happens to them.", count(users));
+    ? l10n.t("1 connection uses this profile; the service doesn't document what happens to that connection.")
+    : l10n.t(
+        "{0} connections use this profile; the service doesn't document what happens to them.",
+        count(users),
+      );
 }
 
 function renamePrompt({ length }: readonly ManagedAuth[]): string {

@@ -146,7 +146,7 @@ describe("the sandbox of a window", () => {
     });
 
   for (const [notice, severity, words] of [
-    ["keptAside", "warning", /Unusable sandbox data is kept in the extension's storage/],
+    ["keptAside", "warning", /couldn't use its old data and started over/],
     ["inMemory", "info", /until this window closes/],
   ] as const) {
     it(`says so when its data is ${notice}`, async () => {

@@ -36,7 +36,7 @@ describe("the report of entitlements", () => {
       "Health checks": "Every 20 minutes to 1 day (1 hour by default)",
       "Concurrent browsers": "Up to 150",
       "Concurrent invocations": "Not reported",
-      "Concurrent invocations per app, by default": "Not reported",
+      "Concurrent per app": "Not reported",
       "Max vaults": "No limit",
       "Browser replays": "Kept for 14 days",
       "Vaults: Kept": "2",

@@ -170,7 +170,7 @@ describe("a login that ended while the network was gone", () => {
     await place.until(() => window.login?.phase === "ended");
     await clock.pass(1000);
     assert.deepEqual(window.login?.end, { kind: "loggedIn" });
-    assert.doesNotMatch(page(), /Offline since|needs a login/i);
+    assert.doesNotMatch(page(), /No updates since|needs a login/i);
   });
 });
 

@@ -265,7 +265,7 @@ describe("the view of connections", () => {
     const at = await scene(context);
     const waiting = rows(at);
     (await at.wire.next(list)).answer(404, { code: "not_found", message: "No." });
-    assert.deepEqual(await waiting, ["This service lists no connections"]);
+    assert.deepEqual(await waiting, ["This service can't list connections"]);
     await refreshed(at, [one("a")]);
     assert.deepEqual(await rows(at), ["a"]);
     assert.equal(at.view.message, "");

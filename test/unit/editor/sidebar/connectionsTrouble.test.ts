@@ -31,7 +31,7 @@ async function secondPage(at: Scene): Promise<Call> {
 
 describe("the view of connections under trouble", () => {
   for (const [what, status, body, label, description, command] of [
-    ["knows no list", 404, refusal, "This service lists no connections", undefined, "showConnection"],
+    ["knows no list", 404, refusal, "This service can't list connections", undefined, "showConnection"],
     [
       "refuses",
       403,

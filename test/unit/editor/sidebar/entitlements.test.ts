@@ -132,7 +132,7 @@ describe("the rows of the tree", () => {
     ["features/managed_auth/health_checks/interval", "Health checks", "every 20 min – 1 day"],
     ["limits/max_concurrent_browsers", "Concurrent browsers", "up to 150"],
     ["limits/max_concurrent_invocations", "Concurrent invocations", "no limit"],
-    ["limits/default_max_concurrent_invocations_per_app", "Invocations per app", "up to 20"],
+    ["limits/default_max_concurrent_invocations_per_app", "Concurrent per app", "up to 20"],
     ["included", "Included", "3"],
     ["features/managed_auth", "Managed Auth", undefined],
     ["features/browser_replays", "Browser replays", "kept for 14 days"],
@@ -233,7 +233,7 @@ describe("the rows of the tree", () => {
     assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nUnknown to this version");
     assert.equal(
       item("limits/default_max_concurrent_invocations_per_app").tooltip,
-      "Concurrent invocations per app, by default: up to 20",
+      "Concurrent per app: up to 20",
     );
   });
 

@@ -52,7 +52,11 @@ describe("what a view says above its rows", () => {
   for (const [what, state, age] of [
     ["of an earlier window", { last: read }, `As of ${time}.`],
     ["kept through a refusal", { last: read, failure: refused }, `As of ${time}.`],
-    ["kept through a loss of the network", { reading: read, failure: offline }, `Offline. As of ${time}.`],
+    [
+      "kept through a loss of the network",
+      { reading: read, failure: offline },
+      `Can't reach the service. As of ${time}.`,
+    ],
     ["of now", { reading: read }, ""],
     ["none", { failure: offline }, ""],
   ] as const) {

@@ -267,7 +267,7 @@ describe("the rows of connections", () => {
     const gone = failed({ kind: "notFound", sent: "refused" });
     assert.deepEqual(
       [gone.label, gone.command?.command],
-      ["This service lists no connections", "managedAuth.showConnection"],
+      ["This service can't list connections", "managedAuth.showConnection"],
     );
     const refused = failed({ kind: "unauthorized", sent: "no" });
     assert.deepEqual(

@@ -202,11 +202,11 @@ describe("the card of a connection", () => {
     assert.deepEqual(words(true), [["A note."], `Finish in your browser · ${until}`, "Answer within {0}."]);
   });
 
-  it("says of a check that it is no login, of codes that they are never saved", () => {
+  it("names a check as one, says of codes that they are never saved", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
       "Logs in again automatically": "Uses the stored credential; login plan not verified.",
       "Health checks": undefined,
-      "Last health check": "This was a check, not a login.",
+      "Last health check": undefined,
       Credential: undefined,
       "Save credentials": "The service never saves one-time codes.",
     });

@@ -101,7 +101,7 @@ describe("creating a credential", () => {
     await at.type("shop.example");
     (await at.list()).choose("$(check) Continue");
     await at.type("");
-    (await at.list()).choose("No");
+    (await at.list()).choose("None");
     (await at.list()).choose("$(add) Create Credential");
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, { name: "plain", domain: "shop.example", values: {} });
@@ -222,7 +222,7 @@ describe("creating a credential from another question", () => {
     domain.enter();
     (await at.list()).choose("$(check) Continue");
     await at.type("");
-    (await at.list()).choose("No");
+    (await at.list()).choose("None");
     (await at.list()).choose("$(add) Create Credential");
     (await at.wire.next(create)).answer(201, made);
     assert.equal((await creating)?.name, "shop");

@@ -37,7 +37,7 @@ async function changeAll(at: Scene): Promise<void> {
   (await at.list()).choose("Replace…");
   assert.equal((await at.type("gezd gnbv-gy3t qojq==")).password, true);
   (await at.list()).choose("Logs in with");
-  (await at.list()).choose("No");
+  (await at.list()).choose("None");
 }
 
 const sent = {

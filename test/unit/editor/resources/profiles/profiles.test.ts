@@ -128,16 +128,16 @@ describe("the page of a profile", () => {
 });
 
 describe("the list of profiles", () => {
-  it("tells for how many of its sites each is ready", async (context) => {
+  it("tells for how many of its sites each is ready, and what is not ready last", async (context) => {
     const { list, parts, resource } = await scene(context, [ready, loggedOut]);
     const done = listResources(resource, parts);
     const pick = await list();
     await until("the rows", () => pick.rows.some(({ description }) => description !== undefined), 2_000);
     const rows = pick.rows.map(({ label, description }) => [label, description]);
     assert.deepEqual(rows.slice(-3), [
-      ["release-bot", "ready for 1 of 2 sites"],
       ["Café", undefined],
       ["prof_3", "no name"],
+      ["release-bot", "ready for 1 of 2 sites"],
     ]);
     pick.escape();
     await done;
@@ -170,7 +170,7 @@ describe("renaming a profile", () => {
     const at = await scene(context, [ready, loggedOut]);
     const done = editResource(at.resource, at.parts, { id: "prof_1" });
     const box = await at.input();
-    assert.match(box.prompt ?? "", /Files and code need the new name\. 2 connections use it; /);
+    assert.match(box.prompt ?? "", /Files and code need the new name\. 2 connections use this profile; /);
     box.type("day-shift");
     box.enter();
     (await at.list()).choose("$(save) Save Changes");
@@ -178,7 +178,7 @@ describe("renaming a profile", () => {
     assert.equal(dialog.text, 'Rename profile "release-bot"?');
     assert.equal(
       dialog.options.detail,
-      "2 connections use it; the service doesn't document what happens to them. Files and code may use the profile, too." +
+      "2 connections use this profile; the service doesn't document what happens to them. Files and code may use the profile, too." +
         "\n\n• release-bot on a.example\n• release-bot on c.example",
     );
     return { ...at, dialog, done };
@@ -219,8 +219,14 @@ describe("deleting a profile", () => {
   });
 
   for (const [connections, users] of [
-    [[ready, loggedOut], "2 connections use it; the service doesn't document what happens to them."],
-    [[ready], "1 connection uses it; the service doesn't document what happens to that connection."],
+    [
+      [ready, loggedOut],
+      "2 connections use this profile; the service doesn't document what happens to them.",
+    ],
+    [
+      [ready],
+      "1 connection uses this profile; the service doesn't document what happens to that connection.",
+    ],
     [[another], "No connection uses this profile."],
   ] as const)
     it(`says first what goes, and then: ${users}`, async (context) => {
