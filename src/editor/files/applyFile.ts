@@ -10,9 +10,8 @@ import { agree, mostNamed } from "./agree.ts";
 import { appliedCard } from "./appliedCard.ts";
 import { fileLabel } from "./chosenFile.ts";
 import { plannedOrSaid, showPlan } from "./planFile.ts";
-import type { PlanFileParts } from "./planFile.ts";
+import type { FilesContext } from "./planFile.ts";
 import { sendPlan } from "./send.ts";
-import type { SendParts } from "./send.ts";
 import { surplusOf } from "./words.ts";
 
 /**
@@ -20,7 +19,7 @@ import { surplusOf } from "./words.ts";
  * than a dialog can name are confirmed only from the page of the plan that lists them.
  */
 export async function applyFile(
-  parts: PlanFileParts & SendParts,
+  parts: FilesContext,
   { listed = [], resultId, uri }: CommandArguments["managedAuth.applyFile"],
 ): Promise<void> {
   const title = l10n.t("Apply Connection File");
