@@ -3,7 +3,7 @@ import { helpPage, readArgs, version } from "./args.ts";
 import type { CommandName } from "./args.ts";
 import { exits, Failure, Output } from "./output.ts";
 import type { Exit, Shell } from "./output.ts";
-import type { Call } from "./planning.ts";
+import type { Call } from "./service.ts";
 
 /** Loaded once it is known which: a page is printed before anything else is evaluated. */
 const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promise<Exit>>>> = {
