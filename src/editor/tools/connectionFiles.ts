@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { l10n, type TextDocument, Uri, workspace } from "vscode";
 import { answersOf } from "../../domain/draft/draft.ts";
-import { applicable, sentIn, type Step } from "../../domain/file/plan.ts";
+import { applicable, type Step, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
@@ -15,15 +15,7 @@ import { fileLabel } from "../files/chosenFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
 import type { Planned } from "../files/plans.ts";
 import { sendPlan } from "../files/send.ts";
-import {
-  changeLines,
-  countWords,
-  isUnsaved,
-  nameOf,
-  notPlannedWords,
-  problemLine,
-  surplusOf,
-} from "../files/words.ts";
+import { changeLines, countWords, isUnsaved, nameOf, notPlannedWords, problemLine } from "../files/words.ts";
 import { confirm } from "../kit/notify.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
@@ -152,12 +144,12 @@ function consentLines(planned: Planned): readonly string[] | undefined {
 }
 
 function stepLines(step: Step, { state }: Planned): readonly string[] {
-  const then = withNames(step.kind === "update" ? step.wanted : step.entry.answers, state);
+  const then = withNames(step.wanted, state);
   const now = step.kind === "create" ? undefined : withNames(answersOf(step.connection), state);
   return [
     step.kind === "create" ? l10n.t("New connection") : l10n.t("Changed connection"),
     ...connectionLines(step.entry),
-    ...settingLines(sentIn(step), then, now),
+    ...settingLines(step.settings, then, now),
   ];
 }
 
