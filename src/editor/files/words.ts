@@ -39,15 +39,17 @@ export function changeLines(
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
     const then = words(become, setting, step.wanted);
-    const value =
-      step.kind === "create"
-        ? then
-        : l10n.t({
-            message: "{0} → {1}",
-            args: [words(lastingWords, setting, answersOf(step.connection)), then],
-            comment: "what a setting is now, and what it will be",
-          });
-    return labelled(subjectOf(setting), value);
+    const now = step.kind === "create" ? undefined : answersOf(step.connection);
+    return labelled(subjectOf(setting), now ? arrow(words(lastingWords, setting, now), then) : then);
+  });
+}
+
+/** What a setting is, and what it becomes. */
+export function arrow(now: string, then: string): string {
+  return l10n.t({
+    message: "{0} → {1}",
+    args: [now, then],
+    comment: "what a setting is now, and what it will be",
   });
 }
 

@@ -4,7 +4,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { l10n, type TextDocument, Uri, workspace } from "vscode";
 import { answersOf } from "../../domain/draft/draft.ts";
 import { applicable, type Step, surplusOf } from "../../domain/file/plan.ts";
-import { hasErrors } from "../../domain/file/problem.ts";
+import { hasErrors, type Problem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
@@ -76,9 +76,11 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
 
 function planAnswer(planned: Planned): Answer {
   const { plan, state, text } = planned;
+  const problems = problemLines(plan.problems, text);
+  if (hasErrors(plan.problems)) return withErrors(problems);
   const steps = applicable(plan);
   const told = {
-    problems: plan.problems.slice(0, mostTold).map((problem) => problemLine(problem, text)),
+    problems,
     changes: steps.slice(0, mostTold).map((step) => ({
       connection: nameOf(step.entry),
       action: step.kind,
@@ -86,11 +88,6 @@ function planAnswer(planned: Planned): Answer {
     })),
     not_in_file: surplusOf(plan).slice(0, mostTold).map(nameOf),
   };
-  if (hasErrors(plan.problems))
-    return {
-      ...notDone(l10n.t("The file has errors. Next: correct them, then plan again.")),
-      told: { problems: told.problems },
-    };
   return {
     done: true,
     says: [
@@ -109,6 +106,14 @@ function planAnswer(planned: Planned): Answer {
 
 /** Of each list, so that an answer stays readable. */
 const mostTold = 50;
+
+const problemLines = (problems: readonly Problem[], text: string): readonly string[] =>
+  problems.slice(0, mostTold).map((problem) => problemLine(problem, text));
+
+function withErrors(problems: readonly string[]): Answer {
+  const says = l10n.t("The file has errors. Next: correct them, then plan again.");
+  return { ...notDone(says), told: { problems } };
+}
 
 function staying({ plan }: Planned): readonly string[] {
   const { length } = surplusOf(plan);
@@ -174,14 +179,7 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
     case "planned":
       return result;
     case "invalid":
-      return {
-        ...notDone(l10n.t("The file has errors. Next: correct them, then plan again.")),
-        told: {
-          problems: result.file.problems
-            .slice(0, mostTold)
-            .map((problem) => problemLine(problem, result.text)),
-        },
-      };
+      return withErrors(problemLines(result.file.problems, result.text));
     case "otherProject":
       return {
         ...notDone(
@@ -191,11 +189,10 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
         told: { project: result.project },
       };
     case "failed":
-      return result.error === undefined ? notDone(notPlannedWords(result)) : failed(result.error);
     case "untrusted":
     case "signedOut":
     case "notStarted":
-      return notDone(notPlannedWords(result));
+      return "error" in result ? failed(result.error) : notDone(notPlannedWords(result));
     case "cancelled":
       return notDone();
   }

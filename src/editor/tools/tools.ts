@@ -179,11 +179,12 @@ async function deleteConnection(
     [connection],
     signal,
   );
-  const answer = deletionAnswer(deletion, {
-    act: "delete",
-    gone: l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
-    look: l10n.t("Next: check with managed_auth_show_connection."),
-  });
+  const answer = deletionAnswer(
+    deletion,
+    "delete",
+    l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
+    l10n.t("Next: check with managed_auth_show_connection."),
+  );
   const told = { connection: connectionLine(connection, now) };
   return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
 }
