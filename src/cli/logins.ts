@@ -57,31 +57,25 @@ function ensuredWords(ensured: Ensured): readonly [Exit, string] {
 const isLocked = (why: Obstacle): boolean => why.kind === "failed" && why.code === "account_locked";
 
 function needWords(need: Need): string {
-  switch (need.kind) {
-    case "asks":
-      return "A login is waiting for an answer. Log in from VS Code or the dashboard.";
-    case "confirms":
-      return "A login is waiting for a step outside the browser. Complete the step, then run the command again.";
-    case "undecided":
-      return "A login is still running. Run the command again later, or log in yourself.";
-    case "failed":
-      return `The last login failed${codeWords(need.code)}. Log in from VS Code or the dashboard.`;
-    case "expired":
-      return "The last login expired. Log in from VS Code or the dashboard.";
-    case "canceled":
-      return "The last login was canceled. Log in from VS Code or the dashboard.";
-  }
+  const code = "code" in need ? codeWords(need.code) : "";
+  const words: Readonly<Record<Need["kind"], string>> = {
+    asks: "A login is waiting for an answer. Log in from VS Code or the dashboard.",
+    confirms:
+      "A login is waiting for a step outside the browser. Complete the step, then run the command again.",
+    undecided: "A login is still running. Run the command again later, or log in yourself.",
+    failed: `The last login failed${code}. Log in from VS Code or the dashboard.`,
+    expired: "The last login expired. Log in from VS Code or the dashboard.",
+    canceled: "The last login was canceled. Log in from VS Code or the dashboard.",
+  };
+  return words[need.kind];
 }
 
 function obstacleWords(why: Obstacle): string {
-  switch (why.kind) {
-    case "failed":
-      return isLocked(why)
-        ? "The website locked the account. Unlock the account on the website; no login was started."
-        : `The last login failed${codeWords(why.code)}. Try again later; no login was started.`;
-    case "recent":
-      return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
-  }
+  if (why.kind === "recent")
+    return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
+  return isLocked(why)
+    ? "The website locked the account. Unlock the account on the website; no login was started."
+    : `The last login failed${codeWords(why.code)}. Try again later; no login was started.`;
 }
 
 const codeWords = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);

@@ -151,34 +151,22 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
 }
 
 function endWords(end: TaskEnd): string {
-  switch (end.kind) {
-    case "created":
-      return "Created";
-    case "saved":
-      return "Saved";
-    case "deleted":
-      return "Deleted";
-    case "alreadyDone":
-      return "Already done";
-    case "exists":
-      return end.settings.length === 0
-        ? "Not created because someone else created the connection"
-        : `Not created because someone else created the connection with other settings (${listed(end.settings)})`;
-    case "conflict":
-      return `Not changed because someone else changed ${listed(end.settings)} since the plan`;
-    case "notTaken":
-      return `Saved, but the service doesn't show ${listed(end.settings)} as sent`;
-    case "gone":
-      return "Not changed because someone deleted the connection";
-    case "refused":
-      return "Refused";
-    case "notSent":
-      return "Not sent";
-    case "unknown":
-      return "Couldn't confirm the result. Plan again before you resend";
-    case "notTried":
-      return "Not tried";
-  }
+  const names = "settings" in end ? listed(end.settings) : "";
+  const words: Readonly<Record<TaskEnd["kind"], string>> = {
+    created: "Created",
+    saved: "Saved",
+    deleted: "Deleted",
+    alreadyDone: "Already done",
+    exists: `Not created because someone else created the connection${names && ` with other settings (${names})`}`,
+    conflict: `Not changed because someone else changed ${names} since the plan`,
+    notTaken: `Saved, but the service doesn't show ${names} as sent`,
+    gone: "Not changed because someone deleted the connection",
+    refused: "Refused",
+    notSent: "Not sent",
+    unknown: "Couldn't confirm the result. Plan again before you resend",
+    notTried: "Not tried",
+  };
+  return words[end.kind];
 }
 
 /** In the order of the settings. */

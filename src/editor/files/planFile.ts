@@ -1,5 +1,4 @@
 import { commands, l10n, workspace } from "vscode";
-import type { TextDocument } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
 import type { Access } from "../accounts/service.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
@@ -80,31 +79,26 @@ export async function plannedOrSaid(
     case "signedOut":
     case "otherProject":
     case "notStarted":
-    case "failed":
-      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedy(parts, result.kind, document));
-      return undefined;
-  }
-}
-
-function remedy(
-  parts: FilesContext,
-  kind: "untrusted" | "signedOut" | "otherProject" | "notStarted" | "failed",
-  document: TextDocument,
-): NotifyAction {
-  switch (kind) {
-    case "untrusted":
-      return {
-        label: l10n.t("Manage Workspace Trust"),
-        run: () => commands.executeCommand("workbench.trust.manage"),
-      };
-    case "otherProject":
-      return { label: l10n.t("Choose Project…"), run: () => parts.start("managedAuth.chooseProject") };
-    case "signedOut":
-    case "notStarted":
-    case "failed":
-      return {
+    case "failed": {
+      const again = {
         label: l10n.t("Try Again"),
         run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
       };
+      const remedies: Readonly<Record<typeof result.kind, NotifyAction>> = {
+        untrusted: {
+          label: l10n.t("Manage Workspace Trust"),
+          run: () => commands.executeCommand("workbench.trust.manage"),
+        },
+        otherProject: {
+          label: l10n.t("Choose Project…"),
+          run: () => parts.start("managedAuth.chooseProject"),
+        },
+        signedOut: again,
+        notStarted: again,
+        failed: again,
+      };
+      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedies[result.kind]);
+      return undefined;
+    }
   }
 }

@@ -10,7 +10,7 @@ import { longestWhole } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
 import { isDone } from "../../domain/file/apply.ts";
-import { endWords, notesOf } from "../files/appliedCard.ts";
+import { endWords } from "../files/appliedCard.ts";
 import { fileLabel } from "../files/chosenFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
 import type { Planned } from "../files/plans.ts";
@@ -64,11 +64,11 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
       ...(done < ends.length ? [l10n.t("Next: plan again with managed_auth_plan_file.")] : []),
     ],
     told: {
-      results: ends.map(({ end, task }) => ({
-        connection: nameOf(task.kind === "delete" ? task.connection : task.entry),
-        result: endWords(end),
-        why: notesOf(end),
-      })),
+      results: ends.map(({ end, task }) => {
+        const connection = nameOf(task.kind === "delete" ? task.connection : task.entry);
+        const { notes, value } = endWords(end);
+        return { connection, result: value.text, why: notes };
+      }),
     },
     sent: true,
   };
