@@ -19,7 +19,7 @@ const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promis
 export async function run(argv: readonly string[], shell: Shell, signal: AbortSignal): Promise<Exit> {
   const args = readArgs(argv);
   if (args === "help" || args === "version") {
-    new Output(shell, false).page(args === "help" ? helpPage : `${version}\n`);
+    shell.stdout.write(args === "help" ? helpPage : `${version}\n`);
     return exits.done;
   }
   if ("fault" in args) {
