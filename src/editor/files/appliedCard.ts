@@ -64,7 +64,7 @@ function toneOf(all: readonly Ended[]): Tone {
 
 /** What became of a task, in a few words, and why it ended so, in sentences. */
 export function endWords(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
-  const names = "settings" in end ? settingNames(end.settings) : "";
+  const settings = "settings" in end ? settingNames(end.settings) : "";
   const whys = "error" in end ? [refusalWords(end.error)] : [];
   const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
     created: [l10n.t("Created"), "success"],
@@ -74,15 +74,15 @@ export function endWords(end: TaskEnd): { readonly value: Value; readonly notes:
     exists: [
       l10n.t("Not created"),
       "warning",
-      names === ""
+      settings === ""
         ? l10n.t("Someone else created this connection with the same settings.")
-        : l10n.t("Someone else created this connection with different settings: {0}.", names),
+        : l10n.t("Someone else created this connection with different settings: {0}.", settings),
     ],
-    conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", names)],
+    conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", settings)],
     notTaken: [
       l10n.t("Not applied"),
       "warning",
-      l10n.t("The service accepted the change, but doesn't show {0}.", names),
+      l10n.t("The service accepted the change, but doesn't show {0}.", settings),
     ],
     gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
     refused: [l10n.t("Refused"), "error", ...whys],
