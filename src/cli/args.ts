@@ -8,34 +8,29 @@ export type CommandName = (typeof commands)[number];
 declare const cliVersion: string;
 export const version = typeof cliVersion === "undefined" ? "development" : cliVersion;
 
-/** A whole command line, read. */
-export interface Args {
-  readonly command: CommandName;
-  /** The file, or the domain and profile of `ensure`. */
-  readonly operands: readonly string[];
-  readonly json: boolean;
-  readonly project: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly out: string | undefined;
-  readonly yes: boolean;
-  readonly planFile: string | undefined;
-  readonly prune: boolean;
-  readonly replace: boolean;
-}
-
+const flag = { type: "boolean", default: false } as const;
 const options = {
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean" },
-  json: { type: "boolean" },
+  help: { ...flag, short: "h" },
+  version: flag,
+  json: flag,
   project: { type: "string" },
   "base-url": { type: "string" },
   out: { type: "string" },
-  yes: { type: "boolean" },
+  yes: flag,
   "plan-file": { type: "string" },
-  prune: { type: "boolean" },
-  replace: { type: "boolean" },
+  prune: flag,
+  replace: flag,
 } as const;
 type Option = keyof typeof options;
+
+const parsedOptions = (args: string[]) => parseArgs({ args, options, allowPositionals: true, tokens: true });
+
+/** A whole command line, read. */
+export type Args = ReturnType<typeof parsedOptions>["values"] & {
+  readonly command: CommandName;
+  /** The file, or the domain and profile of `ensure`. */
+  readonly operands: readonly string[];
+};
 
 const common: readonly Option[] = ["json", "project", "base-url"];
 /** The options of each command; any other is a slip. */
@@ -52,39 +47,29 @@ const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
 export function readArgs(argv: readonly string[]): Args | "help" | "version" | { readonly fault: string } {
   let parsed;
   try {
-    parsed = parseArgs({ args: [...argv], options, allowPositionals: true });
+    parsed = parsedOptions([...argv]);
   } catch (fault) {
     // Its messages name the option, and go on with advice on `--`.
     if (fault instanceof TypeError) return { fault: fault.message.split(". ")[0] ?? "" };
     throw fault;
   }
-  const { positionals, values } = parsed;
-  if (values.help === true || argv.length === 0) return "help";
-  if (values.version === true) return "version";
+  const { positionals, tokens, values } = parsed;
+  if (values.help || argv.length === 0) return "help";
+  if (values.version) return "version";
   const [word, ...operands] = positionals;
   const command = commands.find((one) => one === word);
   if (command === undefined)
     return { fault: word === undefined ? "A command is missing" : `Unknown command “${word}”` };
-  const strange = Object.keys(values).find((name) => !allowed[command].some((option) => option === name));
+  const given = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+  const strange = given.find((name) => !allowed[command].some((option) => option === name));
   if (strange !== undefined) return { fault: `“${command}” doesn't accept --${strange}` };
   const count = command === "ensure" ? 2 : 1;
   if (operands.length > count) return { fault: `“${command}” doesn't accept “${operands[count] ?? ""}”` };
   if (command === "ensure" && operands.length < 2) return { fault: "“ensure” needs a domain and a profile" };
-  if (command === "apply" && values.yes !== true)
+  if (command === "apply" && !values.yes)
     return { fault: "“apply” changes the service: run “plan” first, then add --yes" };
-  if (values.replace === true && values.prune !== true) return { fault: "--replace requires --prune" };
-  return {
-    command,
-    operands,
-    json: values.json === true,
-    project: values.project,
-    baseUrl: values["base-url"],
-    out: values.out,
-    yes: values.yes === true,
-    planFile: values["plan-file"],
-    prune: values.prune === true,
-    replace: values.replace === true,
-  };
+  if (values.replace && !values.prune) return { fault: "--replace requires --prune" };
+  return { ...values, command, operands };
 }
 
 /** The page of `--help`. */

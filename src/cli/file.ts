@@ -48,14 +48,17 @@ export async function loadFile(shell: Pick<Shell, "cwd">, args: Args): Promise<L
   return { name, text, parsed: parseConnectionFile(text) };
 }
 
-/** Prints problems; whether one of them is an error. */
-export function printProblems(
+/** Prints problems; whether one of them is an error: then they, and those before, are all that there is to tell. */
+export function stopsAt(
   output: Output,
   { name, text }: Pick<LoadedFile, "name" | "text">,
   problems: ParsedFile["problems"],
+  before: ParsedFile["problems"] = [],
 ): boolean {
   for (const problem of problems) output.problem(problem, name, text);
-  return hasErrors(problems);
+  const isWrong = hasErrors(problems);
+  if (isWrong) output.result({ problems: problemObjects([...before, ...problems]) });
+  return isWrong;
 }
 
 /** Problems as they stand in the object of `--json`. */

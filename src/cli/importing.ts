@@ -1,27 +1,23 @@
 // `import`: adds what a file lacks.
 import { forImport, importInto } from "../domain/file/importing.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
-import { fileName, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
+import { fileName, readText, stopsAt, writeWhole } from "./file.ts";
 import { exits } from "./output.ts";
 import type { Exit } from "./output.ts";
-import type { Call } from "./planning.ts";
 import { counted, nameOf } from "./planText.ts";
-import { withService } from "./service.ts";
+import { readState, withService } from "./service.ts";
+import type { Call } from "./service.ts";
 
 /** Adds the project's connections that the file lacks, and makes the file where there is none. */
-export async function importConnections({ args, output, shell, signal }: Call): Promise<Exit> {
+export async function importConnections(call: Call): Promise<Exit> {
+  const { args, output, shell } = call;
   const name = fileName(args);
   const before = (await readText(shell, name)) ?? "";
   const { problems, project } = parseConnectionFile(before);
   const isNew = before.trim() === "";
-  if (!isNew && printProblems(output, { name, text: before }, problems)) {
-    output.result({ problems: problemObjects(problems) });
-    return exits.error;
-  }
-  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project };
-  return withService(shell, wanted, signal, async (service) => {
-    output.progress("Reading connections…");
-    const state = await service.read(forImport, signal);
+  if (!isNew && stopsAt(output, { name, text: before }, problems)) return exits.error;
+  return withService(call, project, async ({ client }) => {
+    const state = await readState(call, client, forImport);
     const imported = importInto(before, state.connections, state);
     // Its problems were printed above.
     if (imported === undefined) return exits.error;

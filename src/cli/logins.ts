@@ -8,26 +8,25 @@ import { display, wholeName } from "../domain/text/display.ts";
 import { ensure } from "./ensure.ts";
 import type { Ensured } from "./ensure.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, printProblems, problemObjects, readText } from "./file.ts";
+import { fileName, readText, stopsAt } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit } from "./output.ts";
-import type { Call } from "./planning.ts";
 import { nameOf } from "./planText.ts";
-import { failure, withService } from "./service.ts";
+import { readState, withService } from "./service.ts";
+import type { Call } from "./service.ts";
 
 /** Checks that a connection is logged in, and logs it in where that needs no one. */
-export async function ensureLoggedIn({ args, output, shell, signal }: Call): Promise<Exit> {
+export async function ensureLoggedIn(call: Call): Promise<Exit> {
+  const { args, output, signal } = call;
   const [domain = "", profile_name = ""] = args.operands;
-  return withService(shell, args, signal, async (service) => {
+  return withService(call, undefined, async ({ client }) => {
     output.progress(`Checking ${nameOf({ domain, profile_name })}…`);
-    const found = await findConnection(service.client, { domain, profile_name }, signal);
+    const found = await findConnection(client, { domain, profile_name }, signal);
     if (found.kind === "unclear")
-      throw found.error === undefined
-        ? new Failure("Some connections couldn't be read.")
-        : failure(found.error);
+      throw new Failure(found.error ? errorWords(found.error) : "Some connections couldn't be read.");
     if (found.kind === "absent")
       throw new Failure(`There is no connection for ${nameOf({ domain, profile_name })} in this project.`);
-    const ensured = await ensure(service.client, found.id, signal);
+    const ensured = await ensure(client, found.id, signal);
     const [exit, words] = ensuredWords(ensured);
     output.line(`${nameOf({ domain, profile_name })}: ${words}`, exit === exits.done ? "green" : "yellow");
     output.result({ domain, profile_name, id: found.id, result: ensured.kind, message: words });
@@ -58,49 +57,40 @@ function ensuredWords(ensured: Ensured): readonly [Exit, string] {
 const isLocked = (why: Obstacle): boolean => why.kind === "failed" && why.code === "account_locked";
 
 function needWords(need: Need): string {
-  switch (need.kind) {
-    case "asks":
-      return "A login is waiting for an answer. Log in from VS Code or the dashboard.";
-    case "confirms":
-      return "A login is waiting for a step outside the browser. Complete the step, then run the command again.";
-    case "undecided":
-      return "A login is still running. Run the command again later, or log in yourself.";
-    case "failed":
-      return `The last login failed${codeWords(need.code)}. Log in from VS Code or the dashboard.`;
-    case "expired":
-      return "The last login expired. Log in from VS Code or the dashboard.";
-    case "canceled":
-      return "The last login was canceled. Log in from VS Code or the dashboard.";
-  }
+  const code = "code" in need ? codeWords(need.code) : "";
+  const words: Readonly<Record<Need["kind"], string>> = {
+    asks: "A login is waiting for an answer. Log in from VS Code or the dashboard.",
+    confirms:
+      "A login is waiting for a step outside the browser. Complete the step, then run the command again.",
+    undecided: "A login is still running. Run the command again later, or log in yourself.",
+    failed: `The last login failed${code}. Log in from VS Code or the dashboard.`,
+    expired: "The last login expired. Log in from VS Code or the dashboard.",
+    canceled: "The last login was canceled. Log in from VS Code or the dashboard.",
+  };
+  return words[need.kind];
 }
 
 function obstacleWords(why: Obstacle): string {
-  switch (why.kind) {
-    case "failed":
-      return isLocked(why)
-        ? "The website locked the account. Unlock the account on the website; no login was started."
-        : `The last login failed${codeWords(why.code)}. Try again later; no login was started.`;
-    case "recent":
-      return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
-  }
+  if (why.kind === "recent")
+    return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
+  return isLocked(why)
+    ? "The website locked the account. Unlock the account on the website; no login was started."
+    : `The last login failed${codeWords(why.code)}. Try again later; no login was started.`;
 }
 
 const codeWords = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
 
 /** Shows how the connections of a file, or without one all of the project, are logged in. */
-export async function status({ args, output, shell, signal }: Call): Promise<Exit> {
+export async function status(call: Call): Promise<Exit> {
+  const { args, output, shell } = call;
   const name = fileName(args);
   const text = await readText(shell, name);
   if (text === undefined && args.operands.length > 0) throw new Failure(`${name} doesn't exist.`);
   const file = text === undefined ? undefined : parseConnectionFile(text);
-  if (file !== undefined && text !== undefined && printProblems(output, { name, text }, file.problems)) {
-    output.result({ problems: problemObjects(file.problems) });
+  if (file !== undefined && text !== undefined && stopsAt(output, { name, text }, file.problems))
     return exits.error;
-  }
-  const project = args.project ?? file?.project;
-  return withService(shell, { baseUrl: args.baseUrl, project }, signal, async (service) => {
-    output.progress("Reading connections…");
-    const { connections } = await service.read({ lists: new Set(), entitlements: false }, signal);
+  return withService(call, file?.project, async ({ client }) => {
+    const { connections } = await readState(call, client, { lists: new Set(), entitlements: false });
     const byIdentity = new Map(connections.map((connection) => [identityOf(connection), connection]));
     const rows = (file?.connections ?? connections).map((wanted) => {
       const connection = byIdentity.get(identityOf(wanted));

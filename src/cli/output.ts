@@ -101,14 +101,12 @@ export class Output {
     this.#shell.stdout.write(`${text}\n`);
   }
 
-  /** A page of ours. */
-  page(text: string): void {
-    this.#shell.stdout.write(text);
-  }
-
   /** On its own stream: with `json`, the other one holds nothing but the object. */
   #annotate(kind: "error" | "warning", place: Readonly<Record<string, string>>, words: string): void {
-    const properties = Object.entries(place).map(([key, value]) => `${key}=${escapedProperty(value)}`);
+    const properties = Object.entries(place).map(
+      ([key, value]) =>
+        `${key}=${escapedData(visibleLine(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
+    );
     const head = properties.length === 0 ? `::${kind}::` : `::${kind} ${properties.join(",")}::`;
     this.#shell.stderr.write(`${head}${escapedData(visibleLine(words))}\n`);
   }
@@ -128,8 +126,4 @@ export class Output {
 /** As GitHub's own toolkit escapes what stands behind a command, and its properties. */
 function escapedData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapedProperty(text: string): string {
-  return escapedData(visibleLine(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

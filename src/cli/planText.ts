@@ -2,13 +2,10 @@
 import type { ServiceState } from "../api/project.ts";
 import { answersOf } from "../domain/draft/draft.ts";
 import type { Identity } from "../domain/file/parse.ts";
-import { applicable, isSensitive, wireValue } from "../domain/file/plan.ts";
-import type { Plan, Step } from "../domain/file/plan.ts";
+import { applicable, isSensitive, shownValue, wireValue } from "../domain/file/plan.ts";
+import type { CreateStep, Plan, Step, UpdateStep } from "../domain/file/plan.ts";
 import { withNames } from "../domain/file/references.ts";
-import { fields } from "../domain/connections/settings.ts";
-import type { Setting } from "../domain/connections/settings.ts";
 import { wholeName } from "../domain/text/display.ts";
-import { maskedUsers } from "../domain/text/secrets.ts";
 import type { Output } from "./output.ts";
 
 /** What identifies a connection, as it is shown. */
@@ -21,37 +18,17 @@ export function counted(connections: number): string {
   return connections === 1 ? "1 connection" : `${connections} connections`;
 }
 
-/** One setting as it is and as it will be. */
-interface Change {
-  readonly setting: Setting;
-  readonly now: unknown;
-  readonly then: unknown;
+/** Each setting that a step sends as it is and as it will be. */
+function changesOf(step: CreateStep | UpdateStep, service: ServiceState) {
+  const isNew = step.kind === "create";
+  const now = isNew ? undefined : withNames(answersOf(step.connection), service);
+  const then = isNew ? step.wanted : withNames(step.wanted, service);
+  return step.settings.map((setting) => ({
+    setting,
+    now: now && shownValue(setting, now),
+    then: wireValue(setting, then),
+  }));
 }
-
-function changesOf(step: Step, service: ServiceState): readonly Change[] {
-  switch (step.kind) {
-    case "create":
-      return step.entry.settings.map((setting) => ({
-        setting,
-        now: undefined,
-        then: wireValue(setting, step.entry.answers),
-      }));
-    case "update": {
-      const now = withNames(answersOf(step.connection), service);
-      const then = withNames(step.wanted, service);
-      return step.settings.map((setting) => ({
-        setting,
-        now: withoutUsers(wireValue(setting, now)) ?? fields[setting].byDefault,
-        then: wireValue(setting, then),
-      }));
-    }
-    case "same":
-      return [];
-  }
-}
-
-/** A value of the service's: someone may have set an address with a password, which no file can hold. */
-const withoutUsers = (value: unknown): unknown => (typeof value === "string" ? maskedUsers(value) : value);
 
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
@@ -72,7 +49,7 @@ export function printPlan(output: Output, plan: Plan, service: ServiceState): vo
       );
   }
   for (const step of plan.steps)
-    if (step.kind !== "create" && step.unverified.length > 0)
+    if (step.unverified.length > 0)
       output.line(`? can't verify ${nameOf(step.entry)}: ${step.unverified.join(", ")}`, "dim");
   for (const connection of plan.deletions) output.line(`- delete ${nameOf(connection)}`, "red");
   for (const { creation, deletion } of plan.renames)
@@ -97,20 +74,20 @@ function summaryOf(plan: Plan): string {
 /** A plan as an object. */
 export function planObject(plan: Plan, service: ServiceState): Readonly<Record<string, unknown>> {
   const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
-  const steps = applicable(plan).map((step) => ({
-    ...identity(step.entry),
-    ...(step.kind === "update" && { id: step.connection.id }),
-    changes: changesOf(step, service),
-  }));
-  const isNew = (step: object): boolean => !("id" in step);
+  const steps = (wanted: Step["kind"]): readonly object[] =>
+    applicable(plan)
+      .filter(({ kind }) => kind === wanted)
+      .map((step) => ({
+        ...identity(step.entry),
+        ...(step.kind === "update" && { id: step.connection.id }),
+        changes: changesOf(step, service),
+      }));
   return {
-    create: steps.filter(isNew),
-    update: steps.filter((step) => !isNew(step)),
-    unverified: plan.steps.flatMap((step) =>
-      step.kind === "create" || step.unverified.length === 0
-        ? []
-        : [{ ...identity(step.entry), settings: step.unverified }],
-    ),
+    create: steps("create"),
+    update: steps("update"),
+    unverified: plan.steps
+      .filter(({ unverified }) => unverified.length > 0)
+      .map(({ entry, unverified }) => ({ ...identity(entry), settings: unverified })),
     delete: plan.deletions.map((connection) => ({ ...identity(connection), id: connection.id })),
     replace: plan.renames.map(({ creation, deletion }) => ({
       from: { ...identity(deletion), id: deletion.id },

@@ -1,4 +1,6 @@
 // `validate`, `plan` and `apply`.
+import type { Client } from "../api/client.ts";
+import { getAuthContext } from "../api/operations.ts";
 import { connectionRequests } from "../api/project.ts";
 import type { ServiceState } from "../api/project.ts";
 import { settings as connectionSettings } from "../domain/connections/settings.ts";
@@ -8,30 +10,23 @@ import { applicable, isEmpty, planOf } from "../domain/file/plan.ts";
 import type { Plan } from "../domain/file/plan.ts";
 import { isSamePlan, PlanFile, planFileOf } from "../domain/file/planFile.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
+import { hasErrors } from "../domain/file/problem.ts";
 import { needsOf } from "../domain/file/references.ts";
-import type { Args } from "./args.ts";
 import { errorWords } from "./errorWords.ts";
-import { fileName, loadFile, pathOf, printProblems, problemObjects, readText, writeWhole } from "./file.ts";
+import { fileName, loadFile, pathOf, problemObjects, readText, stopsAt, writeWhole } from "./file.ts";
 import type { LoadedFile } from "./file.ts";
 import { exits, Failure } from "./output.ts";
 import type { Exit, Output, Shell } from "./output.ts";
 import { counted, nameOf, planObject, printPlan } from "./planText.ts";
-import { withService } from "./service.ts";
-import type { Service } from "./service.ts";
-
-/** What every command is given. */
-export interface Call {
-  readonly shell: Shell;
-  readonly args: Args;
-  readonly output: Output;
-  readonly signal: AbortSignal;
-}
+import { readState, withService } from "./service.ts";
+import type { Call } from "./service.ts";
 
 /** Checks the file alone. */
 export async function validate({ args, output, shell }: Call): Promise<Exit> {
   const file = await loadFile(shell, args);
   const { connections, problems } = file.parsed;
-  const isWrong = printProblems(output, file, problems);
+  const isWrong = hasErrors(problems);
+  for (const problem of problems) output.problem(problem, file.name, file.text);
   if (!isWrong) output.line(`${file.name} is valid: ${counted(connections.length)}.`, "green");
   output.result({
     valid: !isWrong,
@@ -69,19 +64,20 @@ export async function plan(call: Call): Promise<Exit> {
 
 /** Does what the plan says. */
 export async function applyFile(call: Call): Promise<Exit> {
-  return withPlan(call, async ({ file, place, plan: planned, state }, service) => {
+  return withPlan(call, async ({ file, place, plan: planned, state }, client) => {
     const { args, output, shell, signal } = call;
-    if (args.planFile !== undefined) {
-      const reviewed = await readPlanFile(shell, args.planFile);
+    const { "plan-file": planFile } = args;
+    if (planFile !== undefined) {
+      const reviewed = await readPlanFile(shell, planFile);
       if (!isSamePlan(reviewed, planned, place))
         throw new Failure(
-          `${args.planFile} is out of date: the file or the service has changed. No change was sent. Plan again.`,
+          `${planFile} is out of date: the file or the service has changed. No change was sent. Plan again.`,
         );
     }
     printPlan(output, planned, state);
     const total = tasksOf(planned, args).length;
     const ends: { readonly task: Task; readonly end: TaskEnd }[] = [];
-    const ports = connectionRequests(service.client, signal);
+    const ports = connectionRequests(client, signal);
     const next = (): void => output.progress(`Applying ${ends.length + 1} of ${total}…`);
     if (total > 0) next();
     await apply(planned, args, state, ports, signal, (task, end) => {
@@ -104,34 +100,23 @@ export async function applyFile(call: Call): Promise<Exit> {
   });
 }
 
-async function withPlan(
-  call: Call,
-  use: (planned: Planned, service: Service) => Promise<Exit>,
-): Promise<Exit> {
+async function withPlan(call: Call, use: (planned: Planned, client: Client) => Promise<Exit>): Promise<Exit> {
   const { args, output, shell, signal } = call;
   const file = await loadFile(shell, args);
   const { problems, project } = file.parsed;
-  if (printProblems(output, file, problems)) {
-    output.result({ problems: problemObjects(problems) });
-    return exits.error;
-  }
+  if (stopsAt(output, file, problems)) return exits.error;
   if (args.project !== undefined && project !== undefined && project !== args.project)
     throw new Failure(`${file.name} is for the project “${project}”, but --project names another project.`);
-  const wanted = { baseUrl: args.baseUrl, project: args.project ?? project };
-  return withService(shell, wanted, signal, async (service) => {
-    output.progress("Reading connections…");
-    const [state, organization] = await Promise.all([
-      service.read(needsOf(file.parsed), signal),
-      service.organization(signal),
+  return withService(call, project, async ({ client, place }) => {
+    const [state, context] = await Promise.all([
+      readState(call, client, needsOf(file.parsed)),
+      client.call(getAuthContext, {}, signal),
     ]);
+    const organization = context.kind === "ok" ? context.value.organization?.id : undefined;
     const planned = planOf(file.parsed, state);
     // The file's own were printed before.
-    const found = planned.problems.slice(problems.length);
-    if (printProblems(output, file, found)) {
-      output.result({ problems: problemObjects([...problems, ...found]) });
-      return exits.error;
-    }
-    return use({ file, plan: planned, state, place: { ...service.place, organization } }, service);
+    if (stopsAt(output, file, planned.problems.slice(problems.length), problems)) return exits.error;
+    return use({ file, plan: planned, state, place: { ...place, organization } }, client);
   });
 }
 
@@ -166,34 +151,22 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
 }
 
 function endWords(end: TaskEnd): string {
-  switch (end.kind) {
-    case "created":
-      return "Created";
-    case "saved":
-      return "Saved";
-    case "deleted":
-      return "Deleted";
-    case "alreadyDone":
-      return "Already done";
-    case "exists":
-      return end.settings.length === 0
-        ? "Not created because someone else created the connection"
-        : `Not created because someone else created the connection with other settings (${listed(end.settings)})`;
-    case "conflict":
-      return `Not changed because someone else changed ${listed(end.settings)} since the plan`;
-    case "notTaken":
-      return `Saved, but the service doesn't show ${listed(end.settings)} as sent`;
-    case "gone":
-      return "Not changed because someone deleted the connection";
-    case "refused":
-      return "Refused";
-    case "notSent":
-      return "Not sent";
-    case "unknown":
-      return "Couldn't confirm the result. Plan again before you resend";
-    case "notTried":
-      return "Not tried";
-  }
+  const names = "settings" in end ? listed(end.settings) : "";
+  const words: Readonly<Record<TaskEnd["kind"], string>> = {
+    created: "Created",
+    saved: "Saved",
+    deleted: "Deleted",
+    alreadyDone: "Already done",
+    exists: `Not created because someone else created the connection${names && ` with other settings (${names})`}`,
+    conflict: `Not changed because someone else changed ${names} since the plan`,
+    notTaken: `Saved, but the service doesn't show ${names} as sent`,
+    gone: "Not changed because someone deleted the connection",
+    refused: "Refused",
+    notSent: "Not sent",
+    unknown: "Couldn't confirm the result. Plan again before you resend",
+    notTried: "Not tried",
+  };
+  return words[end.kind];
 }
 
 /** In the order of the settings. */

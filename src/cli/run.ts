@@ -3,7 +3,7 @@ import { helpPage, readArgs, version } from "./args.ts";
 import type { CommandName } from "./args.ts";
 import { exits, Failure, Output } from "./output.ts";
 import type { Exit, Shell } from "./output.ts";
-import type { Call } from "./planning.ts";
+import type { Call } from "./service.ts";
 
 /** Loaded once it is known which: a page is printed before anything else is evaluated. */
 const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promise<Exit>>>> = {
@@ -19,7 +19,7 @@ const actions: Readonly<Record<CommandName, () => Promise<(call: Call) => Promis
 export async function run(argv: readonly string[], shell: Shell, signal: AbortSignal): Promise<Exit> {
   const args = readArgs(argv);
   if (args === "help" || args === "version") {
-    new Output(shell, false).page(args === "help" ? helpPage : `${version}\n`);
+    shell.stdout.write(args === "help" ? helpPage : `${version}\n`);
     return exits.done;
   }
   if ("fault" in args) {

@@ -1,16 +1,15 @@
 // The service as the command line sees it: one client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { Client } from "../api/client.ts";
-import type { ApiError } from "../api/errors.ts";
 import { allPages } from "../api/listing.ts";
-import { getAuthContext, listProjects } from "../api/operations.ts";
+import { listProjects } from "../api/operations.ts";
 import { mostRows, readProject, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import type { PlanPlace } from "../domain/file/planFile.ts";
 import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
 import { display } from "../domain/text/display.ts";
 import { errorWords } from "./errorWords.ts";
-import { version } from "./args.ts";
-import { Failure, type Shell } from "./output.ts";
+import { version, type Args } from "./args.ts";
+import { Failure, type Output, type Shell } from "./output.ts";
 import connect from "undici/lib/api/api-connect.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
@@ -18,49 +17,47 @@ import type { DispatcherSource, ServiceDispatcher } from "../api/dispatcher.ts";
 import { refuseUnchecked } from "../api/networkFailure.ts";
 import { dispatching, loopbackPool, serviceDispatcher } from "../api/pool.ts";
 
+/** What every command is given. */
+export interface Call {
+  readonly shell: Shell;
+  readonly args: Args;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+}
+
 /** A service that commands ask, in one project. */
-export class Service {
+export interface Service {
   readonly client: Client;
   readonly place: Omit<PlanPlace, "organization">;
-
-  constructor(client: Client, place: Omit<PlanPlace, "organization">) {
-    this.client = client;
-    this.place = place;
-  }
-
-  /** What a plan holds a file against. Rejects with a {@link Failure} where a list can't be read whole. */
-  async read(needs: ProjectNeeds, signal: AbortSignal): Promise<ServiceState> {
-    const reading = await readProject(this.client, needs, signal);
-    if (reading.kind === "ok") return reading.state;
-    // What is said then is that it was cancelled.
-    if (reading.kind === "cancelled") throw new Failure("The lists weren't read.");
-    const list = reading.list === "providers" ? "credential providers" : reading.list;
-    throw reading.error === undefined
-      ? new Failure(`Not all ${list} could be read.`)
-      : new Failure(`The ${list} can't be read. ${errorWords(reading.error)}`);
-  }
-
-  /** Whose token it is, where the service says so. */
-  async organization(signal: AbortSignal): Promise<string | undefined> {
-    const context = await this.client.call(getAuthContext, {}, signal);
-    return context.kind === "ok" ? context.value.organization?.id : undefined;
-  }
 }
 
-/** How a service is asked for. */
-export interface Wanted {
-  readonly baseUrl: string | undefined;
-  /** By name or id. */
-  readonly project: string | undefined;
+/** What a plan holds a file against. Rejects with a {@link Failure} where a list can't be read whole. */
+export async function readState(
+  { output, signal }: Call,
+  client: Client,
+  needs: ProjectNeeds,
+): Promise<ServiceState> {
+  output.progress("Reading connections…");
+  const reading = await readProject(client, needs, signal);
+  if (reading.kind === "ok") return reading.state;
+  // What is said then is that it was cancelled.
+  if (reading.kind === "cancelled") throw new Failure("The lists weren't read.");
+  const list = reading.list === "providers" ? "credential providers" : reading.list;
+  throw reading.error === undefined
+    ? new Failure(`Not all ${list} could be read.`)
+    : new Failure(`The ${list} can't be read. ${errorWords(reading.error)}`);
 }
 
-/** Uses a service for as long as `use` takes. Its token is that of the environment alone. */
+/**
+ * Uses a service for as long as `use` takes, in the project of the arguments, or else that of a file. Its token is that of
+ * the environment alone.
+ */
 export async function withService<T>(
-  { env }: Pick<Shell, "env">,
-  { baseUrl = publicBaseUrl, project }: Wanted,
-  signal: AbortSignal,
+  { args, shell: { env }, signal }: Call,
+  projectOfFile: string | undefined,
   use: (service: Service) => Promise<T>,
 ): Promise<T> {
+  const { "base-url": baseUrl = publicBaseUrl, project = projectOfFile } = args;
   const address = parseBaseUrl(baseUrl);
   if (!address.ok) throw new Failure("--base-url must be an https address, or http on 127.0.0.1 or [::1].");
   const dispatchers = new ShellDispatchers();
@@ -74,7 +71,7 @@ export async function withService<T>(
     const projectId =
       project === undefined ? undefined : await projectIdOf(new Client(options), project, signal);
     const client = new Client({ ...options, ...(projectId !== undefined && { projectId }) });
-    return await use(new Service(client, { base_url: address.url, project: projectId }));
+    return await use({ client, place: { base_url: address.url, project: projectId } });
   } finally {
     await dispatchers.dispose();
   }
@@ -98,11 +95,6 @@ async function projectIdOf(client: Client, wanted: string, signal: AbortSignal):
   if (found === undefined) throw new Failure(`There is no project “${name}”.`);
   if (others.length > 0) throw new Failure(`Several projects are called “${name}”. Use an ID.`);
   return found.id;
-}
-
-/** The words of a failed outcome, as an error that ends the command. */
-export function failure(error: ApiError): Failure {
-  return new Failure(errorWords(error));
 }
 
 /** One dispatcher for one service. A loopback address never goes by a proxy, which could not reach it. */

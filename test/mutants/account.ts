@@ -37,7 +37,7 @@ export const accountGuards: readonly Mutant[] = [
     ],
     [
       "A VS Code that would send the token to any host is offered no server",
-      `return isSafe(this.#parts.vsCodeVersion) ? undefined : "tooOld";`,
+      `return order >= 0 ? undefined : "tooOld";`,
       `return undefined;`,
       "is withdrawn in a VS Code that would send the token to any host, and says why",
     ],

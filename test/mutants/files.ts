@@ -200,8 +200,8 @@ export const fileGuards: readonly Mutant[] = [
   ...guards("src/cli/args.ts", cli("args"), [
     [
       "Applying takes a word",
-      `command === "apply" && values.yes !== true`,
-      `command === "plan" && values.yes === false`,
+      `command === "apply" && !values.yes`,
+      `command === "plan" && !values.yes`,
       "are refused: apply",
     ],
   ]),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { systemClock } from "../../src/api/clock.ts";
 import type { Clock } from "../../src/api/clock.ts";
-import type { ToolParts } from "../../src/editor/tools/consent.ts";
+import type { FilesContext } from "../../src/editor/files/planFile.ts";
 import { callTool } from "../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../src/editor/words/contributions.ts";
 import {
@@ -39,7 +39,7 @@ export function answerOf({ content }: { readonly content: readonly unknown[] }):
 
 /** Calls a tool, and lets the test call it off. */
 export async function call(
-  parts: ToolParts,
+  parts: FilesContext,
   name: ToolName,
   input: unknown = {},
   source = new CancellationTokenSource(),
@@ -72,7 +72,7 @@ const hurried: Clock = {
 /** Calls a tool as {@link call} does, without its long waits, and answers each dialog with its button, or with Cancel. */
 export async function callAnswering(
   button: "agree" | "refuse",
-  parts: ToolParts,
+  parts: FilesContext,
   name: ToolName,
   input: unknown = {},
   source = new CancellationTokenSource(),

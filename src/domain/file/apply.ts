@@ -163,8 +163,7 @@ async function create(
   ): Promise<{ readonly connection: ManagedAuth | undefined; readonly settings: readonly Setting[] }> {
     const outcome = id === undefined ? undefined : await ports.read(id);
     if (outcome?.kind !== "ok") return { connection: undefined, settings: [] };
-    const step = change(entry, outcome.value, service);
-    return { connection: outcome.value, settings: step.kind === "update" ? step.settings : [] };
+    return { connection: outcome.value, settings: change(entry, outcome.value, service).settings };
   }
 }
 

@@ -214,7 +214,8 @@ class Reader {
     defaultsNode: Node | undefined,
   ): Declared | undefined {
     // Setting by setting: one of `defaults` gives way as a whole, so that no two forms of a reference mix.
-    const entry: FileEntry = { ...merged<FileDefaults>(defaults, own), ...identity(own) };
+    const { domain: host, profile_name: profile } = own;
+    const entry: FileEntry = { ...merged<FileDefaults>(defaults, own), domain: host, profile_name: profile };
     const settings = settingsIn(entry);
     const given = draftOf(entry);
     const placeOf = (field: FieldId): Range =>
@@ -233,11 +234,6 @@ class Reader {
     return { domain, profile_name, settings, answers, range: rangeOf(node), placeOf };
   }
 }
-
-const identity = ({ domain, profile_name }: FileEntry): Pick<FileEntry, "domain" | "profile_name"> => ({
-  domain,
-  profile_name,
-});
 
 /** Where an object says something of a setting: those of browsers stand under `browser`. */
 function settingNode(node: Node, field: FieldId): Node | undefined {

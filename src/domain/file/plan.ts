@@ -3,37 +3,37 @@
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { comparedSetting, requestFor, settingsIn, withAnswers } from "../connections/changes.ts";
+import { fields } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
 import { answersOf, toRequest } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
+import { maskedUsers } from "../text/secrets.ts";
 import { identityOf } from "./parse.ts";
 import type { Declared, Identity, ParsedFile } from "./parse.ts";
 import { errorAt, mostProblems } from "./problem.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 import { referenceProblems, withIds } from "./references.ts";
 
-/** One entry of a file beside the service. */
-export type Step =
-  | { readonly kind: "create"; readonly entry: Declared; readonly request: ManagedAuthCreateRequest }
-  | (Existing & {
-      readonly kind: "update";
-      /** What differs, those first that decide where a stored credential is sent. */
-      readonly settings: readonly Setting[];
-      /** All answers of the connection as it is to be. */
-      readonly wanted: Draft;
-    })
-  | (Existing & { readonly kind: "same" });
-
-interface Existing {
+interface Compared {
   readonly entry: Declared;
-  /** As it was read. */
-  readonly connection: ManagedAuth;
+  /** What is sent; of a change, those first that decide where a stored credential is sent. */
+  readonly settings: readonly Setting[];
+  /** The answers as they are to be, of a connection that is there all of them. */
+  readonly wanted: Draft;
   /** Declared settings that the service doesn't report: they can't be verified, and are not sent. */
   readonly unverified: readonly Setting[];
 }
-export type CreateStep = Extract<Step, { readonly kind: "create" }>;
-export type UpdateStep = Extract<Step, { readonly kind: "update" }>;
+interface Existing extends Compared {
+  /** As it was read. */
+  readonly connection: ManagedAuth;
+}
+export type CreateStep = Compared & { readonly kind: "create"; readonly request: ManagedAuthCreateRequest };
+export type UpdateStep = Existing & { readonly kind: "update" };
+type SameStep = Existing & { readonly kind: "same" };
+
+/** One entry of a file beside the service. */
+export type Step = CreateStep | UpdateStep | SameStep;
 
 /** A creation that may be a new name for a connection that would be deleted. Its login would be lost. */
 export interface Rename {
@@ -55,21 +55,9 @@ export interface Plan {
 /** Settings that decide which page a stored credential is sent to, and on which way: a review must not miss them. */
 const sensitive: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
-/** The settings that a step sends. */
-export function sentIn(step: Step): readonly Setting[] {
-  switch (step.kind) {
-    case "create":
-      return step.entry.settings;
-    case "update":
-      return step.settings;
-    case "same":
-      return [];
-  }
-}
-
-/** Those of them that change where a stored credential may be sent. */
-export function sensitiveIn(step: Step): readonly Setting[] {
-  return sentIn(step).filter((setting) => sensitive.includes(setting));
+/** The settings that a step sends and that change where a stored credential may be sent. */
+export function sensitiveIn({ settings }: Step): readonly Setting[] {
+  return settings.filter((setting) => sensitive.includes(setting));
 }
 
 /** Whether a step changes where a stored credential may be sent. */
@@ -118,7 +106,12 @@ export function applicable({ renames, steps }: Plan): readonly (CreateStep | Upd
 
 /** Whether a plan has nothing to do, and nothing that only pruning would do. */
 export function isEmpty(plan: Plan): boolean {
-  return applicable(plan).length === 0 && plan.deletions.length === 0 && plan.renames.length === 0;
+  return applicable(plan).length + surplusOf(plan).length === 0;
+}
+
+/** What pruning would end: connections that the file lacks, also those that it may have renamed. */
+export function surplusOf({ deletions, renames }: Plan): readonly ManagedAuth[] {
+  return [...deletions, ...renames.map(({ deletion }) => deletion)];
 }
 
 function creation(entry: Declared, service: ServiceState): Step {
@@ -130,7 +123,8 @@ function creation(entry: Declared, service: ServiceState): Step {
   });
   // An entry has both, and its telemetry has no open question.
   if (request === undefined) throw new Error("an entry of a file is no request");
-  return { kind: "create", entry, request };
+  const { answers: wanted, settings } = entry;
+  return { kind: "create", entry, request, settings, wanted, unverified: [] };
 }
 
 /** What an entry changes of a connection that is there. */
@@ -138,19 +132,19 @@ export function change(
   entry: Declared,
   connection: ManagedAuth,
   service: ServiceState,
-): Extract<Step, { readonly kind: "update" | "same" }> {
+): UpdateStep | SameStep {
   const reported = answersOf(connection);
   const now = withIds(reported, service);
   const then = withIds(entry.answers, service);
   const compared = entry.settings.map((setting) => [setting, standing(setting, then, now)] as const);
   const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
   const settings = compared.flatMap(([setting, is]) => (is === "different" ? [setting] : []));
-  if (settings.length === 0) return { kind: "same", entry, connection, unverified };
+  const kind = settings.length === 0 ? "same" : "update";
   const ordered = settings.toSorted(
     (one, other) => Number(sensitive.includes(other)) - Number(sensitive.includes(one)),
   );
   const wanted = withAnswers(settings, then, reported);
-  return { kind: "update", entry, connection, unverified, settings: ordered, wanted };
+  return { kind, entry, connection, unverified, settings: ordered, wanted };
 }
 
 function standing(setting: Setting, then: Draft, now: Draft): "same" | "different" | "unknown" {
@@ -166,9 +160,7 @@ function standing(setting: Setting, then: Draft, now: Draft): "same" | "differen
 
 /** What the service would refuse, or no request can say: told at its line before anything is sent. */
 function stepProblems(step: Step, { entitlements }: ServiceState): readonly Problem[] {
-  if (step.kind === "same") return [];
-  const { entry } = step;
-  const sent = step.kind === "create" ? entry.settings : step.settings;
+  const { entry, settings: sent } = step;
   const problem = (setting: Setting, code: ProblemCode, ...args: readonly string[]): Problem =>
     errorAt(entry.placeOf(setting), code, args);
   const said =
@@ -227,4 +219,10 @@ export function matches(pattern: string, name: string): boolean {
 export function wireValue(setting: Setting, answers: Draft): unknown {
   const { browser, ...rest } = requestFor([setting], {}, answers);
   return new Map<string, unknown>(Object.entries({ ...rest, ...browser })).get(setting);
+}
+
+/** The same of a connection, as people see it: someone may have set an address with a password, which no file can hold. */
+export function shownValue(setting: Setting, answers: Draft): unknown {
+  const value = wireValue(setting, answers) ?? fields[setting].byDefault;
+  return typeof value === "string" ? maskedUsers(value) : value;
 }

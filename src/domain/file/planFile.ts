@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { answersOf } from "../draft/draft.ts";
-import { wireValue } from "./plan.ts";
+import { surplusOf, wireValue } from "./plan.ts";
 import type { Plan, Step } from "./plan.ts";
 
 /** Where a plan holds: another organization may have connections of the same names. */
@@ -38,7 +38,7 @@ export function planFileOf(plan: Plan, place: PlanPlace): PlanFile {
     ...place,
     create: names("create"),
     change: names("update"),
-    delete: [...plan.deletions, ...plan.renames.map(({ deletion }) => deletion)].map(nameOf).sort(),
+    delete: surplusOf(plan).map(nameOf).sort(),
     fingerprint: fingerprintOf(plan, place),
   };
 }
@@ -52,25 +52,21 @@ export function isSamePlan(reviewed: PlanFile, plan: Plan, place: PlanPlace): bo
 const nameOf = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string =>
   `${domain ?? ""} (${profile_name ?? ""})`;
 
-function fingerprintOf({ deletions, renames, steps }: Plan, place: PlanPlace): string {
-  const done = steps.flatMap((step): unknown[] => {
-    switch (step.kind) {
-      case "create":
-        return [["create", step.request]];
-      case "update": {
-        const now = answersOf(step.connection);
-        const each = step.settings.map((setting) => [
-          setting,
-          wireValue(setting, now),
-          wireValue(setting, step.wanted),
-        ]);
-        return [["update", step.connection.id, each]];
-      }
-      case "same":
-        return [];
-    }
+function fingerprintOf(plan: Plan, place: PlanPlace): string {
+  const steps = plan.steps.filter((step) => step.kind !== "same");
+  const done = steps.map((step): unknown[] => {
+    if (step.kind === "create") return ["create", step.request];
+    const now = answersOf(step.connection);
+    const each = step.settings.map((setting) => [
+      setting,
+      wireValue(setting, now),
+      wireValue(setting, step.wanted),
+    ]);
+    return ["update", step.connection.id, each];
   });
-  const removed = [...deletions, ...renames.map(({ deletion }) => deletion)].map(({ id }) => id).sort();
+  const removed = surplusOf(plan)
+    .map(({ id }) => id)
+    .sort();
   const of = [place.base_url, place.organization ?? null, place.project ?? null, done, removed];
   return createHash("sha256").update(JSON.stringify(of)).digest("hex");
 }

@@ -21,7 +21,7 @@ import { Drafts, UnfinishedEdits } from "../connections/context/drafts.ts";
 import { Comparisons } from "../files/comparison.ts";
 import { FilePlans } from "../files/plans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
-import type { FileParts } from "../files/help.ts";
+import type { FilesContext } from "../files/planFile.ts";
 import { begin, followUser } from "../kit/userAttention.ts";
 import { followFaults, guarded, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
@@ -54,7 +54,7 @@ export interface Work {
   /** Says what such a call is about to do, where VS Code's own words do not. */
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
   /** What help with files of connections knows the service by. */
-  readonly fileParts: FileParts;
+  readonly fileParts: FilesContext;
   /** Takes up that a page may have led back to the editor. */
   returned(uri: Uri): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */

@@ -12,21 +12,14 @@ import {
 } from "./chosenFile.ts";
 import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
-/** What a workflow is made with. */
-export interface CiWorkflowParts {
-  readonly start: Start;
-  /** Of this build. */
-  readonly version: string;
-}
-
-/** "Add CI Workflow…": a workflow for a file of the workspace, in its folder; opened and left unsaved. */
-export async function addCiWorkflow(parts: CiWorkflowParts): Promise<void> {
+/** "Add CI Workflow…": a workflow for a file of the workspace and this build, in its folder; opened and left unsaved. */
+export async function addCiWorkflow(start: Start, version: string): Promise<void> {
   if (checksum === undefined) {
     void warn(l10n.t("Not added: this build isn't a published release."));
     return;
   }
   const title = l10n.t("Add CI Workflow");
-  const source = await chosenDocument(parts, title);
+  const source = await chosenDocument(start, title);
   if (source === undefined) return;
   if (source.isUntitled) {
     void inform(l10n.t("Save {0} first.", fileLabel(source.uri)), saveAction(source));
@@ -44,8 +37,7 @@ export async function addCiWorkflow(parts: CiWorkflowParts): Promise<void> {
   if (document === undefined) return;
   // One that isn't saved yet may hold someone's work, too.
   if (document.getText() !== "" && !(await mayOverwrite(uri))) return;
-  if (!(await replaceText(document, workflowText({ file, version: parts.version, sha256: checksum }))))
-    return;
+  if (!(await replaceText(document, workflowText({ file, version, sha256: checksum })))) return;
   void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
 }
 

@@ -2,9 +2,7 @@ import { l10n, Uri } from "vscode";
 import { readProject } from "../../api/project.ts";
 import { forImport, importInto } from "../../domain/file/importing.ts";
 import type { Imported } from "../../domain/file/importing.ts";
-import type { RequiresAccess } from "../accounts/service.ts";
 import { chosenConnections } from "../connections/shown/read.ts";
-import type { Start } from "../kit/command.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
@@ -21,6 +19,7 @@ import {
   usualFiles,
 } from "./chosenFile.ts";
 import { readDocument } from "./documents.ts";
+import type { FilesContext } from "./planFile.ts";
 import { worksIn } from "./plans.ts";
 import { nameOf, notPlannedWords, otherProjectWords } from "./words.ts";
 
@@ -29,7 +28,7 @@ import { nameOf, notPlannedWords, otherProjectWords } from "./words.ts";
  * open and unsaved. Entries that are there, and comments, stay as they are.
  */
 export async function addToFile(
-  parts: RequiresAccess & { readonly start: Start },
+  parts: FilesContext,
   { ids, uri }: CommandArguments["managedAuth.addToFile"],
 ): Promise<void> {
   const title = l10n.t("Add Connections to File");

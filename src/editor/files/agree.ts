@@ -1,6 +1,6 @@
 // What a person agrees to before a plan is applied.
 import { l10n } from "vscode";
-import { applicable } from "../../domain/file/plan.ts";
+import { applicable, surplusOf } from "../../domain/file/plan.ts";
 import type { Agreed } from "../../domain/file/apply.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { loss, named } from "../connections/listed/delete.ts";
@@ -8,7 +8,7 @@ import { confirm, decide, listed } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
-import { countWords, isUnsaved, nameOf, sensitiveLines, surplusOf } from "./words.ts";
+import { countWords, isUnsaved, nameOf, sensitiveLines } from "./words.ts";
 
 /** So many connections a dialog names one by one; more are listed on the page of the plan. */
 export const mostNamed = 10;

@@ -44,9 +44,10 @@ export function appliedCard(
           .map((ended) => {
             const { end, task } = ended;
             const actions = actionsOf(ended);
+            const { notes, value } = endWords(end);
             return {
-              cells: [{ text: nameOf(task.kind === "delete" ? task.connection : task.entry) }, valueOf(end)],
-              notes: notesOf(end),
+              cells: [{ text: nameOf(task.kind === "delete" ? task.connection : task.entry) }, value],
+              notes,
               ...(actions.length > 0 && { actions }),
             };
           }),
@@ -61,60 +62,36 @@ function toneOf(all: readonly Ended[]): Tone {
   return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
 }
 
-function valueOf({ kind }: TaskEnd): Value {
-  const values: Record<TaskEnd["kind"], Value> = {
-    created: { text: l10n.t("Created"), tone: "success" },
-    saved: { text: l10n.t("Saved"), tone: "success" },
-    deleted: { text: l10n.t("Deleted"), tone: "success" },
-    alreadyDone: { text: l10n.t("Already done"), tone: "neutral" },
-    exists: { text: l10n.t("Not created"), tone: "warning" },
-    conflict: { text: l10n.t("Left unchanged"), tone: "warning" },
-    notTaken: { text: l10n.t("Not applied"), tone: "warning" },
-    gone: { text: l10n.t("No longer exists"), tone: "warning" },
-    refused: { text: l10n.t("Refused"), tone: "error" },
-    notSent: { text: l10n.t("Not sent"), tone: "error" },
-    unknown: { text: l10n.t("Unknown"), tone: "warning" },
-    notTried: { text: l10n.t("Not tried"), tone: "neutral" },
+/** What became of a task, in a few words, and why it ended so, in sentences. */
+export function endWords(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
+  const settings = "settings" in end ? settingNames(end.settings) : "";
+  const whys = "error" in end ? [refusalWords(end.error)] : [];
+  const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
+    created: [l10n.t("Created"), "success"],
+    saved: [l10n.t("Saved"), "success"],
+    deleted: [l10n.t("Deleted"), "success"],
+    alreadyDone: [l10n.t("Already done"), "neutral"],
+    exists: [
+      l10n.t("Not created"),
+      "warning",
+      settings === ""
+        ? l10n.t("Someone else created this connection with the same settings.")
+        : l10n.t("Someone else created this connection with different settings: {0}.", settings),
+    ],
+    conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", settings)],
+    notTaken: [
+      l10n.t("Not applied"),
+      "warning",
+      l10n.t("The service accepted the change, but doesn't show {0}.", settings),
+    ],
+    gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
+    refused: [l10n.t("Refused"), "error", ...whys],
+    notSent: [l10n.t("Not sent"), "error", ...whys],
+    unknown: [l10n.t("Unknown"), "warning", l10n.t("We couldn't confirm the result."), ...whys],
+    notTried: [l10n.t("Not tried"), "neutral"],
   };
-  return values[kind];
-}
-
-/** What became of a task, in a few words. */
-export const endWords = (end: TaskEnd): string => valueOf(end).text;
-
-/** Why a task ended so, in sentences. */
-export function notesOf(end: TaskEnd): readonly string[] {
-  switch (end.kind) {
-    case "created":
-    case "saved":
-    case "deleted":
-    case "alreadyDone":
-    case "notTried":
-      return [];
-    case "exists":
-      return end.settings.length === 0
-        ? [l10n.t("Someone else created this connection with the same settings.")]
-        : [
-            l10n.t(
-              "Someone else created this connection with different settings: {0}.",
-              settingNames(end.settings),
-            ),
-          ];
-    case "conflict":
-      return [l10n.t("Someone else changed {0}.", settingNames(end.settings))];
-    case "notTaken":
-      return [l10n.t("The service accepted the change, but doesn't show {0}.", settingNames(end.settings))];
-    case "gone":
-      return [l10n.t("Someone deleted the connection.")];
-    case "refused":
-    case "notSent":
-      return [refusalWords(end.error)];
-    case "unknown":
-      return [
-        l10n.t("We couldn't confirm the result."),
-        ...(end.error === undefined ? [] : [refusalWords(end.error)]),
-      ];
-  }
+  const [text, tone, ...notes] = words[end.kind];
+  return { value: { text, tone }, notes };
 }
 
 function actionsOf({ end, pendingId, task }: Ended): readonly ResultButton[] {

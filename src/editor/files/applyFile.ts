@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
-import { isEmpty } from "../../domain/file/plan.ts";
+import { isEmpty, surplusOf } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { inform } from "../kit/notify.ts";
 import { contextOf } from "../results/showingContext.ts";
@@ -10,17 +10,15 @@ import { agree, mostNamed } from "./agree.ts";
 import { appliedCard } from "./appliedCard.ts";
 import { fileLabel } from "./chosenFile.ts";
 import { plannedOrSaid, showPlan } from "./planFile.ts";
-import type { PlanFileParts } from "./planFile.ts";
+import type { FilesContext } from "./planFile.ts";
 import { sendPlan } from "./send.ts";
-import type { SendParts } from "./send.ts";
-import { surplusOf } from "./words.ts";
 
 /**
  * "Apply Connection File…": plans anew, has the plan confirmed, sends it, and shows what became of each entry. More deletions
  * than a dialog can name are confirmed only from the page of the plan that lists them.
  */
 export async function applyFile(
-  parts: PlanFileParts & SendParts,
+  parts: FilesContext,
   { listed = [], resultId, uri }: CommandArguments["managedAuth.applyFile"],
 ): Promise<void> {
   const title = l10n.t("Apply Connection File");

@@ -49,7 +49,7 @@ export async function isThere(uri: Uri): Promise<boolean> {
  * asked which of several; `undefined` where they left, or none is there, which is said.
  */
 export async function chosenDocument(
-  { start }: { readonly start: Start },
+  start: Start,
   title: string,
   address?: string,
 ): Promise<TextDocument | undefined> {

@@ -2,24 +2,22 @@ import * as z from "zod/mini";
 import { command } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { plainCommand } from "../kit/command.ts";
-import type { CiWorkflowParts } from "./addCiWorkflow.ts";
 import { addCiWorkflow } from "./addCiWorkflow.ts";
 import { addToFile } from "./addToFile.ts";
 import { applyFile } from "./applyFile.ts";
 import { planFile } from "./planFile.ts";
-import type { PlanFileParts } from "./planFile.ts";
-import type { SendParts } from "./send.ts";
+import type { FilesContext } from "./planFile.ts";
 
 /** What people do with files of connections. */
 export function fileCommands(
-  parts: PlanFileParts & SendParts & CiWorkflowParts,
+  parts: FilesContext & { readonly version: string },
 ): Commands<
   "managedAuth.addCiWorkflow" | "managedAuth.addToFile" | "managedAuth.applyFile" | "managedAuth.planFile"
 > {
   const uri = z.optional(z.string());
   const resultId = z.optional(z.uuid());
   return {
-    "managedAuth.addCiWorkflow": plainCommand(() => addCiWorkflow(parts)),
+    "managedAuth.addCiWorkflow": plainCommand(() => addCiWorkflow(parts.start, parts.version)),
     "managedAuth.planFile": command(
       z.strictObject({ uri, resultId, compare: z.optional(z.literal(true)) }),
       (told) => planFile(parts, told),

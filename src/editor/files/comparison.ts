@@ -3,19 +3,15 @@ import { commands, EventEmitter, l10n, TabInputWebview, Uri, ViewColumn, window,
 import type { Disposable } from "vscode";
 import type { ServiceState } from "../../api/project.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
-import type { Draft } from "../../domain/draft/draft.ts";
-import { fields } from "../../domain/connections/settings.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import { placed } from "../../domain/file/importing.ts";
-import { wireValue } from "../../domain/file/plan.ts";
+import { shownValue, surplusOf } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
 import type { Identity } from "../../domain/file/parse.ts";
-import { maskedUsers } from "../../domain/text/secrets.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
-import { surplusOf } from "./words.ts";
 
 const scheme = "managed-auth-plan";
 
@@ -97,22 +93,16 @@ interface Sides {
 function sidesOf(step: Step, state: ServiceState): Sides {
   const { answers, settings } = step.entry;
   const then = withNames(answers, state);
-  const file = entryOf(step.entry, settings, (setting) => valueOf(setting, then));
+  const file = entryOf(step.entry, settings, (setting) => shownValue(setting, then));
   if (step.kind === "create") return { service: undefined, file };
   const now = withNames(answersOf(step.connection), state);
-  const changed: readonly Setting[] = step.kind === "update" ? step.settings : [];
   return {
     // What the service writes in another way is the same.
     service: entryOf(step.entry, settings, (setting) =>
-      valueOf(setting, changed.includes(setting) ? now : then),
+      shownValue(setting, step.settings.includes(setting) ? now : then),
     ),
     file,
   };
-}
-
-function valueOf(setting: Setting, answers: Draft): unknown {
-  const value = wireValue(setting, answers) ?? fields[setting].byDefault;
-  return typeof value === "string" ? maskedUsers(value) : value;
 }
 
 const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });

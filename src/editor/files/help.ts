@@ -11,7 +11,6 @@ import type {
 } from "vscode";
 import { identityOf } from "../../domain/file/parse.ts";
 import type { Plan } from "../../domain/file/plan.ts";
-import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { connectionTooltip } from "../connections/listed/rows.ts";
 import { escapedText } from "../kit/escapedText.ts";
@@ -19,21 +18,16 @@ import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile, rangeIn, readDocument, visibleFiles } from "./documents.ts";
 import { additionsAt, fixesAt } from "./fixes.ts";
 import { Standings, standingAlone } from "./standing.ts";
-import type { StandingParts, Standing } from "./standing.ts";
+import type { Standing } from "./standing.ts";
 import { lensesOf } from "./lenses.ts";
 import type { KnownConnections } from "./lenses.ts";
 import { namesAt } from "./names.ts";
-import type { NameLists } from "./names.ts";
+import type { FilesContext } from "./planFile.ts";
 import { addedBy, problemsAlone, problemsBeside, refusedIn } from "./problems.ts";
 
-/** What the service's side of a file is known by. */
-export interface FileParts extends NameLists, StandingParts {
-  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "shown" | "renew">;
-}
-
-/** That, and what is made of it. */
+/** What the service's side of a file is known by, and what is made of it. */
 interface Built {
-  readonly parts: FileParts;
+  readonly parts: FilesContext;
   readonly standings: Standings;
 }
 
@@ -47,7 +41,7 @@ const minuteMs = 60_000;
  * only while such a file is in sight in a workspace that is trusted; what stands in a file decides nothing of a request.
  */
 export class FileHelp implements Disposable {
-  readonly #build: () => Promise<FileParts>;
+  readonly #build: () => Promise<FilesContext>;
   readonly #alone = languages.createDiagnosticCollection("managedAuth.file");
   readonly #beside = languages.createDiagnosticCollection("managedAuth.service");
   readonly #lensesChanged = new EventEmitter<undefined>();
@@ -59,7 +53,7 @@ export class FileHelp implements Disposable {
   #isDisposed = false;
 
   /** `build` builds what talks to the service; it is called again only where it failed. */
-  constructor(build: () => Promise<FileParts>) {
+  constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];
     const look = (): void => void this.#look();

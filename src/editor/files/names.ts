@@ -5,29 +5,21 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { namePlaceAt } from "../../domain/file/writing.ts";
 import type { NamePlace } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
-import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
 import { count } from "../words/numbers.ts";
 import { rangeIn } from "./documents.ts";
-
-/** The lists of the window that names come from. */
-export interface NameLists {
-  readonly destinations: Pick<DestinationsModel, "shown">;
-  readonly listed: {
-    readonly [List in Exclude<NamePlace["of"], "destinations">]: Pick<ResourceLists[List], "shown">;
-  };
-}
+import type { FilesContext } from "./planFile.ts";
 
 /** The names that a place of a document may take; none where it takes no name, or they can't be read. */
 export async function namesAt(
   document: TextDocument,
   offset: number,
-  lists: NameLists,
+  { destinations, listed }: FilesContext,
   connections: readonly ManagedAuth[],
 ): Promise<readonly CompletionItem[]> {
   const place = namePlaceAt(document.getText(), offset);
   if (place === undefined) return [];
   const { of, range } = place;
-  const model = of === "destinations" ? lists.destinations : lists.listed[of];
+  const model = of === "destinations" ? destinations : listed[of];
   const rows: readonly Row[] = (await model.shown()).reading?.rows ?? [];
   return [...Map.groupBy(rows, ({ name = "" }) => name)].flatMap(([name, same]) =>
     name === "" ? [] : [item(name, same)],

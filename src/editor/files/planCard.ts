@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { Block, TableRow } from "../../card/card.ts";
-import { applicable, isEmpty, isSensitive } from "../../domain/file/plan.ts";
+import { applicable, isEmpty, isSensitive, surplusOf } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
@@ -10,7 +10,7 @@ import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import { fileLabel } from "./chosenFile.ts";
 import type { Planned } from "./plans.ts";
-import { changeLines, countWords, isUnsaved, nameOf, problemLine, settingNames, surplusOf } from "./words.ts";
+import { changeLines, countWords, isUnsaved, nameOf, problemLine, settingNames } from "./words.ts";
 
 /** A plan on a page: what decides where a stored credential is sent comes first, what ends a login stands apart. */
 export function planCard(context: ResultContext, planned: Planned): ResultCard {
@@ -167,11 +167,9 @@ function loggedIn({ status }: ManagedAuth): readonly string[] {
 }
 
 function unverifiedBlocks(steps: readonly Step[]): readonly Block<Effect>[] {
-  const items = steps.flatMap((step) =>
-    step.kind === "create" || step.unverified.length === 0
-      ? []
-      : [{ text: l10n.t("{0}: {1}", nameOf(step.entry), settingNames(step.unverified)) }],
-  );
+  const items = steps
+    .filter(({ unverified }) => unverified.length > 0)
+    .map(({ entry, unverified }) => ({ text: l10n.t("{0}: {1}", nameOf(entry), settingNames(unverified)) }));
   return items.length === 0
     ? []
     : [{ kind: "list", title: l10n.t("Can't be verified: not reported by the service"), items }];

@@ -1,12 +1,12 @@
 import { commands, l10n, workspace } from "vscode";
-import type { TextDocument } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
 import type { Access } from "../accounts/service.ts";
+import type { DestinationsModel } from "../catalogue/listModel.ts";
+import type { ConnectionsContext } from "../connections/context/context.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { warn } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";
-import type { Start } from "../kit/command.ts";
-import { contextOf, type ShowingContext } from "../results/showingContext.ts";
+import { contextOf } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { Comparisons } from "./comparison.ts";
 import { chosenDocument, fileLabel } from "./chosenFile.ts";
@@ -14,16 +14,16 @@ import { invalidCard, planCard } from "./planCard.ts";
 import type { FilePlans, Planned, PlanResult } from "./plans.ts";
 import { notPlannedWords } from "./words.ts";
 
-/** What planning a file works with. */
-export interface PlanFileParts extends ShowingContext {
-  readonly filePlans: Pick<FilePlans, "plan" | "forget">;
-  readonly comparisons: Pick<Comparisons, "open" | "update">;
-  readonly start: Start;
+/** What everything that is done with files of connections works with, and tools of language models, too. */
+export interface FilesContext extends ConnectionsContext {
+  readonly comparisons: Comparisons;
+  readonly destinations: DestinationsModel;
+  readonly filePlans: FilePlans;
 }
 
 /** "Plan Connection File": shows what applying the file would do, as a comparison and on a page. Sends nothing. */
 export async function planFile(
-  parts: PlanFileParts,
+  parts: FilesContext,
   { compare, resultId, uri }: CommandArguments["managedAuth.planFile"],
 ): Promise<void> {
   const planned = await plannedOrSaid(parts, l10n.t("Plan Connection File"), { uri, resultId });
@@ -37,7 +37,7 @@ export async function planFile(
 
 /** Shows the page of a plan, or of a file with errors, in place of the result of that id. */
 export async function showPlan(
-  { panel, results }: ShowingContext,
+  { panel, results }: FilesContext,
   access: Access,
   planned: Planned | Extract<PlanResult, { readonly kind: "invalid" }>,
   resultId = results.newId(),
@@ -54,11 +54,11 @@ export async function showPlan(
 
 /** Plans the file that is meant, for the account of the window; where that can't be, says why and gives `undefined`. */
 export async function plannedOrSaid(
-  parts: PlanFileParts,
+  parts: FilesContext,
   title: string,
   { resultId, uri }: { readonly uri: string | undefined; readonly resultId: string | undefined },
 ): Promise<Planned | undefined> {
-  const document = await chosenDocument(parts, title, uri);
+  const document = await chosenDocument(parts.start, title, uri);
   if (document === undefined) return undefined;
   // Nobody is asked to sign in for a file that may not cause a request.
   const access = workspace.isTrusted ? await parts.requireAccess(title) : undefined;
@@ -79,31 +79,26 @@ export async function plannedOrSaid(
     case "signedOut":
     case "otherProject":
     case "notStarted":
-    case "failed":
-      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedy(parts, result.kind, document));
-      return undefined;
-  }
-}
-
-function remedy(
-  parts: PlanFileParts,
-  kind: "untrusted" | "signedOut" | "otherProject" | "notStarted" | "failed",
-  document: TextDocument,
-): NotifyAction {
-  switch (kind) {
-    case "untrusted":
-      return {
-        label: l10n.t("Manage Workspace Trust"),
-        run: () => commands.executeCommand("workbench.trust.manage"),
-      };
-    case "otherProject":
-      return { label: l10n.t("Choose Project…"), run: () => parts.start("managedAuth.chooseProject") };
-    case "signedOut":
-    case "notStarted":
-    case "failed":
-      return {
+    case "failed": {
+      const again = {
         label: l10n.t("Try Again"),
         run: () => parts.start("managedAuth.planFile", { uri: document.uri.toString() }),
       };
+      const remedies: Readonly<Record<typeof result.kind, NotifyAction>> = {
+        untrusted: {
+          label: l10n.t("Manage Workspace Trust"),
+          run: () => commands.executeCommand("workbench.trust.manage"),
+        },
+        otherProject: {
+          label: l10n.t("Choose Project…"),
+          run: () => parts.start("managedAuth.chooseProject"),
+        },
+        signedOut: again,
+        notStarted: again,
+        failed: again,
+      };
+      void warn(l10n.t("{0}: {1}", title, notPlannedWords(result)), remedies[result.kind]);
+      return undefined;
+    }
   }
 }

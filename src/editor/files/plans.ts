@@ -9,8 +9,8 @@ import type { Plan } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Access, Service } from "../accounts/service.ts";
-import type { Session } from "../accounts/session.ts";
+import type { Access } from "../accounts/service.ts";
+import type { ConnectionsContext } from "../connections/context/context.ts";
 
 /** A file's text beside what an account had in its project. */
 export interface Planned extends FileRead {
@@ -52,21 +52,16 @@ export type PlanResult =
   | { readonly kind: "notStarted"; readonly fault: unknown }
   | { readonly kind: "cancelled" };
 
-interface PlanParts {
-  readonly service: Pick<Service, "access">;
-  readonly session: Pick<Session, "state" | "onDidChange">;
-}
-
 /** Plans files of connections for the account of the window, and remembers each document's last plan. */
 export class FilePlans implements Disposable {
-  readonly #parts: PlanParts;
+  readonly #parts: Pick<ConnectionsContext, "service" | "session">;
   readonly #last = new Map<string, Planned>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #following: readonly Disposable[];
   /** Fires with a document's address when its last plan is another one, or gone. */
   readonly onDidChange: Event<Uri> = this.#changed.event;
 
-  constructor(parts: PlanParts) {
+  constructor(parts: Pick<ConnectionsContext, "service" | "session">) {
     this.#parts = parts;
     this.#following = [
       parts.session.onDidChange(() => {

@@ -9,32 +9,15 @@ import {
   type Task,
   type TaskEnd,
 } from "../../domain/file/apply.ts";
-import type { ConnectionsModel } from "../catalogue/connections.ts";
-import type { ResourceLists } from "../catalogue/listModel.ts";
-import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { PendingCreation, PendingCreations } from "../connections/context/pending.ts";
+import type { PendingCreation } from "../connections/context/pending.ts";
 import { askAbout } from "../connections/settings/settings.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
-import type { Log } from "../kit/log.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { LoginTimes } from "../logins/loginTimes.ts";
-import type { Watched } from "../watching/watched.ts";
 import { fileLabel } from "./chosenFile.ts";
-import type { FilePlans, Planned } from "./plans.ts";
+import type { FilesContext } from "./planFile.ts";
+import type { Planned } from "./plans.ts";
 import { nameOf } from "./words.ts";
-
-/** What applying a plan works with, and what follows it. */
-export interface SendParts {
-  readonly connections: Pick<ConnectionsModel, "changed" | "markDeleting" | "updateRow">;
-  readonly entitlements: Pick<EntitlementsModel, "readUsage">;
-  readonly filePlans: Pick<FilePlans, "forget">;
-  readonly listed: { readonly profiles: Pick<ResourceLists["profiles"], "changed"> };
-  readonly log: Log;
-  readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
-  readonly pending: PendingCreations;
-  readonly watched: Pick<Watched, "stop">;
-}
 
 /** A task of a plan and what became of it; with the attempt that is kept where that is a creation of unknown end. */
 export interface Ended {
@@ -48,7 +31,7 @@ export interface Ended {
  * someone else changed meanwhile is asked about, unless an agent wants it: then it is left out. `also` calls it off, too.
  */
 export async function sendPlan(
-  parts: SendParts,
+  parts: FilesContext,
   planned: Planned,
   agreed: Agreed,
   { also, asks = true }: { readonly also?: AbortSignal; readonly asks?: boolean } = {},
@@ -95,7 +78,7 @@ export async function sendPlan(
 
 /** Has what shows connections, and what is kept of them, follow what was done. */
 async function follow(
-  parts: SendParts,
+  parts: FilesContext,
   { access, uri }: Planned,
   ends: readonly Ended[],
   attempts: ReadonlyMap<ManagedAuthCreateRequest, PendingCreation>,

@@ -4,10 +4,9 @@ import type { Disposable, TextDocument } from "vscode";
 import { planOf } from "../../domain/file/plan.ts";
 import type { Plan } from "../../domain/file/plan.ts";
 import { needsOf } from "../../domain/file/references.ts";
-import type { Session } from "../accounts/session.ts";
-import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { freshMs } from "../catalogue/readModel.ts";
-import type { FilePlans, Planned, PlanResult } from "./plans.ts";
+import type { FilesContext } from "./planFile.ts";
+import type { Planned, PlanResult } from "./plans.ts";
 import { readDocument, visibleFiles } from "./documents.ts";
 
 /** How a file stands beside the service. */
@@ -17,12 +16,6 @@ export type Standing =
   | { readonly kind: "invalid"; readonly errors: number }
   | { readonly kind: "planning" }
   | (Pick<Planned, "kind" | "access" | "plan" | "state"> & { readonly errors: number });
-
-export interface StandingParts {
-  readonly session: Pick<Session, "state" | "onDidChange">;
-  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange">;
-  readonly filePlans: Pick<FilePlans, "last" | "onDidChange" | "plan">;
-}
 
 interface Begun {
   readonly at: number;
@@ -34,14 +27,14 @@ interface Begun {
 
 /** Plans the files in sight, and holds what is typed against what was read then: no key causes a request. */
 export class Standings implements Disposable {
-  readonly #parts: StandingParts;
+  readonly #parts: FilesContext;
   readonly #begun = new Map<TextDocument, Begun>();
   readonly #plans = new WeakMap<Planned, { readonly version: number; readonly plan: Plan }>();
   readonly #changed = new EventEmitter<undefined>();
   readonly #following: readonly Disposable[];
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: StandingParts) {
+  constructor(parts: FilesContext) {
     this.#parts = parts;
     this.#following = [
       parts.filePlans.onDidChange((uri) => {

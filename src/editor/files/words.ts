@@ -2,12 +2,11 @@
 import { l10n, workspace } from "vscode";
 import type { TextDocument } from "vscode";
 import type { ServiceState } from "../../api/project.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
 import type { Draft } from "../../domain/draft/draft.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import type { Identity } from "../../domain/file/parse.ts";
-import { applicable, isSensitive, sensitiveIn, sentIn } from "../../domain/file/plan.ts";
+import { applicable, isSensitive, sensitiveIn } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { positionOf, problemText } from "../../domain/file/problem.ts";
 import type { Problem } from "../../domain/file/problem.ts";
@@ -33,22 +32,24 @@ export function nameOf(connection: Identity & { readonly id?: string }): string 
 export function changeLines(
   step: Step,
   state: ServiceState,
-  settings: readonly Setting[] = sentIn(step),
+  settings: readonly Setting[] = step.settings,
   become: typeof lastingWords = lastingWords,
 ): readonly string[] {
   const words = (of: typeof lastingWords, setting: Setting, answers: Draft): string =>
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
-    const then = words(become, setting, step.kind === "update" ? step.wanted : step.entry.answers);
-    const value =
-      step.kind === "create"
-        ? then
-        : l10n.t({
-            message: "{0} → {1}",
-            args: [words(lastingWords, setting, answersOf(step.connection)), then],
-            comment: "what a setting is now, and what it will be",
-          });
-    return labelled(subjectOf(setting), value);
+    const then = words(become, setting, step.wanted);
+    const now = step.kind === "create" ? undefined : answersOf(step.connection);
+    return labelled(subjectOf(setting), now ? arrow(words(lastingWords, setting, now), then) : then);
+  });
+}
+
+/** What a setting is, and what it becomes. */
+export function arrow(now: string, then: string): string {
+  return l10n.t({
+    message: "{0} → {1}",
+    args: [now, then],
+    comment: "what a setting is now, and what it will be",
   });
 }
 
@@ -86,11 +87,6 @@ function wholeWords(...[setting, answers, known]: Parameters<typeof lastingWords
   return setting === "login_url" && login_url !== undefined
     ? wholeName(login_url)
     : settingWords(setting, answers, known);
-}
-
-/** What pruning would end: connections that the file lacks, also those that it may have renamed. */
-export function surplusOf({ deletions, renames }: Plan): readonly ManagedAuth[] {
-  return [...deletions, ...renames.map(({ deletion }) => deletion)];
 }
 
 /** A problem with its line. */

@@ -32,19 +32,6 @@ interface McpServerParts {
 /** The first VS Code that leaves the token out of a request that is redirected to another host (microsoft/vscode#320347). */
 const firstSafeVersion = "1.125";
 
-/** Why this VS Code can't have the server: no support for servers of extensions, or the token would follow redirects. */
-type Hindrance = "unsupported" | "tooOld";
-
-function supportsMcpServers(): boolean {
-  const offered: Partial<typeof lm> = lm;
-  return offered.registerMcpServerDefinitionProvider !== undefined;
-}
-
-/** Whether a version such as "1.139.0-insider" is the first safe one or later. */
-function isSafe(version: string): boolean {
-  return version.localeCompare(firstSafeVersion, "en", { numeric: true }) >= 0;
-}
-
 /** Whether the account belongs to the public service, which runs the MCP server. */
 export function isOfPublicService(account: Account): account is ServiceAccount {
   return account.kind === "service" && account.baseUrl === publicBaseUrl;
@@ -75,10 +62,16 @@ export class McpServer implements Disposable {
     ];
   }
 
-  /** Why this VS Code is offered no server; `undefined` where it is. */
-  get hindrance(): Hindrance | undefined {
-    if (!supportsMcpServers()) return "unsupported";
-    return isSafe(this.#parts.vsCodeVersion) ? undefined : "tooOld";
+  /**
+   * Why this VS Code is offered no server: no support for servers of extensions, or the token would follow redirects;
+   * `undefined` where it is offered one.
+   */
+  get hindrance(): "unsupported" | "tooOld" | undefined {
+    const offered: Partial<typeof lm> = lm;
+    if (offered.registerMcpServerDefinitionProvider === undefined) return "unsupported";
+    // A version may be "1.139.0-insider".
+    const order = this.#parts.vsCodeVersion.localeCompare(firstSafeVersion, "en", { numeric: true });
+    return order >= 0 ? undefined : "tooOld";
   }
 
   /** Whether the account has the server, whichever window added it. */

@@ -87,18 +87,15 @@ export function failed(error: ApiError, act: Act = "other"): Answer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;
   return {
-    ...notDone(sentence(headline), ...advice, ...remedyWords(remedies)),
+    ...notDone(sentence(headline), ...advice, ...remedies.flatMap(remedyWords)),
     told: { error: { status, code, message, details: details?.map((one) => ({ ...one })) } },
   };
 }
 
-function remedyWords(remedies: readonly Remedy[]): readonly string[] {
-  return [
-    ...(remedies.includes("signIn") ? [replaceTokenWords()] : []),
-    ...(remedies.includes("chooseProject")
-      ? [l10n.t('Ask the user to run the command "Managed Auth: Choose Project…".')]
-      : []),
-  ];
+function remedyWords(remedy: Remedy): readonly string[] {
+  if (remedy === "chooseProject")
+    return [l10n.t('Ask the user to run the command "Managed Auth: Choose Project…".')];
+  return remedy === "signIn" ? [replaceTokenWords()] : [];
 }
 
 /** A tool cannot: who may is the user. */

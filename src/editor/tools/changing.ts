@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
-import type { ManagedAuthCreateRequest, ManagedAuth } from "../../api/schemas.ts";
-import { settingsIn, answersAfter, changesOf, type Changes } from "../../domain/connections/changes.ts";
+import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import { settingsIn, answersAfter, changesOf } from "../../domain/connections/changes.ts";
 import type { Verdict } from "../../domain/connections/creation.ts";
 import { answersIn, toRequest, type Draft } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
@@ -10,6 +10,7 @@ import { connectionLines } from "../catalogue/connectionWords.ts";
 import { findConnection } from "../../api/project.ts";
 import { earlierWords } from "../connections/creation/notCreatedCards.ts";
 import { followUp, sendCreation } from "../connections/creation/send.ts";
+import { arrow } from "../files/words.ts";
 import { confirm, listed } from "../kit/notify.ts";
 import { after, failed, notDone, type Answer } from "./answer.ts";
 import { connectionAnswer, lookAtIt, noSuchConnection } from "./connectionAnswer.ts";
@@ -37,33 +38,26 @@ export async function createConnection(
   signal.throwIfAborted();
   if (found.kind === "found") return existing(call, found.id, thereAlready());
   if (found.kind === "unclear" && found.error !== undefined) return failed(found.error);
-  const refused = await withoutConsent(call, (asker) => agreeToCreate(call, request, answers, asker));
+  const refused = await withoutConsent(call, (asker) =>
+    confirm(
+      l10n.t("Create a connection?"),
+      [
+        ...asker,
+        l10n.t(
+          "A connection keeps the profile logged in to the domain. A profile that doesn't exist is created.",
+        ),
+        "",
+        ...connectionLines(request),
+        ...settingLines(settingsIn(request), answers),
+        accountPlace(access),
+      ].join("\n"),
+      l10n.t("Create"),
+    ),
+  );
   if (refused !== undefined) return refused;
   const attempt = await sendCreation(parts, access, request, signal);
   await followUp(parts, access, attempt);
   return { ...(await creationAnswer(call, attempt.verdict, request)), sent: true };
-}
-
-function agreeToCreate(
-  { access }: Call,
-  request: ManagedAuthCreateRequest,
-  answers: Draft,
-  asker: readonly string[],
-): Promise<boolean> {
-  return confirm(
-    l10n.t("Create a connection?"),
-    [
-      ...asker,
-      l10n.t(
-        "A connection keeps the profile logged in to the domain. A profile that doesn't exist is created.",
-      ),
-      "",
-      ...connectionLines(request),
-      ...settingLines(settingsIn(request), answers),
-      accountPlace(access),
-    ].join("\n"),
-    l10n.t("Create"),
-  );
 }
 
 async function creationAnswer(
@@ -140,7 +134,19 @@ export async function updateConnection(
       [l10n.t("Not changed: the connection already has these values.")],
       connectionAnswer(base, read.now),
     );
-  const refused = await withoutConsent(call, (asker) => agreeToChange(call, base, changes, asker));
+  const refused = await withoutConsent(call, (asker) =>
+    confirm(
+      l10n.t("Change a connection?"),
+      [
+        ...asker,
+        "",
+        ...connectionLines(base),
+        ...settingLines(changes.settings, changes.then, changes.now),
+        l10n.t("{0} · {1}", display(base.id), accountPlace(access)),
+      ].join("\n"),
+      l10n.t("Change"),
+    ),
+  );
   if (refused !== undefined) return refused;
   const path = { id };
   const end = await edit(base, answers, {
@@ -151,25 +157,6 @@ export async function updateConnection(
   });
   await takeUp(parts, access.account, id, end);
   return { ...endAnswer(end), sent: true };
-}
-
-function agreeToChange(
-  { access }: Call,
-  base: ManagedAuth,
-  { now, settings, then }: Changes,
-  asker: readonly string[],
-): Promise<boolean> {
-  return confirm(
-    l10n.t("Change a connection?"),
-    [
-      ...asker,
-      "",
-      ...connectionLines(base),
-      ...settingLines(settings, then, now),
-      l10n.t("{0} · {1}", display(base.id), accountPlace(access)),
-    ].join("\n"),
-    l10n.t("Change"),
-  );
 }
 
 function endAnswer(end: EditEnd): Answer {
@@ -223,14 +210,6 @@ export function settingLines(settings: readonly Setting[], then: Draft, now?: Dr
     ];
   });
   return lines.length === 0 ? [] : [...lines, ""];
-}
-
-function arrow(now: string, then: string): string {
-  return l10n.t({
-    message: "{0} → {1}",
-    args: [now, then],
-    comment: "what a setting is now, and what it will be",
-  });
 }
 
 function partsOf(

@@ -48,11 +48,6 @@ export function noSuchConnection(): Answer {
   );
 }
 
-/** What a tool cannot do, or will not do unasked. */
-export function askToLogIn(): string {
-  return l10n.t('Next: ask the user to run "Managed Auth: Log In…" for this connection.');
-}
-
 /** Where to find out how it stands. */
 export function lookAtIt(): string {
   return l10n.t("Next: read the connection with managed_auth_show_connection.");

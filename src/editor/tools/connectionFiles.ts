@@ -3,27 +3,19 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { l10n, type TextDocument, Uri, workspace } from "vscode";
 import { answersOf } from "../../domain/draft/draft.ts";
-import { applicable, sentIn, type Step } from "../../domain/file/plan.ts";
-import { hasErrors } from "../../domain/file/problem.ts";
+import { applicable, type Step, surplusOf } from "../../domain/file/plan.ts";
+import { hasErrors, type Problem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { connectionLines } from "../catalogue/connectionWords.ts";
 import { isDone } from "../../domain/file/apply.ts";
-import { endWords, notesOf } from "../files/appliedCard.ts";
+import { endWords } from "../files/appliedCard.ts";
 import { fileLabel } from "../files/chosenFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
 import type { Planned } from "../files/plans.ts";
 import { sendPlan } from "../files/send.ts";
-import {
-  changeLines,
-  countWords,
-  isUnsaved,
-  nameOf,
-  notPlannedWords,
-  problemLine,
-  surplusOf,
-} from "../files/words.ts";
+import { changeLines, countWords, isUnsaved, nameOf, notPlannedWords, problemLine } from "../files/words.ts";
 import { confirm } from "../kit/notify.ts";
 import { labelled, sentence } from "../words/sentences.ts";
 import { type Answer, failed, notDone } from "./answer.ts";
@@ -72,11 +64,11 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
       ...(done < ends.length ? [l10n.t("Next: plan again with managed_auth_plan_file.")] : []),
     ],
     told: {
-      results: ends.map(({ end, task }) => ({
-        connection: nameOf(task.kind === "delete" ? task.connection : task.entry),
-        result: endWords(end),
-        why: notesOf(end),
-      })),
+      results: ends.map(({ end, task }) => {
+        const connection = nameOf(task.kind === "delete" ? task.connection : task.entry);
+        const { notes, value } = endWords(end);
+        return { connection, result: value.text, why: notes };
+      }),
     },
     sent: true,
   };
@@ -84,9 +76,11 @@ export async function applyFile(call: Call, { path }: ToolInput<"managed_auth_ap
 
 function planAnswer(planned: Planned): Answer {
   const { plan, state, text } = planned;
+  const problems = problemLines(plan.problems, text);
+  if (hasErrors(plan.problems)) return withErrors(problems);
   const steps = applicable(plan);
   const told = {
-    problems: plan.problems.slice(0, mostTold).map((problem) => problemLine(problem, text)),
+    problems,
     changes: steps.slice(0, mostTold).map((step) => ({
       connection: nameOf(step.entry),
       action: step.kind,
@@ -94,11 +88,6 @@ function planAnswer(planned: Planned): Answer {
     })),
     not_in_file: surplusOf(plan).slice(0, mostTold).map(nameOf),
   };
-  if (hasErrors(plan.problems))
-    return {
-      ...notDone(l10n.t("The file has errors. Next: correct them, then plan again.")),
-      told: { problems: told.problems },
-    };
   return {
     done: true,
     says: [
@@ -117,6 +106,14 @@ function planAnswer(planned: Planned): Answer {
 
 /** Of each list, so that an answer stays readable. */
 const mostTold = 50;
+
+const problemLines = (problems: readonly Problem[], text: string): readonly string[] =>
+  problems.slice(0, mostTold).map((problem) => problemLine(problem, text));
+
+function withErrors(problems: readonly string[]): Answer {
+  const says = l10n.t("The file has errors. Next: correct them, then plan again.");
+  return { ...notDone(says), told: { problems } };
+}
 
 function staying({ plan }: Planned): readonly string[] {
   const { length } = surplusOf(plan);
@@ -152,12 +149,12 @@ function consentLines(planned: Planned): readonly string[] | undefined {
 }
 
 function stepLines(step: Step, { state }: Planned): readonly string[] {
-  const then = withNames(step.kind === "update" ? step.wanted : step.entry.answers, state);
+  const then = withNames(step.wanted, state);
   const now = step.kind === "create" ? undefined : withNames(answersOf(step.connection), state);
   return [
     step.kind === "create" ? l10n.t("New connection") : l10n.t("Changed connection"),
     ...connectionLines(step.entry),
-    ...settingLines(sentIn(step), then, now),
+    ...settingLines(step.settings, then, now),
   ];
 }
 
@@ -182,14 +179,7 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
     case "planned":
       return result;
     case "invalid":
-      return {
-        ...notDone(l10n.t("The file has errors. Next: correct them, then plan again.")),
-        told: {
-          problems: result.file.problems
-            .slice(0, mostTold)
-            .map((problem) => problemLine(problem, result.text)),
-        },
-      };
+      return withErrors(problemLines(result.file.problems, result.text));
     case "otherProject":
       return {
         ...notDone(
@@ -199,11 +189,10 @@ async function plannedAt({ parts, signal }: Call, path: string): Promise<Planned
         told: { project: result.project },
       };
     case "failed":
-      return result.error === undefined ? notDone(notPlannedWords(result)) : failed(result.error);
     case "untrusted":
     case "signedOut":
     case "notStarted":
-      return notDone(notPlannedWords(result));
+      return "error" in result ? failed(result.error) : notDone(notPlannedWords(result));
     case "cancelled":
       return notDone();
   }

@@ -3,9 +3,7 @@ import { systemClock } from "../../api/clock.ts";
 import { isDialogOpen } from "../kit/questionHost.ts";
 import { notDone, type Answer } from "./answer.ts";
 import type { Access } from "../accounts/service.ts";
-import type { DestinationsModel } from "../catalogue/listModel.ts";
-import type { ConnectionsContext } from "../connections/context/context.ts";
-import type { FilePlans } from "../files/plans.ts";
+import type { FilesContext } from "../files/planFile.ts";
 import type { ToolName } from "../words/contributions.ts";
 
 /** Nobody has read a question in less, in milliseconds: whoever answers sooner was typing into something else. */
@@ -14,7 +12,7 @@ const readMs = 500;
 const refusedMs = 60_000;
 
 /** When the user of a window, which has one session, last refused a tool for an account. */
-const refusals = new WeakMap<ToolParts["session"], Map<string, number>>();
+const refusals = new WeakMap<FilesContext["session"], Map<string, number>>();
 
 /**
  * Asks the user before a tool acts, in a dialog of ours, which no permission skips that VS Code keeps for a tool. Gives why
@@ -55,24 +53,15 @@ function askTheUser(): string {
   return l10n.t("Next: ask the user what to do instead. Don't call this tool again unless the user asks.");
 }
 
-/** What tools work with. */
-export interface ToolParts extends ConnectionsContext {
-  readonly destinations: DestinationsModel;
-  readonly filePlans: FilePlans;
-}
-
 /** One call of a tool: whom it works as, and what ends it. */
 export interface Call {
-  readonly parts: ToolParts;
+  readonly parts: FilesContext;
   readonly access: Access;
   readonly signal: AbortSignal;
   readonly name: ToolName;
 }
 
 /** Whether the window works as somebody else by now, for whom nothing was asked. */
-export function worksAsAnother(
-  { session: { state } }: Pick<ToolParts, "session">,
-  { account }: Access,
-): boolean {
+export function worksAsAnother({ session: { state } }: FilesContext, { account }: Access): boolean {
   return state.kind === "signedOut" || state.account.id !== account.id;
 }

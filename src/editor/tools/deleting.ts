@@ -45,11 +45,12 @@ export async function deleteDestination(
   );
   for (const one of deleted.filter(isRemoved)) await parts.panel.gone(access.account.id, one.idOrName);
   const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
-  const answer = deletionAnswer(deletion, {
-    act: "deleteDestination",
-    gone: l10n.t("The telemetry destination was deleted and no longer receives telemetry."),
-    look: l10n.t("Next: check with managed_auth_list_destinations."),
-  });
+  const answer = deletionAnswer(
+    deletion,
+    "deleteDestination",
+    l10n.t("The telemetry destination was deleted and no longer receives telemetry."),
+    l10n.t("Next: check with managed_auth_list_destinations."),
+  );
   const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
   if (deletion.kind !== "refused") return { ...answer, told: { ...told, ...answer.told }, sent: true };
   return {
@@ -79,15 +80,8 @@ function held(connections: number, all: boolean): readonly string[] {
   ];
 }
 
-/** What is said of something that was to be deleted: once it is gone, and where to look whether it is. */
-interface Words {
-  readonly act: Extract<Act, "delete" | "deleteDestination">;
-  readonly gone: string;
-  readonly look: string;
-}
-
-/** What became of one that was to be deleted; never that it is gone, where nobody knows. */
-export function deletionAnswer(deletion: Deletion, { act, gone, look }: Words): Answer {
+/** What became of one that was to be deleted; never that it is gone, where nobody knows: then where to `look`. */
+export function deletionAnswer(deletion: Deletion, act: Act, gone: string, look: string): Answer {
   switch (deletion.kind) {
     case "deleted":
       return { done: true, says: [gone] };

@@ -3,14 +3,13 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Ensured } from "../logins/ensure.ts";
 import { makeSure } from "../connections/login/makeSure.ts";
-import type { EnsuredConnection } from "../connections/login/ensuredCard.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { suggestedFix, type SuggestedFix } from "../connections/shown/words/failure.ts";
 import { guarded, inform, mayNotify } from "../kit/notify.ts";
 import { waitForUser } from "../kit/waiting.ts";
 import { begin } from "../kit/userAttention.ts";
 import { after, type Answer, failed, notDone } from "./answer.ts";
-import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
+import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { type Call, worksAsAnother } from "./consent.ts";
 
@@ -28,20 +27,12 @@ export async function ensureLoggedIn(
 ): Promise<Answer> {
   const { access, parts, signal } = call;
   const [one] = await makeSure(parts, access, [id], { settled: () => undefined, signal });
-  if (one === undefined || one.ensured.kind === "cancelled") throw new CancellationError();
-  return answered(call, one.connection.id, one.ensured);
-}
-
-function answered(
-  call: Call,
-  id: EnsuredConnection["connection"]["id"],
-  ensured: Exclude<Ensured, { readonly kind: "cancelled" }>,
-): Answer {
+  const ensured = one?.ensured;
+  if (ensured === undefined || ensured.kind === "cancelled") throw new CancellationError();
   if (ensured.kind === "cannot") {
     if (ensured.why.kind === "gone") return noSuchConnection();
     if (ensured.why.kind === "error") return failed(ensured.why.error);
   }
-  const { access, parts, signal } = call;
   // Whoever called it off wants nothing opened; an account that was left is answered for everywhere alike.
   if (signal.aborted) throw new CancellationError();
   if (worksAsAnother(parts, access)) return notDone();
@@ -141,7 +132,7 @@ function fixOf(
 function helps(fix: SuggestedFix): string {
   switch (fix) {
     case "logIn":
-      return askToLogIn();
+      return l10n.t('Next: ask the user to run "Managed Auth: Log In…" for this connection.');
     case "chooseProxy":
     case "setLoginPage":
     case "allowDomains":

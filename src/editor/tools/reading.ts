@@ -162,7 +162,7 @@ export async function history(
       ),
       l10n.t("Next: see managed_auth_show_connection for what to do."),
     ],
-    told: { ...told, entries: shown.map(entryFacts) },
+    told: { ...told, entries: shown.map((entry) => only(entry, ...entryKeys, ...causeKeys)) },
     secrets,
   };
 }
@@ -177,10 +177,8 @@ function withoutWords(entry: TimelineEntry): TimelineEntry {
   };
 }
 
-function entryFacts(entry: TimelineEntry): Data {
-  const happened = only(entry, "type", "status", "previous_status", "step", "timestamp", "updated_at");
-  return { ...happened, ...only(entry, "error_code", "error_message", "website_error") };
-}
+const entryKeys = ["type", "status", "previous_status", "step", "timestamp", "updated_at"] as const;
+const causeKeys = ["error_code", "error_message", "website_error"] as const;
 
 /** Tells what the plan allows (§2.8), and what is used of it. */
 export async function entitlements({ access, parts }: Call): Promise<Answer> {
@@ -240,9 +238,9 @@ export async function waitForLogin(
   if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
-  await Promise.race([untilEnded(call, id, either), clock.sleep(longestMs, either)]).finally(() =>
-    enough.abort(),
-  );
+  const isEnded = (): boolean => (logins.of(accountId, id)?.phase ?? "ended") === "ended";
+  const ending = untilLogin(logins, () => (isEnded() ? true : undefined), either);
+  await Promise.race([ending, clock.sleep(longestMs, either)]).finally(() => enough.abort());
   const ended = await readConnection(call, id);
   if ("says" in ended) return ended;
   const answer = connectionAnswer(ended.connection, ended.now);
@@ -250,15 +248,6 @@ export async function waitForLogin(
   if (login === undefined || login.end !== undefined) return answer;
   const goesOn = l10n.t("The login is still running after {0} seconds. This is fine.", longestMs / 1_000);
   return after([goesOn], answer);
-}
-
-async function untilEnded(
-  { access, parts: { logins } }: Call,
-  id: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const isEnded = (): boolean => (logins.of(access.account.id, id)?.phase ?? "ended") === "ended";
-  await untilLogin(logins, () => (isEnded() ? true : undefined), signal);
 }
 
 /**

@@ -26,11 +26,11 @@ import {
   waitForLogin,
 } from "./reading.ts";
 import { checked, type Checked, type ToolInput } from "./inputs.ts";
-import { worksAsAnother, type Call, type ToolParts, withoutConsent } from "./consent.ts";
+import { worksAsAnother, type Call, withoutConsent } from "./consent.ts";
+import type { FilesContext } from "../files/planFile.ts";
 import { quoted } from "./quoted.ts";
 import { accountPlace } from "../accounts/words.ts";
-import { confirmDeletion } from "../connections/listed/delete.ts";
-import { deleteAgreed } from "../connections/listed/delete.ts";
+import { confirmDeletion, deleteAgreed } from "../connections/listed/delete.ts";
 import { connectionLine, secretsOf } from "./connectionAnswer.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
@@ -58,7 +58,7 @@ const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>)
  * never asks to. Rejects only where it was called off, which ends it at once.
  */
 export async function callTool(
-  parts: ToolParts,
+  parts: FilesContext,
   name: ToolName,
   input: unknown,
   token: CancellationToken,
@@ -84,7 +84,7 @@ export async function callTool(
 }
 
 async function answered<Name extends ToolName>(
-  parts: ToolParts,
+  parts: FilesContext,
   name: Name,
   read: Checked<Name>,
   signal: AbortSignal,
@@ -105,7 +105,7 @@ function ofAnother({ done, says, sent }: Answer): Answer {
 }
 
 /** Whom the window works as; why that is nobody, with what the user can do: a tool cannot sign in. */
-async function accessFor({ service, session }: ToolParts, signal: AbortSignal): Promise<Access | Answer> {
+async function accessFor({ service, session }: FilesContext, signal: AbortSignal): Promise<Access | Answer> {
   const { state } = session;
   if (state.kind === "signedOut")
     return notDone(
@@ -179,23 +179,25 @@ async function deleteConnection(
     [connection],
     signal,
   );
-  const answer = deletionAnswer(deletion, {
-    act: "delete",
-    gone: l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
-    look: l10n.t("Next: check with managed_auth_show_connection."),
-  });
+  const answer = deletionAnswer(
+    deletion,
+    "delete",
+    l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
+    l10n.t("Next: check with managed_auth_show_connection."),
+  );
   const told = { connection: connectionLine(connection, now) };
   return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
 }
-
-/** What is known without reading. */
-type Known = Pick<ToolParts, "connections" | "destinations">;
 
 /**
  * Says what a tool is about to do, with an input that anybody may have made up; `undefined` where VS Code's own words do.
  * It asks for no confirmation: what acts asks in a dialog of its own, which nobody can allow for ever.
  */
-export function described(known: Known, name: ToolName, input: unknown): PreparedToolInvocation | undefined {
+export function described(
+  known: FilesContext,
+  name: ToolName,
+  input: unknown,
+): PreparedToolInvocation | undefined {
   // An input that is not what the tool takes is refused when it is called.
   const { data } = checked(name, input);
   const text = data && wordsOf(known, name, data);
@@ -203,14 +205,14 @@ export function described(known: Known, name: ToolName, input: unknown): Prepare
 }
 
 function wordsOf<Name extends ToolName>(
-  known: Known,
+  known: FilesContext,
   name: Name,
   input: ToolInput<Name>,
 ): string | undefined {
   return doing[name]?.(known, input);
 }
 
-const doing: { readonly [Name in ToolName]?: (known: Known, input: ToolInput<Name>) => string } = {
+const doing: { readonly [Name in ToolName]?: (known: FilesContext, input: ToolInput<Name>) => string } = {
   managed_auth_wait_for_login: (known, { id }) =>
     l10n.t("Waiting for the login for {0}", connection(known, id)),
   managed_auth_ensure_logged_in: (known, { id }) =>
@@ -227,12 +229,12 @@ const doing: { readonly [Name in ToolName]?: (known: Known, input: ToolInput<Nam
   managed_auth_apply_file: (_, { path }) => l10n.t("Asking you to apply {0}", display(path)),
 };
 
-function connection({ connections }: Known, id: string): string {
+function connection({ connections }: FilesContext, id: string): string {
   const row = connections.state.reading?.rows.find((one) => one.id === id);
   return display(row === undefined ? id : connectionName(row));
 }
 
-function destination({ destinations }: Known, idOrName: string): string {
+function destination({ destinations }: FilesContext, idOrName: string): string {
   const row = findAmong(destinations.state.reading?.rows ?? [])(idOrName);
   return display(row?.name ?? idOrName);
 }

@@ -14,12 +14,11 @@ describe("the arguments", () => {
     assert.deepEqual(read, {
       command: "apply",
       operands: ["a.jsonc"],
+      help: false,
+      version: false,
       json: true,
-      project: undefined,
-      baseUrl: "https://x.example",
-      out: undefined,
+      "base-url": "https://x.example",
       yes: true,
-      planFile: undefined,
       prune: true,
       replace: false,
     });

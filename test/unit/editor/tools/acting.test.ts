@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { ToolParts } from "../../../../src/editor/tools/consent.ts";
+import type { FilesContext } from "../../../../src/editor/files/planFile.ts";
 import { confirm } from "../../../../src/editor/kit/notify.ts";
 import { described } from "../../../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../../../src/editor/words/contributions.ts";
@@ -41,7 +41,7 @@ async function scene(context: TestContext) {
   offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
   offers.reply("/org/limits", 200, {});
   carriesOut(offers, one, archive);
-  const given: ToolParts = { ...parts, wait: () => Promise.resolve(true) };
+  const given: FilesContext = { ...parts, wait: () => Promise.resolve(true) };
   const sent = (): readonly string[] => offers.asked.filter((asked) => !asked.startsWith("GET"));
   return { account, given, offers, parts, sent };
 }
@@ -641,7 +641,7 @@ describe("the tools that delete", () => {
 });
 
 describe("what tools say that they are about to do", () => {
-  const words = (parts: ToolParts, name: ToolName, input: unknown): string | undefined => {
+  const words = (parts: FilesContext, name: ToolName, input: unknown): string | undefined => {
     const { confirmationMessages, invocationMessage } = described(parts, name, input) ?? {};
     assert.equal(confirmationMessages, undefined, "nobody can allow for ever what a dialog of ours asks");
     if (invocationMessage === undefined) return undefined;

@@ -5,7 +5,7 @@ import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { isAnythingWaiting, openWaiting } from "../../../../src/editor/kit/waiting.ts";
 import { begin, beginForAgent } from "../../../../src/editor/kit/userAttention.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
-import type { ToolParts } from "../../../../src/editor/tools/consent.ts";
+import type { FilesContext } from "../../../../src/editor/files/planFile.ts";
 import {
   CancellationTokenSource,
   configure,
@@ -58,7 +58,7 @@ async function scene(context: TestContext, connection: object) {
   const started: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const clock = new VirtualClock();
-  const given: ToolParts = inPart({
+  const given: FilesContext = inPart({
     ...parts,
     logins,
     clock,
