@@ -129,21 +129,16 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const offers = fields.length < awaited.length;
   const others = offers ? [l10n.t("Other ways are available.")] : [];
-  switch (step) {
-    case "AWAITING_INPUT":
-      if (fields.length > 0)
-        return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
-      return [
-        offers
-          ? l10n.t("The website offers several ways to continue.")
-          : l10n.t("The website is waiting for input."),
-      ];
-    case "AWAITING_EXTERNAL_ACTION":
-      return [l10n.t("The website is waiting for a step outside the browser."), ...others];
-    case undefined:
-    default:
-      return [l10n.t("A login is running.")];
-  }
+  if (step === "AWAITING_EXTERNAL_ACTION")
+    return [l10n.t("The website is waiting for a step outside the browser."), ...others];
+  if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
+  if (fields.length > 0)
+    return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
+  return [
+    offers
+      ? l10n.t("The website offers several ways to continue.")
+      : l10n.t("The website is waiting for input."),
+  ];
 }
 
 function fieldName({ label, required }: Awaited): string {
