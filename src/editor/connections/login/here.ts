@@ -67,7 +67,9 @@ async function questions(
   /** What is said of a form that was answered elsewhere. */
   let moved: string | undefined;
   for (;;) {
-    const turn = await whileLoading(frame, waiting(answered), (signal) => nextTurn(place, answered, signal));
+    const waiting =
+      answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
+    const turn = await whileLoading(frame, waiting, (signal) => nextTurn(place, answered, signal));
     if (turn === undefined || turn.kind === "unknown") return undefined;
     if (turn.kind === "ended") return turn.login;
     const { connection } = turn;
@@ -122,10 +124,6 @@ async function questions(
     answered = submitted.kind === "accepted" ? sent.answered : undefined;
     said = becameOf(submitted);
   }
-}
-
-function waiting(answered: AnsweredPause | undefined): string {
-  return answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
 }
 
 /** Asks whether a step outside the browser was done, or for another way. */
