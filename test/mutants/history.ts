@@ -49,8 +49,8 @@ export const historyGuards: readonly Mutant[] = [
     ],
     [
       "A check that has something to tell stands alone",
-      `isPlain(run.at(-1)) && goesOn`,
-      `(isPlain(run.at(-1)) || run.length > 0) && goesOn`,
+      `notesOf(run.at(-1) ?? run[0]).length === 0 &&`,
+      `run.length > 0 &&`,
       "keeps checks apart that found something else, or have something to tell",
     ],
   ]),

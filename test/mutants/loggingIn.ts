@@ -139,8 +139,8 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/askForm.ts", editor("connections/login/here"), [
     [
       "A password is masked",
-      `return type === "password" || type === "totp_secret";`,
-      `return false;`,
+      `type === "password" || type === "totp_secret",`,
+      `false,`,
       "asks field by field, masks a password, and sends all of them once, in one mode",
     ],
     [

@@ -37,15 +37,9 @@ export type ConnectionState =
 export function connectionState(connection: ManagedAuth, now: Date): ConnectionState {
   const flow = flowFacts(connection, now);
   if (flow?.running === true) return { kind: "running", progress: progressOf(flow), until: flow.expiresAt };
-  switch (connection.status) {
-    case "AUTHENTICATED":
-      return loggedIn(connection);
-    case "NEEDS_AUTH":
-      return needsLogin(connection, flow);
-    case undefined:
-    default:
-      return { kind: "unknown", status: connection.status };
-  }
+  const { status } = connection;
+  if (status === "AUTHENTICATED") return loggedIn(connection);
+  return status === "NEEDS_AUTH" ? needsLogin(connection, flow) : { kind: "unknown", status };
 }
 
 /** Where a connection is listed: its group, and its place there, the lowest first. */
@@ -108,17 +102,9 @@ export function nextCheckOf(connection: ManagedAuth, now: number): number | unde
 
 /** What a running flow does, as far as a person is concerned. */
 export function progressOf({ awaited, step, type }: FlowFacts): Progress {
-  switch (step) {
-    case "AWAITING_INPUT":
-      return { kind: "asks", awaited };
-    case "AWAITING_EXTERNAL_ACTION":
-      return { kind: "confirms" };
-    case "SUBMITTING":
-      return { kind: "sends" };
-    case undefined:
-    default:
-      return { kind: "looks", byItself: type === "REAUTH" };
-  }
+  if (step === "AWAITING_INPUT") return { kind: "asks", awaited };
+  if (step === "AWAITING_EXTERNAL_ACTION") return { kind: "confirms" };
+  return step === "SUBMITTING" ? { kind: "sends" } : { kind: "looks", byItself: type === "REAUTH" };
 }
 
 function loggedIn(connection: ManagedAuth): ConnectionState {
@@ -135,18 +121,11 @@ function needsLogin(
   { can_reauth_reason, error_code }: ManagedAuth,
   flow: FlowFacts | undefined,
 ): ConnectionState {
-  switch (flow?.status) {
-    case "FAILED":
-      return { kind: "failed", code: error_code };
-    case "EXPIRED":
-      return { kind: "needsLogin", why: "timedOut" };
-    case "CANCELED":
-      return { kind: "needsLogin", why: "canceled" };
-    case undefined:
-    default:
-      return {
-        kind: "needsLogin",
-        why: can_reauth_reason === "no_prior_successful_login" ? "never" : "unknown",
-      };
-  }
+  if (flow?.status === "FAILED") return { kind: "failed", code: error_code };
+  if (flow?.status === "EXPIRED") return { kind: "needsLogin", why: "timedOut" };
+  if (flow?.status === "CANCELED") return { kind: "needsLogin", why: "canceled" };
+  return {
+    kind: "needsLogin",
+    why: can_reauth_reason === "no_prior_successful_login" ? "never" : "unknown",
+  };
 }

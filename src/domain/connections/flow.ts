@@ -188,6 +188,5 @@ const kinds: ReadonlyMap<string | undefined, "code" | "password" | "userName"> =
 
 /** Texts that are there, each once. */
 function said(...texts: readonly (string | undefined)[]): readonly string[] {
-  const there = texts.filter((text) => text !== undefined).filter((text) => text !== "");
-  return [...new Set(there)];
+  return [...new Set(texts.filter((text) => text !== undefined))];
 }

@@ -103,7 +103,8 @@ function piecesOf(
       to: Math.min(1, share(span.to)),
     }));
   const of = entries.filter((entry) => isWithin(timeOf(entry), begins, Math.min(ends, now + 1)));
-  return inOrder([...parts, ...moments(of, share, apart)]);
+  const begin = (piece: Part | Moment): number => (piece.kind === "span" ? piece.from : piece.at);
+  return [...parts, ...moments(of, share, apart)].sort((one, other) => begin(one) - begin(other));
 }
 
 /** The midnight that so many days come after the one before a moment: days differ in length. */
@@ -129,9 +130,4 @@ function moments(
     else found.push({ at, entries: [entry] });
   }
   return found.map((one) => ({ kind: "moment", ...one }));
-}
-
-function inOrder(pieces: readonly (Part | Moment)[]): readonly (Part | Moment)[] {
-  const begin = (piece: Part | Moment): number => (piece.kind === "span" ? piece.from : piece.at);
-  return pieces.toSorted((one, other) => begin(one) - begin(other));
 }

@@ -1,6 +1,6 @@
 // What a setting of a connection is, without an editor: what may be answered, and how that is reported, sent and compared.
 import { isDeepStrictEqual } from "node:util";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import type { ReceivedTelemetry } from "../../api/telemetry.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
@@ -70,6 +70,9 @@ export interface SettingModel<Answer> {
   /** The questions that follow from an answer, in order. */
   readonly further?: (answer: Answer) => readonly { readonly step: FurtherStep; readonly isOpen: boolean }[];
 }
+
+/** A text of an answer is never empty: what says nothing is a missing answer. */
+export const text = z.string().check(z.minLength(1));
 
 /** A setting that is sent, changed, compared and copied as it is, but for what is given. */
 export function setting<Answer>({

@@ -6,10 +6,7 @@ import { isDomain, readAllowedDomain, readDomain } from "../draft/domainName.ts"
 import { hardBounds } from "../draft/interval.ts";
 import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
 import { telemetry } from "../draft/telemetry.ts";
-import { mayBeSame, setting, type SettingModel, verdict } from "./settingModel.ts";
-
-/** An answer is never empty: what says nothing is a missing one. */
-const text = z.string().check(z.minLength(1));
+import { mayBeSame, setting, type SettingModel, text, verdict } from "./settingModel.ts";
 
 const ProxyAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("default") }),

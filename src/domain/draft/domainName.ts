@@ -25,10 +25,11 @@ export function readDomain(text: string): ReadDomain {
   const url = URL.parse(protocol === undefined ? `https://${typed}` : typed);
   if (url === null) return { ok: false, reason: "notADomain" };
   const domain = url.hostname.replace(/\.$/, "");
-  if (!isHostName(domain)) return { ok: false, reason: "notADomain" };
-  if (domain.length > longestName || domain.split(".").some((label) => label.length > longestLabel)) {
+  const labels = domain.split(".");
+  if (!labels.every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label)))
+    return { ok: false, reason: "notADomain" };
+  if (domain.length > longestName || labels.some((label) => label.length > longestLabel))
     return { ok: false, reason: "tooLong" };
-  }
   return { ok: true, domain, reduced: domain !== typed };
 }
 
@@ -46,8 +47,4 @@ export function readAllowedDomain(text: string): ReadDomain {
 export function isDomain(text: string): boolean {
   const read = readDomain(text);
   return read.ok && !read.reduced;
-}
-
-function isHostName(host: string): boolean {
-  return host.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label));
 }

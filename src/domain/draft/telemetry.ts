@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
 import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { mayBeSame, type ReportedTelemetry, setting, verdict } from "../connections/settingModel.ts";
+import { mayBeSame, type ReportedTelemetry, setting, text, verdict } from "../connections/settingModel.ts";
 
 /** The categories of §2.6 in its order: which are on by default, which come from CDP, which are large. */
 export const categoryFacts = [
@@ -23,7 +23,6 @@ export const categoryFacts = [
 }[];
 
 const Category = z.enum(categoryFacts.map(({ category }) => category));
-const text = z.string().check(z.minLength(1));
 
 /** Where captured telemetry goes (§2.6): nowhere, or to a destination, which is missing until it has been chosen. */
 export const ExportAnswer = z.discriminatedUnion("kind", [

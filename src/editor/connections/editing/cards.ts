@@ -81,7 +81,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
           whyUnknown(end.error),
           l10n.t("The changes may be saved. Check Now only reads the current state."),
         ],
-        blocks: [...serviceSays(end.error), askedTable(asked)],
+        blocks: [...serviceSays(end.error), changesTable(asked)],
         actions: {
           next: checkButton(asked, end.sent, context),
           other: showConnectionButton(asked.connection.id),
@@ -101,7 +101,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
         head: verdict("warning"),
         title: l10n.t("The connection no longer exists"),
         summary: [l10n.t("Someone deleted the connection.")],
-        blocks: [askedTable(asked)],
+        blocks: [changesTable(asked)],
         actions: more(copyIdButton(asked.connection.id)),
       };
   }
@@ -206,14 +206,10 @@ function becomeOf(
       };
 }
 
-function askedTable(asked: EditSummary): Block<Effect> {
-  return changesTable(asked, () => ({}));
-}
-
 /** The settings that were to change. Addresses are not kept: where there is one, the table is not. */
 function changesTable(
   { before, named, settings, then }: EditSummary,
-  become: (setting: Setting) => Become,
+  become: (setting: Setting) => Become = () => ({}),
 ): Block<Effect> {
   const rows = settings.map((setting) => {
     const { notes = [], value } = become(setting);

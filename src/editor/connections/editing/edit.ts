@@ -80,7 +80,7 @@ async function converse(
     const answers = await runConnectionWizard({
       title: frame.title,
       draft: from.answers,
-      course: first === undefined ? course : { ...course, firstOpen: atSetting(first) },
+      course: courseFrom(first),
       ask: (step) => questionOf(step, reviewOf(base)),
       before: answersOf(base),
       entitlements: plan.entitlements,
@@ -99,19 +99,17 @@ async function converse(
   }
 }
 
-/** Everything is asked from the review. */
-const course: ConnectionCourse = {
-  steps: () => [],
-  firstOpen: () => ({ step: "review" }),
-  move: (position, draft, to) => {
-    const next = move(position, draft, to);
-    return next.editing === undefined ? { step: "review" } : next;
-  },
-  without: withDefault,
-};
-
-function atSetting(setting: FieldId): ConnectionCourse["firstOpen"] {
-  return () => ({ step: setting, editing: setting });
+/** Everything is asked from the review; where there is a `first`, that before. */
+function courseFrom(first: FieldId | undefined): ConnectionCourse {
+  return {
+    steps: () => [],
+    firstOpen: () => (first === undefined ? { step: "review" } : { step: first, editing: first }),
+    move: (position, draft, to) => {
+      const next = move(position, draft, to);
+      return next.editing === undefined ? { step: "review" } : next;
+    },
+    without: withDefault,
+  };
 }
 
 /** Where to begin: with the connection as it is, or with answers that were left, if the user wants them. */

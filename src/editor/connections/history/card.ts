@@ -54,7 +54,8 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
   const entries = timeline.rows;
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
-  const older = olderOf(timeline.kind, read);
+  // Where older ones did not come, as many are read again.
+  const older = timeline.kind === "complete" ? undefined : timeline.kind === "failed" ? most : read.more;
   const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, context);
   return {
     ...frame,
@@ -71,15 +72,6 @@ export function historyCard(context: ResultContext, read: Read): ResultCard {
 export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
   const again = readButton(l10n.t("Try Again"), id, most, context);
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
-}
-
-/** How many entries are read to have older ones: as many again, where these did not come. */
-function olderOf(
-  kind: NonNullable<Read["timeline"]>["kind"],
-  { more: next, most }: Pick<Read, "more" | "most">,
-): number | undefined {
-  if (kind === "complete") return undefined;
-  return kind === "failed" ? most : next;
 }
 
 /** What is missing from the entries that are shown, and why. */
@@ -192,7 +184,8 @@ function folded(entries: readonly TimelineEntry[]): readonly [TimelineEntry, ...
   const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
   for (const entry of entries) {
     const run = runs.at(-1);
-    if (run !== undefined && isPlain(run.at(-1)) && goesOn(run[0], entry)) run.push(entry);
+    if (run !== undefined && notesOf(run.at(-1) ?? run[0]).length === 0 && goesOn(run[0], entry))
+      run.push(entry);
     else runs.push([entry]);
   }
   return runs;
@@ -203,11 +196,6 @@ function goesOn(newer: TimelineEntry, older: TimelineEntry): boolean {
   return (
     isCheck && newer.status === older.status && timeOf(newer) !== undefined && timeOf(older) !== undefined
   );
-}
-
-/** Whether nothing is to be said of an entry beside when it was and what it found. */
-function isPlain(entry: TimelineEntry | undefined): boolean {
-  return entry !== undefined && notesOf(entry).length === 0;
 }
 
 /** Why an entry ended as it did: by its code, and in the website's words; in the service's where there is neither. */

@@ -23,7 +23,6 @@ import {
   deletionTone,
   removedTitle,
 } from "../../results/deletions.ts";
-import type { Tab } from "../../results/result.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** "Delete Connection…": these, or one that is asked for; confirms, deletes, and shows what became of them. */
@@ -46,7 +45,7 @@ export async function deleteConnections(
   const all = await deleteAgreed(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
   const names = all.map(({ connection }) => display(connectionName(connection)));
-  if (all.length === 1 && isPlainSuccess(all)) {
+  if (all.length === 1 && goneOf(all) === 1) {
     // The row goes, and that is all there is to see.
     showStatusOrInform(l10n.t("Deleted {0}", names.join()), {
       label: l10n.t("Show Connections"),
@@ -55,8 +54,9 @@ export async function deleteConnections(
     return;
   }
   const card = deletedCard(contextOf(access, parts.results.newId()), all);
+  const tab = { icon: "trash", title: deletedTitle(goneOf(all), all.length) } as const;
   await parts.panel.show(
-    { card, accountId: account.id, tab: deletedTab(all), about: names.join(", ") },
+    { card, accountId: account.id, tab, about: names.join(", ") },
     { toAway: card.title },
   );
 }
@@ -161,14 +161,19 @@ interface DeletedConnection {
 }
 
 function deletedCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
+  const [first, ...others] = all;
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
-  const help = deletionHelp(all.map(({ deletion }) => deletion));
+  const deletions = all.map(({ deletion }) => deletion);
+  const help = deletionHelp(deletions);
   const again = button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
   const next = help ?? (left.length > 0 ? again : undefined);
   return {
     ...cardFrame(context),
-    head: verdict(deletionTone(all.map(({ deletion }) => deletion))),
-    title: title(all),
+    head: verdict(deletionTone(deletions)),
+    title:
+      first === undefined || others.length > 0
+        ? deletedTitle(goneOf(all), all.length)
+        : removedTitle(display(connectionName(first.connection)), first.deletion),
     summary: [l10n.t("Their profiles, cookies and stored credentials stay.")],
     blocks: deletionBlocks(
       l10n.t("Connections"),
@@ -188,22 +193,6 @@ function deletedCard(context: ResultContext, all: readonly DeletedConnection[]):
       ...more(),
     },
   };
-}
-
-function deletedTab(all: readonly DeletedConnection[]): Tab {
-  return { icon: "trash", title: deletedTitle(goneOf(all), all.length) };
-}
-
-/** Whether all of them are gone, so that nobody needs to read more than that. */
-function isPlainSuccess(all: readonly DeletedConnection[]): boolean {
-  return goneOf(all) === all.length;
-}
-
-function title(all: readonly DeletedConnection[]): string {
-  const [first, ...others] = all;
-  return first === undefined || others.length > 0
-    ? deletedTitle(goneOf(all), all.length)
-    : removedTitle(display(connectionName(first.connection)), first.deletion);
 }
 
 function goneOf(all: readonly DeletedConnection[]): number {

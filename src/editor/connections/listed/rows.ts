@@ -77,7 +77,6 @@ function connectionRow(node: ConnectionNode, now: Date): Row {
     isOneOfMany: true,
     icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
     heard: parted(
-      ", ",
       labelled(display(connectionName(connection)), words),
       leaving ? undefined : deadlineWords(state, now),
       watched ? watchedWords() : undefined,
@@ -117,8 +116,8 @@ function fitted(text: string): string {
   return shown.length > longestDescription ? displayShort(shown, longestDescription - 1) : shown;
 }
 
-function parted(separator: string, ...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(separator);
+function parted(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(", ");
 }
 
 /** Before what a row says, as its end may be cut; the tooltip and the screen reader have a word for it. */
@@ -227,16 +226,14 @@ export function connectionTooltip(connection: ManagedAuth, state: ConnectionStat
     connectionName(connection),
     ...(state.kind === "loggedIn"
       ? [statusWords(connection.status), checks(connection, state.checkedAt)]
-      : [labelled(statusWords(connection.status), stands(state, now))]),
+      : [
+          labelled(statusWords(connection.status), parted(stateWords(state, now), deadlineWords(state, now))),
+        ]),
     ...renewal(connection),
     connection.id,
   ]
     .map((line) => display(line))
     .join("\n");
-}
-
-function stands(state: ConnectionState, now: Date): string {
-  return [stateWords(state, now), deadlineWords(state, now)].filter((part) => part !== undefined).join(", ");
 }
 
 function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {

@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import type { Tone } from "../../../card/card.ts";
 import {
   type ConnectionState,
   type Progress,
@@ -28,22 +27,6 @@ export function stateWords(state: ConnectionState, now: Date): string {
       return failureWords(state.code);
     case "unknown":
       return state.status === undefined ? l10n.t("not reported") : unknownValue(state.status);
-  }
-}
-
-/** How the state of a connection is coloured. */
-export function stateTone(state: ConnectionState): Tone {
-  switch (state.kind) {
-    case "loggedIn":
-      return "success";
-    case "running":
-      return waitsForPerson(state.progress) ? "warning" : "info";
-    case "needsLogin":
-      return "warning";
-    case "failed":
-      return "error";
-    case "unknown":
-      return "neutral";
   }
 }
 

@@ -27,9 +27,11 @@ interface AskFormOptions<Way> {
  * title. What is entered is in the answer and, but for user names, nowhere else.
  */
 export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer<SubmitRequest | Way>> {
-  const { form, frame, said, ways } = options;
+  const { form, frame, said, userNames, ways } = options;
   const offered = form.options.map(optionRow);
-  const entering = beginEntries(options);
+  const names = form.entries.filter(isUserName).map(({ key }) => [key, userNames.get(key) ?? ""] as const);
+  const values = new Map(names.filter(([, name]) => name !== ""));
+  const entering = { entries: inOrder(form.entries, values, said !== undefined), values, at: 0 };
   for (;;) {
     if (form.entries.length > 0) {
       const entered = await askEntries(options, entering, [...offered, ...ways]);
@@ -60,13 +62,9 @@ export function optionRow({
     label: display(label),
     ...(maskedDestination !== undefined && { description: display(maskedDestination) }),
     ...(described.length > 0 && { detail: described.join(" · ") }),
-    icon: optionIcon(type),
+    icon: among(optionIcons, type ?? "") ?? "arrow-right",
     value: submission,
   };
-}
-
-function optionIcon(type: string | undefined): string {
-  return among(optionIcons, type ?? "") ?? "arrow-right";
 }
 
 const optionIcons = {
@@ -88,11 +86,6 @@ interface Entering {
   readonly entries: readonly Entry[];
   readonly values: Map<string, string>;
   at: number;
-}
-
-function beginEntries({ form, said, userNames }: AskFormOptions<unknown>): Entering {
-  const values = new Map(form.entries.flatMap((entry) => enteredBefore(entry, userNames)));
-  return { entries: inOrder(form.entries, values, said !== undefined), values, at: 0 };
 }
 
 /** Asks for the values one by one, from where the user was. But for user names they go with the answer alone. */
@@ -134,14 +127,6 @@ async function askEntries<Way>(
   }
 }
 
-function enteredBefore(
-  entry: Entry,
-  userNames: ReadonlyMap<string, string>,
-): readonly (readonly [key: string, value: string])[] {
-  const value = isUserName(entry) ? (userNames.get(entry.key) ?? "") : "";
-  return value === "" ? [] : [[entry.key, value]];
-}
-
 /** After a refusal what was refused comes first, and last what is known already: a wrong user name can still be mended. */
 function inOrder(
   entries: readonly Entry[],
@@ -179,7 +164,7 @@ async function askEntry(
     // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
     placeholder: display(label),
     value,
-    password: isHidden(type),
+    password: type === "password" || type === "totp_secret",
     ...(below !== undefined && { said: warning(below) }),
     button:
       others.length === 0
@@ -198,10 +183,6 @@ async function askEntry(
 /** A text as it is sent: a code is copied with what stands around it, which no code has. */
 function sentOf(type: string | undefined, text: string): string {
   return isCode(type) ? text.replaceAll(/\s/gu, "") : text;
-}
-
-function isHidden(type: string | undefined): boolean {
-  return type === "password" || type === "totp_secret";
 }
 
 function isCode(type: string | undefined): boolean {

@@ -7,7 +7,8 @@ import type { Way } from "../context/memory.ts";
 
 /** Asks how to log in; `undefined` when the user left. */
 export async function chooseWay(frame: Frame, access: Access, last: Way): Promise<Way | undefined> {
-  const unreachable = mayBeOutOfReach(access);
+  // The sandbox's page may stand on another computer than the browser does.
+  const unreachable = access.account.kind === "sandbox" && env.uiKind === UIKind.Web;
   const browser: Choice<Way> = {
     label: l10n.t("In the Browser"),
     icon: "link-external",
@@ -29,11 +30,6 @@ export async function chooseWay(frame: Frame, access: Access, last: Way): Promis
     ...(!unreachable && { active: (way) => way === last }),
   });
   return answer.kind === "accepted" ? answer.value : undefined;
-}
-
-/** Whether the sandbox's page may stand on another computer than the browser does. */
-function mayBeOutOfReach({ account }: Access): boolean {
-  return account.kind === "sandbox" && env.uiKind === UIKind.Web;
 }
 
 /** How else than by answers a user continues a login: on its page, or with another login in its place. */
@@ -88,14 +84,5 @@ export async function confirmStartOver(site: string, why: readonly string[] = []
     l10n.t("Start over at {0}?", site),
     paragraph([...why, l10n.t("Starting over ends this login and discards what was entered.")]),
     l10n.t("Start Over"),
-  );
-}
-
-/** Asks before a login that the website is likely to refuse, and says why. */
-export async function confirmHopeless(why: string): Promise<boolean> {
-  return confirm(
-    why,
-    l10n.t("Logging in now will likely fail and may extend the block."),
-    l10n.t("Log In Anyway"),
   );
 }

@@ -62,18 +62,15 @@ interface Read extends Pick<ResultContext, "serviceTime"> {
 
 async function draw(
   { panel }: ConnectionsContext,
-  open: OpenPage,
+  { account, result }: OpenPage,
   connection: ManagedAuth,
   { login, raw, ...time }: Read,
 ): Promise<void> {
-  const { card, ...page } = connectionPage({ ...contextOf(open), ...time }, connection, { raw, login });
-  const { done } = open.result.card;
-  await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
-}
-
-function contextOf({ account, result }: OpenPage): ResultContext {
+  const { done, id } = result.card;
   const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
-  return { id: result.card.id, account, baseUrl, at: new Date() };
+  const context = { id, account, baseUrl, at: new Date(), ...time };
+  const { card, ...page } = connectionPage(context, connection, { raw, login });
+  await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
 }
 
 interface OpenPage {

@@ -99,12 +99,8 @@ export function ensuredTab(all: readonly EnsuredConnection[]): Tab {
   return { icon: "key", title: l10n.t("Logged in: {0} of {1}", loggedInOf(all), all.length) };
 }
 
-/** Whether nobody needs to read more than that all of them are logged in. */
-export function isPlainlyLoggedIn(all: readonly EnsuredConnection[]): boolean {
-  return loggedInOf(all) === all.length;
-}
-
-function loggedInOf(all: readonly EnsuredConnection[]): number {
+/** How many of them are logged in. */
+export function loggedInOf(all: readonly EnsuredConnection[]): number {
   return all.filter(({ ensured: { kind } }) => kind === "loggedIn" || kind === "loggedInAfterLogin").length;
 }
 

@@ -43,22 +43,23 @@ export async function logInHere(
   asking.set(key, currentFlow());
   const title = l10n.t("Log In to {0}", display(domain ?? id));
   const frame = { title, back: false, stays: true };
-  const asked = await questions(parts, access, id, frame, ways).finally(() => {
+  return questions(parts, access, id, frame, ways).finally(() => {
     asking.delete(key);
     endQuestions();
   });
-  // The status bar and the row of the connection have what still runs.
-  return asked === "left" ? undefined : asked;
 }
 
-/** "left": the user left, which ends nothing; `undefined` where nothing can be asked here. */
+/**
+ * `undefined` where nothing can be asked here, or the user left, which ends nothing: the status bar and the row of the
+ * connection have what still runs.
+ */
 async function questions(
   parts: ConnectionsContext,
   access: Access,
   connectionId: string,
   frame: Frame,
   ways: readonly Choice<OtherWay>[],
-): Promise<FollowedLogin | OtherWay | "left" | undefined> {
+): Promise<FollowedLogin | OtherWay | undefined> {
   const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
   /** What was answered already, and what is said of that. */
   let answered: AnsweredPause | undefined;
@@ -66,17 +67,11 @@ async function questions(
   /** What is said of a form that was answered elsewhere. */
   let moved: string | undefined;
   for (;;) {
-    const turn = await whileLoading(frame, waiting(answered), (signal) => nextTurn(place, answered, signal));
-    switch (turn?.kind) {
-      case undefined:
-        return "left";
-      case "unknown":
-        return undefined;
-      case "ended":
-        return turn.login;
-      case "asks":
-      case "confirms":
-    }
+    const waiting =
+      answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
+    const turn = await whileLoading(frame, waiting, (signal) => nextTurn(place, answered, signal));
+    if (turn === undefined || turn.kind === "unknown") return undefined;
+    if (turn.kind === "ended") return turn.login;
     const { connection } = turn;
     const form = loginForm(connection);
     if (turn.kind === "asks" && typeof form === "string") {
@@ -108,11 +103,11 @@ async function questions(
       if (turn.kind === "asks") moved = notUsed();
       continue;
     }
-    if (answer.kind !== "accepted") return "left";
+    if (answer.kind !== "accepted") return undefined;
     if (answer.value === "page" || answer.value === "over") return answer.value;
     if (answer.value === "look") {
       const looked = await lookAgain(parts, place, connection, frame);
-      if (looked === undefined) return "left";
+      if (looked === undefined) return undefined;
       if (looked === "same") said = l10n.t("The website hasn't confirmed the step yet.");
       continue;
     }
@@ -125,14 +120,10 @@ async function questions(
       ),
     );
     const submitted = sent.outcome;
-    if (submitted === undefined || submitted.kind === "cancelled") return "left";
+    if (submitted === undefined || submitted.kind === "cancelled") return undefined;
     answered = submitted.kind === "accepted" ? sent.answered : undefined;
     said = becameOf(submitted);
   }
-}
-
-function waiting(answered: AnsweredPause | undefined): string {
-  return answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
 }
 
 /** Asks whether a step outside the browser was done, or for another way. */

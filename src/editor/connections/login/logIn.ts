@@ -8,7 +8,7 @@ import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { endQuestions, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { warn } from "../../kit/notify.ts";
+import { confirm, warn } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followedLogin.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
@@ -16,17 +16,9 @@ import { labelled, paragraph, sentence } from "../../words/sentences.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
 import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
-import {
-  chooseGoing,
-  chooseWay,
-  confirmHopeless,
-  confirmStartOver,
-  type OtherWay,
-  otherWays,
-} from "./chooseWay.ts";
+import { chooseGoing, chooseWay, confirmStartOver, type OtherWay, otherWays } from "./chooseWay.ts";
 import type { Way } from "../context/memory.ts";
 import { logInHere } from "./here.ts";
-
 import { needOf } from "../../logins/untilLogin.ts";
 import { openPage } from "./openPage.ts";
 import { nextTurn } from "./turn.ts";
@@ -74,7 +66,11 @@ async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
   const { error_code } = connection;
   if (connection.status === "AUTHENTICATED" || connection.flow_status !== "FAILED") return true;
   if (!isLoginHopeless(error_code)) return true;
-  return confirmHopeless(failureSentence(error_code) ?? "");
+  return confirm(
+    failureSentence(error_code) ?? "",
+    l10n.t("Logging in now will likely fail and may extend the block."),
+    l10n.t("Log In Anyway"),
+  );
 }
 
 async function begin(
@@ -137,8 +133,7 @@ async function continueElsewhere(
   const { access, connection } = task;
   if (way === "page") {
     const login = parts.logins.follow(access, connection);
-    const address = login.hostedUrl ?? connection.hosted_url;
-    await openIfThere(parts, task, login, address);
+    await openIfThere(parts, task, login, login.hostedUrl ?? connection.hosted_url);
   } else if (way === "over" && (await confirmStartOver(siteOf(connection))))
     await begin(parts, task, undefined, true);
 }
@@ -184,48 +179,32 @@ async function here(
 
 /** Opens the login's page, unless the connection turns out to be logged in still. */
 async function inBrowser(parts: ConnectionsContext, task: Task, login: FollowedLogin): Promise<void> {
-  const { connection, frame } = task;
+  const { access, connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
     const still = l10n.t("Checking the login…");
-    const turn = await whileLoading(frame, still, (signal) => verified(parts, task, signal));
+    const place = { logins: parts.logins, accountId: access.account.id, connectionId: connection.id };
+    const turn = await whileLoading(frame, still, async (signal) => ({
+      hasEnded: (await nextTurn(place, undefined, signal, verifyMs))?.kind === "ended",
+    }));
     if (turn === undefined) return;
-    if (turn === "ended") return show(parts, connection);
+    if (turn.hasEnded) return show(parts, connection);
   }
   await openIfThere(parts, task, login, login.hostedUrl);
 }
 
 async function openIfThere(
   parts: ConnectionsContext,
-  task: Task,
+  { access, connection }: Task,
   login: FollowedLogin,
   address: string | undefined,
 ): Promise<void> {
-  if (address !== undefined) return open(parts, task, login, address);
-  void warn(l10n.t("The service reported no page for this login."), {
-    label: l10n.t("Continue in VS Code"),
-    run: () =>
-      parts.start("managedAuth.logIn", { id: task.connection.id, way: "here" }, task.access.account.id),
-  });
-}
-
-/** Waits until a login has ended or needs a person, and for no longer than is usual. */
-async function verified(
-  { logins }: ConnectionsContext,
-  { access, connection }: Task,
-  signal: AbortSignal,
-): Promise<"ended" | "needed"> {
-  const place = { logins, accountId: access.account.id, connectionId: connection.id };
-  const turn = await nextTurn(place, undefined, signal, verifyMs);
-  return turn?.kind === "ended" ? "ended" : "needed";
-}
-
-async function open(
-  parts: ConnectionsContext,
-  task: Task,
-  login: FollowedLogin,
-  address: string,
-): Promise<void> {
-  const { access, connection } = task;
+  if (address === undefined) {
+    void warn(l10n.t("The service reported no page for this login."), {
+      label: l10n.t("Continue in VS Code"),
+      run: () => parts.start("managedAuth.logIn", { id: connection.id, way: "here" }, access.account.id),
+    });
+    return;
+  }
   if (!(await openPage(parts, access, connection.id, address))) return;
   parts.memory.opened.add(login.key);
   await parts.logins.takeUp(access.account.id, connection.id);

@@ -8,7 +8,7 @@ import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
 import { contextOf } from "../../results/showingContext.ts";
 import { chosenConnections } from "../shown/read.ts";
-import { ensuredCard, type EnsuredConnection, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
+import { ensuredCard, type EnsuredConnection, ensuredTab, loggedInOf } from "./ensuredCard.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
@@ -73,7 +73,7 @@ async function tell(
       showStatus(l10n.t("The login is still running. Continue in the side bar."));
     return;
   }
-  if (all.length === 1 && isPlainlyLoggedIn(all)) {
+  if (all.length === 1 && loggedInOf(all) === 1) {
     showStatusOrInform(l10n.t("{0} is logged in", names.join()), {
       label: l10n.t("Show Connection"),
       run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),

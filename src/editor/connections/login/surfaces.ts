@@ -21,7 +21,6 @@ import { drawGone, drawPage } from "./drawPage.ts";
 import { endSentence, statusOf, withIcon } from "./loginWords.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Account } from "../../accounts/accounts.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { OfAccount } from "../../watching/watching.ts";
 
@@ -246,27 +245,15 @@ export function notifyLoggedOut(parts: ConnectionsContext, { account, connection
     run: () => changeSetting("managedAuth.notices", "badge"),
   };
   if (others.length === 0) {
-    void warn(
-      l10n.t("{0} is logged out.", display(first.domain ?? first.id)),
-      {
-        label: l10n.t("Log In…"),
-        run: () => parts.start("managedAuth.logIn", { id: first.id }, account.id),
-      },
-      silence,
-    );
+    const run = (): Promise<void> => parts.start("managedAuth.logIn", { id: first.id }, account.id);
+    const words = l10n.t("{0} is logged out.", display(first.domain ?? first.id));
+    void warn(words, { label: l10n.t("Log In…"), run }, silence);
     return;
   }
-  void warn(
-    l10n.t("{0} connections that you watch are logged out.", connections.length),
-    {
-      label: l10n.t("Show Connections"),
-      run: () => showNeedingYou(parts, account),
-    },
-    silence,
-  );
-}
-
-async function showNeedingYou({ start }: ConnectionsContext, { id }: Account): Promise<void> {
-  await commands.executeCommand(`${connectionsViewId}.focus`);
-  await start("managedAuth.showConnectionsNeedingYou", undefined, id);
+  const run = async (): Promise<void> => {
+    await commands.executeCommand(`${connectionsViewId}.focus`);
+    await parts.start("managedAuth.showConnectionsNeedingYou", undefined, account.id);
+  };
+  const words = l10n.t("{0} connections that you watch are logged out.", connections.length);
+  void warn(words, { label: l10n.t("Show Connections"), run }, silence);
 }

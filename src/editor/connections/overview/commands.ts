@@ -18,9 +18,10 @@ import { button, more, remedyButton, type ResultCard } from "../../results/butto
 import { cardFrame, type ResultContext, verdict } from "../../results/cardParts.ts";
 import { count } from "../../words/numbers.ts";
 import { sentence } from "../../words/sentences.ts";
-import { stateTone, stateWords } from "../listed/words.ts";
+import { stateWords } from "../listed/words.ts";
 import { capitalized } from "../../words/labels.ts";
 import { showConnectionButton } from "../shown/actions.ts";
+import { stateValue } from "../shown/progress.ts";
 import type { StripFrame } from "../week/strip.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -189,7 +190,7 @@ function frameOf({ connection, state }: Standing, now: Date, by: OverviewBy): St
   return {
     name: display(domain ?? id),
     ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
-    state: { text: capitalized(display(stateWords(state, now))), tone: stateTone(state) },
+    state: { ...stateValue(state), text: capitalized(display(stateWords(state, now))) },
     leads: showConnectionButton(id),
   };
 }

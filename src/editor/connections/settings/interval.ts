@@ -7,7 +7,7 @@ import {
   type IntervalPlan,
   readInterval,
 } from "../../../domain/draft/interval.ts";
-import { askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { capitalized } from "../../words/labels.ts";
 import { type Check, error, info, warning } from "../../words/names.ts";
 import { duration } from "../../words/numbers.ts";
@@ -45,7 +45,13 @@ export const healthCheckInterval: SettingView<number> = {
       if (answer.value !== "type") {
         return { kind: "answered", draft: { ...draft, health_check_interval: answer.value } };
       }
-      const own = await askInterval(frame, plan, typed ?? String(chosen ?? ""));
+      const own = await askText({
+        frame: { ...frame, back: true },
+        prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number means seconds"),
+        value: typed ?? String(chosen ?? ""),
+        endsOnFocusOut: true,
+        check: (text) => checkInterval(text, plan),
+      });
       if (own.kind === "cancelled") return own;
       const seconds = own.kind === "accepted" ? readInterval(own.value) : undefined;
       if (seconds !== undefined)
@@ -72,16 +78,6 @@ function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
     seconds === plan.maximum ? l10n.t("your plan's maximum") : undefined,
   ].filter((mark) => mark !== undefined);
   return { label: capitalized(every(seconds)), description: series(marks), value: seconds };
-}
-
-function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnType<typeof askText> {
-  return askText({
-    frame: { ...frame, back: true },
-    prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number means seconds"),
-    value,
-    endsOnFocusOut: true,
-    check: (text) => checkInterval(text, plan),
-  });
 }
 
 function checkInterval(text: string, plan: IntervalPlan): Check | undefined {

@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/otherResources.ts";
-import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
 import { nameAmong } from "../../../domain/text/names.ts";
@@ -47,7 +46,13 @@ const askProxy: Ask = async (context) => {
           proxyWords(chosenOf(newest, current), newest === undefined ? proxies : [...proxies, newest]),
           [
             ...withoutProxyOfYours(draft.stealth !== false),
-            { separator: yours(entitlements) },
+            {
+              // The service decides whether the plan has them.
+              separator:
+                isEnabled(entitlements, "custom_proxies") === false
+                  ? l10n.t("Your proxies (not in your plan)")
+                  : l10n.t("Your proxies"),
+            },
             ...proxies.map((proxy): LiveRow<Row> => ({
               ...proxyRow<Row>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
               ...checkButton(context, proxy.id),
@@ -161,13 +166,6 @@ const byNameOrId: Typed<ProxyAnswer> = (text) => {
     ],
   };
 };
-
-/** What stands over the proxies of the organization; the service decides whether the plan has them. */
-function yours(entitlements: Entitlements | undefined): string {
-  return isEnabled(entitlements, "custom_proxies") === false
-    ? l10n.t("Your proxies (not in your plan)")
-    : l10n.t("Your proxies");
-}
 
 /** Which proxy the connection's browsers use. */
 export const proxy: SettingView<ProxyAnswer> = {

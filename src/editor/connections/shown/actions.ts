@@ -97,15 +97,11 @@ export function fixButton(
 
 /** What this window does about a login that runs. */
 function followButtons(id: string, login: LoginKnown | undefined): readonly ResultButton[] {
-  switch (login?.following) {
-    case "left":
-      return [button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id })];
-    case "here":
-      return [button(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })];
-    case "no":
-    case undefined:
-      return [];
-  }
+  if (login?.following === "left")
+    return [button(l10n.t("Resume Updates"), "managedAuth.followLogin", { id })];
+  return login?.following === "here"
+    ? [button(l10n.t("Stop Updates"), "managedAuth.stopFollowing", { id })]
+    : [];
 }
 
 function editButton(id: string): ResultButton {
@@ -118,11 +114,6 @@ function historyButton(id: string): ResultButton {
 
 function useButton(id: string): ResultButton {
   return button(l10n.t("Copy Code to Use It…"), "managedAuth.copyUseCode", { id });
-}
-
-/** Opens the page of a login that runs, as logging in does. */
-export function openPageButton(id: string): ResultButton {
-  return button(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
 }
 
 /** Continues a login that runs. */

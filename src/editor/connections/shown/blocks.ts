@@ -49,7 +49,10 @@ export function connectionBlocks(reported: ManagedAuth, isRunning: boolean): rea
       l10n.t("Staying logged in"),
       reauthentication(connection),
       healthChecks(connection),
-      lastCheck(connection),
+      optional(
+        l10n.t("Last health check"),
+        connection.last_auth_check_at && reportedMoment(connection.last_auth_check_at),
+      ),
       credential(connection),
       ...flagRows("staying", connection),
     ),
@@ -58,13 +61,19 @@ export function connectionBlocks(reported: ManagedAuth, isRunning: boolean): rea
       address(l10n.t("Login page"), connection.login_url),
       address(l10n.t("Page after login"), connection.post_login_url),
       optional(l10n.t("Logs in with"), connection.sso_provider),
-      optional(
-        l10n.t("Allowed domains"),
-        allowed(connection),
-        l10n.t("Common identity providers are always allowed."),
-      ),
+      optional(l10n.t("Allowed domains"), connection.allowed_domains && series(connection.allowed_domains), {
+        note: l10n.t("Common identity providers are always allowed."),
+      }),
     ),
-    rows(l10n.t("Browser"), proxy(connection), ...flagRows("browser", connection), session(connection)),
+    rows(
+      l10n.t("Browser"),
+      proxy(connection),
+      ...flagRows("browser", connection),
+      // Its ID is left out: with a token it opens the browser.
+      optional(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
+        volatile: true,
+      }),
+    ),
     ...telemetryBlocks(connection),
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
 }
@@ -100,21 +109,12 @@ function address(label: string, value: string | undefined): Row | undefined {
   return value === undefined ? undefined : { label, value: code(maskedAddress(value)), volatile: true };
 }
 
-function optional(label: string, value: string | undefined, note?: string): Row | undefined {
-  return value === undefined
-    ? undefined
-    : { label, value: plain(value), ...(note !== undefined && { note }) };
-}
-
-function allowed({ allowed_domains }: ManagedAuth): string | undefined {
-  return allowed_domains === undefined || allowed_domains.length === 0 ? undefined : series(allowed_domains);
-}
-
-/** That a session exists; its ID is left out, because with a token it opens the browser. */
-function session({ browser_session_id }: ManagedAuth): Row | undefined {
-  return browser_session_id === undefined
-    ? undefined
-    : { label: l10n.t("Browser session"), value: plain(l10n.t("Running")), volatile: true };
+function optional(
+  label: string,
+  value: string | undefined,
+  more?: Pick<Row, "note" | "volatile">,
+): Row | undefined {
+  return value ? { label, value: plain(value), ...more } : undefined;
 }
 
 /** Which proxy the connection uses (§2.3), with a link to its page; a name, which several may have, links to the list. */
@@ -180,15 +180,6 @@ function healthChecks(connection: ManagedAuth): Row {
     value: plain(reportedHealthChecks(connection)),
     ...(connection.health_checks === false && { note: l10n.t("No automatic health checks.") }),
   };
-}
-
-function lastCheck({ last_auth_check_at }: ManagedAuth): Row | undefined {
-  return last_auth_check_at === undefined
-    ? undefined
-    : {
-        label: l10n.t("Last health check"),
-        value: plain(reportedMoment(last_auth_check_at)),
-      };
 }
 
 type Telemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;

@@ -4,7 +4,6 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { flowFacts, type FlowFacts } from "../../../domain/connections/flow.ts";
-import type { Card } from "../../../card/card.ts";
 import { cardFrame, codeRow, type ResultContext, rows, notReadCard } from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttons.ts";
 import { connectionActions, readButton } from "./actions.ts";
@@ -29,10 +28,12 @@ export function connectionCard(
   const facts = flowFacts(connection, now);
   const state = connectionState(connection, now);
   const askedFor = { ...connection, id };
+  const countdown = facts && answerCountdown(facts);
   return {
     ...connectionFrame(context, connection),
     summary: summaryOf(connection, facts, login),
-    ...loginProgress(facts),
+    ...(facts && { progress: flowProgress(facts) }),
+    ...(countdown && { countdown }),
     blocks: [
       ...(facts?.running === true ? [loginTask(context, askedFor, facts, login?.opened === true)] : []),
       weekBlock(connection, stateValue(state).text, now.getTime()),
@@ -44,28 +45,19 @@ export function connectionCard(
   };
 }
 
-/** What the state means, and what is known of its login beside that. */
+/** What is known of the login of a connection, how the last one ended, else what the connection is good for. */
 function summaryOf(
-  connection: ManagedAuth,
+  { error_code, status }: ManagedAuth,
   facts: FlowFacts | undefined,
   { notes }: LoginKnown = { notes: [], opened: false, following: "no" },
 ): readonly string[] {
   if (facts?.running === true) return notes;
-  const ended = facts === undefined ? [] : flowSummary(facts, connection.error_code);
-  return [...notes, ...ended, ...useOf(connection, ended.length === 0, notes.length === 0)];
-}
-
-/** What a connection is good for, where nothing was said of that. */
-function useOf({ status }: ManagedAuth, isFresh: boolean, isQuiet: boolean): readonly string[] {
-  switch (status) {
-    case "NEEDS_AUTH":
-      return isFresh ? [l10n.t("Log in once, and agents can use this profile.")] : [];
-    case "AUTHENTICATED":
-      return isQuiet ? [l10n.t("Agents can use this profile.")] : [];
-    case undefined:
-    default:
-      return [];
-  }
+  const ended = facts === undefined ? [] : flowSummary(facts, error_code);
+  if (status === "NEEDS_AUTH" && ended.length === 0)
+    return [...notes, l10n.t("Log in once, and agents can use this profile.")];
+  if (status === "AUTHENTICATED" && notes.length === 0)
+    return [...ended, l10n.t("Agents can use this profile.")];
+  return [...notes, ...ended];
 }
 
 /** What a page about a connection begins with: which one it is, and its state. */
@@ -81,13 +73,6 @@ export function connectionFrame(
     head: { kind: "header", state: stateValue(state) },
     title: display(isNamed ? domain : id),
   };
-}
-
-/** How far the login of a connection is, where one is reported, and how long it waits for the reader. */
-function loginProgress(facts: FlowFacts | undefined): Pick<Card<never>, "countdown" | "progress"> {
-  if (facts === undefined) return {};
-  const countdown = answerCountdown(facts);
-  return { progress: flowProgress(facts), ...(countdown && { countdown }) };
 }
 
 /** A connection that could not be read. */

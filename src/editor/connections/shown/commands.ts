@@ -4,12 +4,11 @@ import { isGone } from "../../../domain/deletion/deletion.ts";
 import { noConnectionCard } from "./card.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import type { Result } from "../../results/result.ts";
 import { contextOf } from "../../results/showingContext.ts";
-import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
+import { serviceTime } from "../../results/cardParts.ts";
 import { connectionPage, pageIdOf } from "./page.ts";
-import { type ConnectionRead, readConnection } from "./read.ts";
-import type { ConnectionsContext, KnowsLogin } from "../context/context.ts";
+import { readConnection } from "./read.ts";
+import type { ConnectionsContext } from "../context/context.ts";
 
 /** What people do with a connection that exists. */
 export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.showConnection"> {
@@ -38,30 +37,20 @@ export async function showConnection(
 ): Promise<void> {
   const read = await readConnection(parts, l10n.t("Show Connection"), id);
   if (read === undefined) return;
-  const { access, outcome } = read;
+  const { access, id: connectionId, outcome } = read;
   const accountId = access.account.id;
-  const isMissing = outcome.kind === "failed" && isGone(outcome.error);
-  const goneResult = isMissing ? await parts.panel.gone(accountId, read.id) : undefined;
-  if (goneResult !== undefined) {
-    await parts.panel.show(goneResult, { preserveFocus: preserveFocus === true });
+  const { panel } = parts;
+  const focus = { preserveFocus: preserveFocus === true };
+  const context = contextOf(access, resultId ?? pageIdOf(parts, accountId, connectionId));
+  if (outcome.kind === "failed") {
+    const { error } = outcome;
+    const gone = isGone(error) ? await panel.gone(accountId, connectionId) : undefined;
+    const card = noConnectionCard(context, connectionId, error);
+    await panel.show(gone ?? { accountId, connectionId, card, about: connectionId }, focus);
     return;
   }
-  const context = contextOf(access, resultId ?? pageIdOf(parts, accountId, read.id));
-  if (outcome.kind === "ok") parts.connections.updateRow(access.account, outcome.value);
-  await parts.panel.show(resultOf(context, read, parts.knowsLogin), {
-    preserveFocus: preserveFocus === true,
-  });
-}
-
-function resultOf(
-  context: ResultContext,
-  { access, id, outcome }: ConnectionRead,
-  knowsLogin: KnowsLogin,
-): Result {
-  const accountId = access.account.id;
-  if (outcome.kind === "failed")
-    return { accountId, connectionId: id, card: noConnectionCard(context, id, outcome.error), about: id };
   const { answeredAt, raw, value } = outcome;
-  const login = knowsLogin(accountId, value);
-  return connectionPage({ ...context, ...serviceTime(answeredAt) }, value, { id, raw, login });
+  parts.connections.updateRow(access.account, value);
+  const news = { id: connectionId, raw, login: parts.knowsLogin(accountId, value) };
+  await panel.show(connectionPage({ ...context, ...serviceTime(answeredAt) }, value, news), focus);
 }

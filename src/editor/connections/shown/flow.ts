@@ -10,7 +10,7 @@ import { moment, shortMoment } from "../../words/numbers.ts";
 import { series } from "../../words/sentences.ts";
 import { code, type ResultContext, plain, rows } from "../../results/cardParts.ts";
 import { button, type Effect, type ResultButton } from "../../results/buttons.ts";
-import { openPageButton, readButton } from "./actions.ts";
+import { readButton } from "./actions.ts";
 import { openUntil } from "./progress.ts";
 
 /** A login that runs, as a task: what the website asks for, until when, its own words, and what answers it (§2.7). */
@@ -25,7 +25,10 @@ export function loginTask(
   const offered = facts.awaited.filter(({ kind }) => kind === "choice").map(({ label }) => label);
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || offered.length < facts.awaited.length;
   const answers = answerButtons(context, connection, facts);
-  const page = hosted_url === undefined ? undefined : openPageButton(id);
+  const page =
+    hosted_url === undefined
+      ? undefined
+      : button(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
   const refused = refusedAnswer(connection, facts, opened);
   const task = [
     ...(opened && refused === undefined ? [l10n.t("Finish in your browser")] : asked(facts)),
@@ -85,18 +88,14 @@ function answerButtons(
       ...(isOnPage ? [] : [button(l10n.t("Choose Another Way…"), "managedAuth.logIn", told)]),
     ];
   if (step !== "AWAITING_INPUT" || isOnPage) return [];
-  switch (askedFor(awaited)) {
-    case "code":
-      return [button(l10n.t("Enter Code…"), "managedAuth.logIn", told)];
-    case "password":
-      return [button(l10n.t("Enter Password…"), "managedAuth.logIn", told)];
-    case "userName":
-      return [button(l10n.t("Enter User Name…"), "managedAuth.logIn", told)];
-    case "choice":
-      return [button(l10n.t("Choose…"), "managedAuth.logIn", told)];
-    case "input":
-      return [button(l10n.t("Answer…"), "managedAuth.logIn", told)];
-  }
+  const answer = {
+    code: button(l10n.t("Enter Code…"), "managedAuth.logIn", told),
+    password: button(l10n.t("Enter Password…"), "managedAuth.logIn", told),
+    userName: button(l10n.t("Enter User Name…"), "managedAuth.logIn", told),
+    choice: button(l10n.t("Choose…"), "managedAuth.logIn", told),
+    input: button(l10n.t("Answer…"), "managedAuth.logIn", told),
+  }[askedFor(awaited)];
+  return [answer];
 }
 
 /** Why a running login waits again: the website refused an answer; `undefined` where it did not. */

@@ -41,6 +41,7 @@ export function connectionPage(
   connection: ManagedAuth,
   { before, done, id = connection.id, login, raw }: PageNews,
 ): Result {
+  const { hosted_url, live_view_url } = connection;
   const { serviceTime: now = context.at } = context;
   const isRunning = isLive(connection, now.getTime());
   const card = connectionCard(context, id, connection, raw, login);
@@ -49,7 +50,11 @@ export function connectionPage(
     connectionId: id,
     about: connectionName(connection),
     tab: connectionTab(connection),
-    secrets: secretsOf(connection),
+    // Kept out of the card.
+    secrets: {
+      ...(hosted_url !== undefined && { hosted_url }),
+      ...(live_view_url !== undefined && { live_view_url }),
+    },
     ...(isRunning && { isBusy: true }),
     card: {
       ...card,
@@ -97,12 +102,4 @@ function withChanges(
 
 function keyOf({ title }: Block<Effect>, label: string): string {
   return JSON.stringify([title, label]);
-}
-
-/** The addresses of a running flow, kept out of the card. */
-function secretsOf({ hosted_url, live_view_url }: ManagedAuth): NonNullable<Result["secrets"]> {
-  return {
-    ...(hosted_url !== undefined && { hosted_url }),
-    ...(live_view_url !== undefined && { live_view_url }),
-  };
 }

@@ -6,6 +6,7 @@ import type {
   Progress as LoginProgress,
 } from "../../../domain/connections/connectionState.ts";
 import { askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
+import { isBadEnd } from "../../../domain/connections/history.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { among, capitalized } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
@@ -37,7 +38,7 @@ export function flowProgress(facts: FlowFacts): Progress {
           l10n.t("Logged in"),
         ];
   const at = place ?? 0;
-  const here = ["FAILED", "EXPIRED", "CANCELED"].includes(status ?? "") ? "failed" : "current";
+  const here = isBadEnd(status) ? "failed" : "current";
   return {
     text: labelled(flowType(facts.type), flowWords(facts)),
     steps: labels.map((label, index) => ({
@@ -58,7 +59,7 @@ export function stateValue(state: ConnectionState): Value {
     case "running":
       return {
         text: capitalized(progressWords(state.progress)),
-        tone: ["asks", "confirms"].includes(state.progress.kind) ? "warning" : "info",
+        tone: waitsForPerson(state.progress) ? "warning" : "info",
       };
     case "loggedIn":
       return { text: l10n.t("Logged in"), tone: "success" };
@@ -97,22 +98,10 @@ export function needWords(why: Extract<ConnectionState, { readonly kind: "needsL
 
 /** What a flow asks of the reader, or how the last one ended and why, by its `error_code`, in sentences. */
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
-  if (facts.running) return [paragraph([...underWay(facts), ...timeLeft(facts)])];
-  switch (facts.status) {
-    case "FAILED":
-    case "EXPIRED":
-    case "CANCELED":
-      return [lastLoginWords(facts.status, code)];
-    case undefined:
-    default:
-      return [];
-  }
-}
-
-/** Until when a flow under way is open (§2.1 `flow_expires_at`), where that is known. */
-function timeLeft(facts: FlowFacts): readonly string[] {
+  if (!facts.running) return isBadEnd(facts.status) ? [lastLoginWords(facts.status, code)] : [];
   const until = openUntil(facts);
-  return until === undefined ? [] : [l10n.t("The login is open until {0}.", shortMoment(until))];
+  const timeLeft = until && l10n.t("The login is open until {0}.", shortMoment(until));
+  return [paragraph([...underWay(facts), ...(timeLeft === undefined ? [] : [timeLeft])])];
 }
 
 /** Until when a flow is open (§2.1 `flow_expires_at`), by the clock of this computer. */
@@ -140,21 +129,16 @@ function underWay({ awaited, step }: FlowFacts): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const offers = fields.length < awaited.length;
   const others = offers ? [l10n.t("Other ways are available.")] : [];
-  switch (step) {
-    case "AWAITING_INPUT":
-      if (fields.length > 0)
-        return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
-      return [
-        offers
-          ? l10n.t("The website offers several ways to continue.")
-          : l10n.t("The website is waiting for input."),
-      ];
-    case "AWAITING_EXTERNAL_ACTION":
-      return [l10n.t("The website is waiting for a step outside the browser."), ...others];
-    case undefined:
-    default:
-      return [l10n.t("A login is running.")];
-  }
+  if (step === "AWAITING_EXTERNAL_ACTION")
+    return [l10n.t("The website is waiting for a step outside the browser."), ...others];
+  if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
+  if (fields.length > 0)
+    return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
+  return [
+    offers
+      ? l10n.t("The website offers several ways to continue.")
+      : l10n.t("The website is waiting for input."),
+  ];
 }
 
 function fieldName({ label, required }: Awaited): string {

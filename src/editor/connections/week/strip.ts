@@ -56,7 +56,7 @@ export function weekStrip(
   const week = weekOf(spans, bad, now);
   const next = nextCheckOf(connection, now);
   const unread = unreadUntil(entries, whole, week, now);
-  const about = next === undefined ? undefined : nextWords(next, now);
+  const about = next === undefined ? undefined : l10n.t("Next check about {0}", time(next, now));
   const marks = week.pieces.flatMap((piece) => pieceOf(piece, now));
   // One that would cover another mark is not drawn: its time stands beside the strip.
   const isClear = (at: number): boolean =>
@@ -147,10 +147,6 @@ function weekWords(
   ].filter((part) => part !== undefined);
   if (words.length > 0) return paragraph(words.map(sentence));
   return reading?.whole === true ? l10n.t("No login and no health check yet") : unreadWords(reading);
-}
-
-function nextWords(next: number, now: number): string {
-  return l10n.t("Next check about {0}", time(next, now));
 }
 
 function time(at: number, now = at): string {

@@ -6,7 +6,8 @@ import type { ListedProfile, Site } from "../../../domain/resources/profiles.ts"
 import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
 import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
-import { stateTone, stateWords } from "../../connections/listed/words.ts";
+import { stateWords } from "../../connections/listed/words.ts";
+import { stateValue } from "../../connections/shown/progress.ts";
 import { weekFrame } from "../../connections/week/strip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
@@ -42,7 +43,7 @@ export function sitesBlocks(
   const strips = readinessOf(usedBy, now).sites.map((site) =>
     week.strip(accountId, now.getTime(), site.connection, {
       name: display(site.connection.domain ?? site.connection.id),
-      state: { text: capitalized(display(stateWords(site.state, now))), tone: stateTone(site.state) },
+      state: { ...stateValue(site.state), text: capitalized(display(stateWords(site.state, now))) },
       leads: showConnectionButton(site.connection.id),
     }),
   );

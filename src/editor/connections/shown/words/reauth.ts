@@ -13,14 +13,7 @@ export interface ReauthReason {
 
 /** A reason for `can_reauth` (§2.1) in words; an unknown one is shown as it came. */
 export function reauthReason(reason: string): ReauthReason {
-  const words = known(reason);
-  return words === undefined
-    ? { sentence: unknownValue(display(reason)), known: false }
-    : { ...words, known: true };
-}
-
-function known(reason: string): Omit<ReauthReason, "known"> | undefined {
-  return among<Omit<ReauthReason, "known">>(
+  const words = among<Omit<ReauthReason, "known">>(
     {
       external_credential: { sentence: l10n.t("Uses an external credential provider.") },
       cua_has_credential: { sentence: l10n.t("Uses the stored credential through computer use.") },
@@ -53,4 +46,7 @@ function known(reason: string): Omit<ReauthReason, "known"> | undefined {
     },
     reason,
   );
+  return words === undefined
+    ? { sentence: unknownValue(display(reason)), known: false }
+    : { ...words, known: true };
 }
