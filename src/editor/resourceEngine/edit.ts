@@ -33,22 +33,20 @@ export async function editResource<Reply extends Identified, Values>(
   const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
   if (found === undefined) return;
   const stop = new AbortController();
-  try {
-    const end = await converse(resource, found, wanted.first, stop.signal);
-    if (end === undefined) return;
-    const { live, outcome, values } = end;
-    void resource.changed();
-    endQuestions();
-    if (outcome.kind === "nothing") void inform(l10n.t("No changes to save."));
-    else {
-      if (outcome.kind === "gone") await parts.panel.gone(found.access.account.id, live.id);
-      const id = wanted.resultId ?? parts.results.newId();
-      await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
-    }
-  } finally {
+  const end = await converse(resource, found, wanted.first, stop.signal).finally(() => {
     stop.abort();
     endQuestions();
+  });
+  if (end === undefined) return;
+  const { live, outcome, values } = end;
+  void resource.changed();
+  if (outcome.kind === "nothing") {
+    void inform(l10n.t("No changes to save."));
+    return;
   }
+  if (outcome.kind === "gone") await parts.panel.gone(found.access.account.id, live.id);
+  const id = wanted.resultId ?? parts.results.newId();
+  await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
 }
 
 /** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
