@@ -7,7 +7,7 @@ import {
   type IntervalPlan,
   readInterval,
 } from "../../../domain/draft/interval.ts";
-import { askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { capitalized } from "../../words/labels.ts";
 import { type Check, error, info, warning } from "../../words/names.ts";
 import { duration } from "../../words/numbers.ts";
@@ -74,7 +74,7 @@ function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
   return { label: capitalized(every(seconds)), description: series(marks), value: seconds };
 }
 
-function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnType<typeof askText> {
+function askInterval(frame: Frame, plan: IntervalPlan, value: string): Promise<Answer<string>> {
   return askText({
     frame: { ...frame, back: true },
     prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number means seconds"),
