@@ -48,7 +48,10 @@ export class Service implements Disposable {
     // What every request of an account names that has a project.
     const named = project && { projectId: project.id };
     if (account.kind === "sandbox") {
-      const sandbox = await this.#startedSandbox(signal);
+      const sandbox = await this.#sandbox.running(signal).catch((fault: unknown) => {
+        if (!signal.aborted) this.#log.fault("sandbox", fault);
+        throw fault;
+      });
       const { origin, token } = sandbox;
       const tokenFor = (to: string): string | undefined => (to === origin ? token : undefined);
       const more = { dispatchers: this.#leadingTo(sandbox), ...named };
@@ -79,15 +82,6 @@ export class Service implements Disposable {
   dispose(): void {
     this.#closing.abort();
     void this.#dispatchers.dispose();
-  }
-
-  async #startedSandbox(signal: AbortSignal): Promise<RunningSandbox> {
-    try {
-      return await this.#sandbox.running(signal);
-    } catch (fault) {
-      if (!signal.aborted) this.#log.fault("sandbox", fault);
-      throw fault;
-    }
   }
 
   /** What sends to this sandbox and to no other program, whoever listens on its port later. */
