@@ -45,16 +45,15 @@ export class Page {
     this.#result = result;
     // That of the active editor is given the focus, however it came there.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) pageComes();
-    if ("webview" in opened) {
-      this.panel = opened;
-    } else {
-      this.panel = window.createWebviewPanel(
-        resultPanelType,
-        titleOf(result),
-        { viewColumn: opened.column, preserveFocus: opened.preserveFocus },
-        this.#options(),
-      );
-    }
+    this.panel =
+      "webview" in opened
+        ? opened
+        : window.createWebviewPanel(
+            resultPanelType,
+            titleOf(result),
+            { viewColumn: opened.column, preserveFocus: opened.preserveFocus },
+            this.#options(),
+          );
     this.#name();
     const following = [
       this.panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
