@@ -11,7 +11,7 @@ import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { type EntitlementsModel, knownPlan } from "../../catalogue/entitlements.ts";
-import { proxyRow } from "../../catalogue/rows.ts";
+import { countryName, proxyRow } from "../../catalogue/rows.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
@@ -28,7 +28,7 @@ import { series, withAside } from "../../words/sentences.ts";
 import { certificatesView } from "./certificates.ts";
 import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hostsOf } from "./checks.ts";
 import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
-import { countriesByName, countryName, placeView } from "./place.ts";
+import { countriesByName, placeView } from "./place.ts";
 
 /** What proxies work with, beside what shows them. */
 export interface ProxyParts extends ListedParts<"proxies"> {
