@@ -12,17 +12,10 @@ import { withCancel } from "../kit/progress.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
-import { type EditOutcome, savedPage } from "./pages.ts";
+import { savedPage } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, readResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
-
-interface EditEnd<Reply, Values> {
-  readonly outcome: EditOutcome<Reply, Values> | { readonly kind: "nothing" };
-  readonly values: Partial<Values>;
-  /** As the answers were compared with it. */
-  readonly live: Reply;
-}
 
 /** Asks what is to change, shows it, and changes exactly that. `first` is asked for before all of it is shown. */
 export async function editResource<Reply extends Identified, Values>(
@@ -49,13 +42,16 @@ export async function editResource<Reply extends Identified, Values>(
   await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
 }
 
-/** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
+/**
+ * Asks and sends until it is told how that ended, with the resource as the answers were compared with it; `undefined` when
+ * the user left before anything was sent.
+ */
 async function converse<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   found: Found<Reply>,
   first: Key<Values> | undefined,
   signal: AbortSignal,
-): Promise<EditEnd<Reply, Values> | undefined> {
+) {
   const { choosing, fields, model } = resource;
   const { access, users } = found;
   const listed = soFar(choosing.load(new Lists(access.client)), signal);
