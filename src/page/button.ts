@@ -46,25 +46,20 @@ export function renderIconButton(
 }
 
 /** A button that looks like a link. */
-export function renderLink(
-  id: string,
-  { hint, label, disabled }: Pick<Button<string>, "hint" | "label" | "disabled">,
-  press: () => void,
-): HTMLElement {
-  const button = renderButton("link", id, label, press);
-  button.disabled = disabled === true;
-  if (hint !== undefined) button.title = visible(hint);
-  return button;
+export function renderLink(id: string, button: Button<string>, act: Act): HTMLElement {
+  const element = renderAction("link", id, button, act);
+  if (button.hint !== undefined) element.title = visible(button.hint);
+  return element;
 }
 
 /** An icon button that copies the value beside it; its accessible name has both. */
 export function renderCopy(
   id: string,
-  { label }: Pick<Button<string>, "label">,
+  { label, press }: Button<string>,
   subjectId: string,
-  press: () => void,
+  act: Act,
 ): HTMLElement {
-  const button = renderIconButton(id, "copy", label, press);
+  const button = renderIconButton(id, "copy", label, () => act(press));
   button.classList.add("copy");
   button.setAttribute("aria-labelledby", `${id} ${subjectId}`);
   return button;
@@ -73,12 +68,11 @@ export function renderCopy(
 /** A small button beside its subject; its accessible name has both, as many buttons share a label. */
 export function renderSmallButton(
   id: string,
-  { label, disabled }: Pick<Button<string>, "label" | "disabled">,
+  button: Button<string>,
   subjectId: string,
-  press: () => void,
+  act: Act,
 ): HTMLElement {
-  const button = renderButton("secondary small", id, label, press);
-  button.disabled = disabled === true;
-  button.setAttribute("aria-labelledby", `${id} ${subjectId}`);
-  return button;
+  const element = renderAction("secondary small", id, button, act);
+  element.setAttribute("aria-labelledby", `${id} ${subjectId}`);
+  return element;
 }

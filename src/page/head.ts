@@ -17,10 +17,11 @@ export function renderHead(
   heading.tabIndex = -1;
   const isVerdict = head.kind === "verdict";
   const state = isVerdict || head.state === undefined ? [] : [renderValue(head.state)];
+  const news = done === undefined ? [] : [el("p", "done", icon("success"), done.text)];
   const text = el(
     "div",
     "head-text",
-    el("div", "head-line", heading, ...state, ...(done === undefined ? [] : [renderDone(done.text)])),
+    el("div", "head-line", heading, ...state, ...news),
     ...(context.length === 0 ? [] : [el("p", "context", ...context.map((part) => el("span", "", part)))]),
     ...summary.map((sentence) => el("p", "summary", sentence)),
     ...(countdown === undefined ? [] : [countdown]),
@@ -38,10 +39,6 @@ export function renderHead(
     ),
     heading,
   };
-}
-
-function renderDone(text: string): HTMLElement {
-  return el("p", "done", icon("success"), text);
 }
 
 /** Whether the first button is the primary one: only where something needs the reader. */
@@ -81,9 +78,7 @@ function renderTools({ more, next, other, refresh }: Actions<string>, act: Act):
   return tools;
 }
 
-type Step = Progress["steps"][number];
-
-const stepIcons: Readonly<Record<Step["mark"], IconName>> = {
+const stepIcons: Readonly<Record<Progress["steps"][number]["mark"], IconName>> = {
   done: "success",
   current: "current",
   failed: "error",
@@ -92,14 +87,11 @@ const stepIcons: Readonly<Record<Step["mark"], IconName>> = {
 
 /** One line of steps, with an accessible name that says the same. */
 function renderProgress({ steps, text }: Progress): HTMLElement {
-  const line = el("div", "progress", ...steps.map(renderStep));
+  const drawn = steps.map(({ label, mark }) => el("span", `step step-${mark}`, icon(stepIcons[mark]), label));
+  const line = el("div", "progress", ...drawn);
   line.setAttribute("role", "img");
   line.setAttribute("aria-label", visible(text));
   return line;
-}
-
-function renderStep({ label, mark }: Step): HTMLElement {
-  return el("span", `step step-${mark}`, icon(stepIcons[mark]), label);
 }
 
 /** The item that a key moves to. */

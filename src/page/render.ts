@@ -32,12 +32,9 @@ export function renderCard(card: PageCard, lang: string, view: View, act: Act): 
     section: renderBlock(block, `block-${index}`, view, act),
   }));
   const main = el("main", "", head, ...inRuns(sections));
-  return { parts: [...renderSandbox(card.sandbox), main], heading, countdown };
-}
-
-function renderSandbox(text: string | undefined): HTMLElement[] {
-  if (text === undefined) return [];
-  return [el("header", "sandbox", icon("sandbox"), el("p", "", text))];
+  const { sandbox } = card;
+  const line = sandbox && el("header", "sandbox", icon("sandbox"), el("p", "", sandbox));
+  return { parts: line ? [line, main] : [main], heading, countdown };
 }
 
 /** Whether a block fits half the width of a wide page. */
@@ -87,7 +84,7 @@ function renderContent(
     case "list":
       return renderList(block);
     case "grid":
-      return renderGrid(block.cells);
+      return el("ul", "grid", ...block.cells.map(renderCell));
     case "days":
       return renderDays(block, id, headingId);
     case "strips":
@@ -110,10 +107,9 @@ function renderRow(
   const term = el("dt", "", label);
   term.id = id;
   const buttons: HTMLElement[] = [];
-  if (secret !== undefined)
-    buttons.push(renderSmallButton(`${id}-secret`, secret, id, () => act(secret.press)));
-  if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, () => act(leads.press)));
-  if (copy !== undefined) buttons.push(renderCopy(`${id}-copy`, copy, id, () => act(copy.press)));
+  if (secret !== undefined) buttons.push(renderSmallButton(`${id}-secret`, secret, id, act));
+  if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, act));
+  if (copy !== undefined) buttons.push(renderCopy(`${id}-copy`, copy, id, act));
   const bar = share === undefined ? [] : [renderBar(share)];
   const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
@@ -167,11 +163,7 @@ function renderItem(tag: "p" | "li", { code, text }: Item): HTMLElement {
   return el(tag, "item", words, ...(code === undefined ? [] : [el("code", "", code)]));
 }
 
-/** Small cells side by side; each has a mark and a word, so that none depends on colour. */
-function renderGrid(cells: readonly Cell[]): HTMLElement {
-  return el("ul", "grid", ...cells.map(renderCell));
-}
-
+/** A small cell beside others; each has a mark and a word, so that none depends on colour. */
 function renderCell({ changed, label, note, on, state }: Cell): HTMLElement {
   const mark = on === undefined ? "unset" : on ? "on" : "off";
   return el(

@@ -174,8 +174,8 @@ export const commandGuards: readonly Mutant[] = [
     ],
     [
       "A row's button acts on its row",
-      `pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed]`,
-      `(selection ?? (pressed === undefined ? [] : [pressed]))`,
+      `pressed === undefined || selection.includes(pressed) ? selection : [pressed]`,
+      `selection.length > 0 || pressed === undefined ? selection : [pressed]`,
       "what rows tell a command",
     ],
   ]),

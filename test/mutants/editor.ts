@@ -7,7 +7,7 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/accounts/service.ts", editor("catalogue/entitlements"), [
     [
       "A token that was refused is marked",
-      `this.#session.reject(accountId, token)`,
+      `this.#session.reject(id, token)`,
       `undefined`,
       "tell of a refused token, until another takes its place",
     ],

@@ -85,7 +85,7 @@ export const wordGuards: readonly Mutant[] = [
     ],
     [
       "Nothing said of an answer draws a link",
-      `message: inert(message)`,
+      `message: inert(check.message)`,
       `message`,
       "draws no link and no icon, whatever its words were made of",
     ],

@@ -79,7 +79,10 @@ export class Sandbox {
     const stop = new AbortController();
     const sandbox = this.#launch(stop.signal).then((running) => {
       if (running.isNew) this.isUnseen = true;
-      tell(running.notice);
+      if (running.notice === "keptAside")
+        void warn(l10n.t("The sandbox couldn't use its old data and started over."));
+      if (running.notice === "inMemory")
+        void inform(l10n.t("The sandbox's data lasts until this window closes."));
       return running;
     });
     const started: Started = { sandbox, stop };
@@ -88,18 +91,5 @@ export class Sandbox {
       if (this.#started === started) this.#started = undefined;
     });
     return started;
-  }
-}
-
-function tell(notice: RunningSandbox["notice"]): void {
-  switch (notice) {
-    case undefined:
-      return;
-    case "keptAside":
-      void warn(l10n.t("The sandbox couldn't use its old data and started over."));
-      return;
-    case "inMemory":
-      void inform(l10n.t("The sandbox's data lasts until this window closes."));
-      return;
   }
 }

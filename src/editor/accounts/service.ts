@@ -21,8 +21,6 @@ export interface RequiresAccess {
   readonly requireAccess: (title: string) => Promise<Access | undefined>;
 }
 
-type TokenMarks = Pick<ClientOptions, "onAccepted" | "onRejected">;
-
 /** Hands out clients: for the active account, or for a token that is only being tried. */
 export class Service implements Disposable {
   readonly #accounts: Accounts;
@@ -46,28 +44,27 @@ export class Service implements Disposable {
 
   /** Access to an account; the sandbox is started if it is needed, which may throw. */
   async access(account: Account, signal: AbortSignal): Promise<Access> {
+    const { id, project } = account;
+    // What every request of an account names that has a project.
+    const named = project && { projectId: project.id };
     if (account.kind === "sandbox") {
-      const sandbox = await this.#startedSandbox(signal);
+      const sandbox = await this.#sandbox.running(signal).catch((fault: unknown) => {
+        if (!signal.aborted) this.#log.fault("sandbox", fault);
+        throw fault;
+      });
       const { origin, token } = sandbox;
       const tokenFor = (to: string): string | undefined => (to === origin ? token : undefined);
-      return {
-        account,
-        baseUrl: origin,
-        client: this.#client(origin, tokenFor, {
-          dispatchers: this.#leadingTo(sandbox),
-          ...projectOf(account),
-        }),
-      };
+      const more = { dispatchers: this.#leadingTo(sandbox), ...named };
+      return { account, baseUrl: origin, client: this.#client(origin, tokenFor, more) };
     }
-    const { id, baseUrl } = account;
-    return {
-      account,
-      baseUrl,
-      client: this.#client(baseUrl, (to) => this.#accounts.token(id, to), {
-        ...this.#marks(id),
-        ...projectOf(account),
-      }),
-    };
+    const { baseUrl } = account;
+    const client = this.#client(baseUrl, (to) => this.#accounts.token(id, to), {
+      // A refused token is known as such, whatever it was sent for.
+      onRejected: (token) => this.#session.reject(id, token),
+      onAccepted: (token) => this.#session.accept(id, token),
+      ...named,
+    });
+    return { account, baseUrl, client };
   }
 
   trial(baseUrl: string, token: string): Client {
@@ -87,23 +84,6 @@ export class Service implements Disposable {
     void this.#dispatchers.dispose();
   }
 
-  /** What a client of an account has to tell, so that a refused token is known as such whatever it was sent for. */
-  #marks(accountId: string): TokenMarks {
-    return {
-      onRejected: (token) => this.#session.reject(accountId, token),
-      onAccepted: (token) => this.#session.accept(accountId, token),
-    };
-  }
-
-  async #startedSandbox(signal: AbortSignal): Promise<RunningSandbox> {
-    try {
-      return await this.#sandbox.running(signal);
-    } catch (fault) {
-      if (!signal.aborted) this.#log.fault("sandbox", fault);
-      throw fault;
-    }
-  }
-
   /** What sends to this sandbox and to no other program, whoever listens on its port later. */
   #leadingTo(sandbox: RunningSandbox): DispatcherSource {
     const known = this.#toSandbox.get(sandbox);
@@ -115,7 +95,7 @@ export class Service implements Disposable {
   #client(
     baseUrl: string,
     token: (origin: string) => Promise<string | undefined> | string | undefined,
-    more: TokenMarks & Partial<Pick<ClientOptions, "dispatchers" | "projectId">> = {},
+    more: Partial<ClientOptions> = {},
   ): Client {
     return new Client({
       baseUrl,
@@ -128,9 +108,4 @@ export class Service implements Disposable {
       ...more,
     });
   }
-}
-
-/** What every request of an account names that has a project. */
-function projectOf({ project }: Account): Pick<ClientOptions, "projectId"> {
-  return project === undefined ? {} : { projectId: project.id };
 }

@@ -77,10 +77,22 @@ export class Session implements Disposable {
 
   /**
    * Makes an account the active one of this window, and its project the one that is chosen for it; `false` where another
-   * window has signed it out meanwhile.
+   * window has signed it out meanwhile, or it is no longer wanted.
    */
-  async use(account: Account): Promise<boolean> {
-    return this.#use(account, () => true);
+  async use({ id, project }: Account, isWanted = (): boolean => true): Promise<boolean> {
+    const found = await this.find(id);
+    if (found === undefined || !isWanted()) return false;
+    const account = inProject(found, project);
+    const choice = ++this.#choice;
+    const accountId = accountIdOf(id);
+    await this.#windowState.update(windowAccountKey, accountId);
+    if (account.kind === "service") {
+      const last: LastAccount = { id: accountId, label: account.label };
+      await this.#globalState.update(lastAccountKey, last);
+    }
+    await this.#accounts.choose(account);
+    await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
+    return true;
   }
 
   /** Leaves the active account; a token of the service is deleted with it. */
@@ -124,22 +136,6 @@ export class Session implements Disposable {
     this.#changed.dispose();
   }
 
-  async #use({ id, project }: Account, isWanted: () => boolean): Promise<boolean> {
-    const found = await this.find(id);
-    if (found === undefined || !isWanted()) return false;
-    const account = inProject(found, project);
-    const choice = ++this.#choice;
-    const accountId = accountIdOf(id);
-    await this.#windowState.update(windowAccountKey, accountId);
-    if (account.kind === "service") {
-      const last: LastAccount = { id: accountId, label: account.label };
-      await this.#globalState.update(lastAccountKey, last);
-    }
-    await this.#accounts.choose(account);
-    await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
-    return true;
-  }
-
   async #follow(id: string): Promise<void> {
     const state = this.#state;
     const choice = this.#choice;
@@ -154,7 +150,7 @@ export class Session implements Disposable {
       );
     } else if (state.kind === "signedOut" && account !== undefined) {
       // Only a new account: a window whose user signed out stays so whatever becomes of the others.
-      if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.#use(account, isStill);
+      if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.use(account, isStill);
     }
   }
 

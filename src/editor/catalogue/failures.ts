@@ -28,18 +28,15 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
   const label = shortFailure(failure) ?? headline;
   const fix = remedies.includes("signIn")
     ? {
-        contextValue: "refusedToken",
         heard: l10n.t("{0}. Press Enter to replace the token", label),
         command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
       }
     : remedies.includes("chooseProject")
       ? {
-          contextValue: "error",
           heard: l10n.t("{0}. Press Enter to choose a project", label),
           command: { command: "managedAuth.chooseProject", title: l10n.t("Choose Project…") },
         }
       : {
-          contextValue: "error",
           heard: l10n.t("{0}. Press Enter to try again", label),
           command: { command: refresh, title: l10n.t("Try Again") },
         };
@@ -50,6 +47,7 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
     tooltip: [headline, ...advice].join("\n"),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     below: "nothing",
+    contextValue: remedies.includes("signIn") ? "refusedToken" : "error",
     ...fix,
   };
 }

@@ -53,7 +53,7 @@ export class Lists {
   readonly credentialSources: LoadRows<CredentialSource>;
   readonly destinations: LoadRows<Used<OtlpDestination>>;
   readonly #client: Client;
-  readonly #forget: Readonly<Record<Growing, () => void>>;
+  readonly #growing: Readonly<Record<Growing, { readonly forget: () => void }>>;
   readonly #knownProxies = new Map<string, Proxy>();
   readonly #knownDestinations = new Map<string, OtlpDestination>();
   readonly #loadDestinations: LoadRows<OtlpDestination>;
@@ -83,17 +83,12 @@ export class Lists {
     const destinations = kept(client, listDestinations);
     this.#loadDestinations = remembering(destinations.load, this.#knownDestinations);
     this.destinations = used(this.#loadDestinations, this.connections, selectingAmong);
-    this.#forget = {
-      credentials: credentials.forget,
-      destinations: destinations.forget,
-      providers: providers.forget,
-      proxies: proxies.forget,
-    };
+    this.#growing = { credentials, destinations, providers, proxies };
   }
 
   /** Has a list read from the service again by who asks for it next. */
   forget(what: Growing): void {
-    this.#forget[what]();
+    this.#growing[what].forget();
   }
 
   get knownConnections(): readonly ManagedAuth[] {

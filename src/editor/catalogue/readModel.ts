@@ -84,7 +84,10 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected async read(signal: AbortSignal): Promise<ReadState<Reading, Last>> {
     const session = this.session.state;
     if (session.kind === "signedOut") return this.#state;
-    const access = await this.#access(session.account, signal);
+    // A sandbox that cannot be started is shown where the rows would be.
+    const access = await this.#service
+      .access(session.account, signal)
+      .catch((fault: unknown) => ({ kind: "sandboxFailed", reason: sandboxTrouble(fault) }) as const);
     if ("reason" in access) await this.fail(session, access, signal);
     else await this.readAs(access, session, signal);
     return this.#state;
@@ -131,18 +134,6 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     if (left?.kind === "service" && state.kind === "signedOut")
       void this.#kept?.forget({ accountId: left.id });
     this.take({});
-  }
-
-  /** A sandbox that cannot be started is shown where the rows would be. */
-  async #access(
-    account: Account,
-    signal: AbortSignal,
-  ): Promise<Access | Extract<ReadingFailure, { kind: "sandboxFailed" }>> {
-    try {
-      return await this.#service.access(account, signal);
-    } catch (fault) {
-      return { kind: "sandboxFailed", reason: sandboxTrouble(fault) };
-    }
   }
 }
 

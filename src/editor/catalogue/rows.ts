@@ -33,13 +33,8 @@ export function profileRow<V>({ id, name, usedBy = [] }: ListedProfile, value: V
 export function profileToConnectRow({ item, usedBy }: Used<Profile>): Choice<string> | undefined {
   if (item.name === undefined) return undefined;
   const domains = usedBy.map(({ domain }) => domain ?? "?");
-  return {
-    ...shown(
-      item.name,
-      domains.length === 0 ? undefined : l10n.t("has a connection for {0}", firstOf(domains)),
-    ),
-    value: item.name,
-  };
+  const words = domains.length === 0 ? undefined : l10n.t("has a connection for {0}", firstOf(domains));
+  return { ...shown(item.name, words), value: item.name };
 }
 
 /** A proxy, with its type and place; its health comes first, where that is not good. */
@@ -67,8 +62,8 @@ export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V)
 
 const countries = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region" }));
 
-/** The country of a two-letter code; any other text as it came. */
-function countryName(code: string): string {
+/** The country of a two-letter code, in the language of our words; any other text as it came. */
+export function countryName(code: string): string {
   return /^[a-z]{2}$/i.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code;
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { Outcome } from "../../api/errors.ts";
 import { allPages } from "../../api/listing.ts";
 import type { TimelineEntry } from "../../api/login.ts";
 import { listTimeline } from "../../api/operations.ts";
@@ -133,7 +133,8 @@ export class Timelines implements Disposable {
       async (query, stop) => {
         if (pages++ === mostPages || !(await this.#turn(stop))) return { kind: "cancelled", sent: "no" };
         const outcome = await client.call(listTimeline, { path: { id }, query }, stop, { callerWaits: true });
-        this.#slowDown(outcome);
+        const ms = pauseAfter(outcome);
+        if (ms !== undefined) this.#pausedUntil = this.#clock.now() + Math.min(ms, longestPauseMs);
         return untilOlder(outcome, begin);
       },
       { most: mostEntries },
@@ -146,7 +147,7 @@ export class Timelines implements Disposable {
     }
     const failed = listing.kind === "failed";
     // The others would fail the same way.
-    if (failed && endsAll(listing.error)) ids.length = 0;
+    if (failed && ["unauthorized", "offline"].includes(listing.error.kind)) ids.length = 0;
     this.#known.set(keyOf(account.id, id), {
       accountId: account.id,
       entries: withoutRepeats(listing.rows),
@@ -172,11 +173,6 @@ export class Timelines implements Disposable {
       }
       if (!(await this.#clock.sleep(ms, signal))) return false;
     }
-  }
-
-  #slowDown(outcome: Outcome<unknown>): void {
-    const ms = pauseAfter(outcome);
-    if (ms !== undefined) this.#pausedUntil = this.#clock.now() + Math.min(ms, longestPauseMs);
   }
 }
 
@@ -206,8 +202,4 @@ function untilOlder(outcome: Outcome<Page<TimelineEntry>>, begin: number): Outco
   if (outcome.kind !== "ok" || outcome.value.next === undefined) return outcome;
   const isOlder = outcome.value.rows.some((entry) => (timeOf(entry) ?? begin) < begin);
   return isOlder ? { ...outcome, value: { ...outcome.value, next: undefined, more: true } } : outcome;
-}
-
-function endsAll({ kind }: ApiError): boolean {
-  return kind === "unauthorized" || kind === "offline";
 }

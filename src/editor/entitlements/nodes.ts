@@ -34,18 +34,8 @@ export type EntitlementsNode =
 
 /** The rows below a node. */
 export function childrenOf(node: EntitlementsNode): readonly EntitlementsNode[] {
-  switch (node.kind) {
-    case "group":
-      return node.rows;
-    case "feature":
-      return boundRows(node.feature);
-    case "plan":
-    case "use":
-    case "checks":
-    case "bound":
-    case "failure":
-      return [];
-  }
+  if (node.kind === "group") return node.rows;
+  return node.kind === "feature" ? boundRows(node.feature) : [];
 }
 
 /** The groups that have rows; features that are not in the plan come last. */

@@ -65,15 +65,7 @@ export function mayNotify(): boolean {
 
 /** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */
 export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
-  let isAgreed = false;
-  await decide(message, detail, {
-    label: verb,
-    run: () => {
-      isAgreed = true;
-      return undefined;
-    },
-  });
-  return isAgreed;
+  return (await answerTo(message, detail, [verb])) === verb;
 }
 
 /** As {@link confirm}, where there are several ways to go on: does the one that is chosen. */
@@ -83,10 +75,14 @@ export async function decide(
   ...ways: readonly NotifyAction[]
 ): Promise<void> {
   const labels = ways.map(({ label }) => label);
-  const answer = await openDialog(message, inform, () =>
+  const answer = await answerTo(message, detail, labels);
+  await ways.find(({ label }) => label === answer)?.run();
+}
+
+function answerTo(message: string, detail: string, labels: readonly string[]): Promise<string | undefined> {
+  return openDialog(message, inform, () =>
     window.showWarningMessage(message, { modal: true, detail }, ...labels),
   );
-  await ways.find(({ label }) => label === answer)?.run();
 }
 
 /** Reports a fault of the extension itself; the log has the rest. */

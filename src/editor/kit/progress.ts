@@ -46,15 +46,9 @@ export async function withCancel<T>(
   }
 }
 
-interface Paced {
-  readonly report: Report;
-  /** Shows what is reported from here on, and at once what was reported last. */
-  readonly begin: (progress: Progress<{ message: string; increment?: number }>) => void;
-  readonly end: () => void;
-}
-
-function paced(): Paced {
-  let progress: Parameters<Paced["begin"]>[0] | undefined;
+/** Passes reports on from `begin` on, and at once what was reported last. */
+function paced() {
+  let progress: Progress<{ message: string; increment?: number }> | undefined;
   let waiting: Parameters<Report> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shown = 0;
@@ -71,11 +65,11 @@ function paced(): Paced {
     timer = setTimeout(pass, betweenReportsMs);
   };
   return {
-    report: (...report) => {
+    report: (...report: Parameters<Report>) => {
       waiting = report;
       if (timer === undefined) pass();
     },
-    begin(on) {
+    begin(on: NonNullable<typeof progress>) {
       progress = on;
       pass();
     },

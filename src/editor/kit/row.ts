@@ -2,17 +2,14 @@ import { type Command, l10n, type ThemeIcon, TreeItem, TreeItemCollapsibleState 
 import { commandOfThisWindow } from "./ofThisWindow.ts";
 import { labelled } from "../words/sentences.ts";
 
-/** What a row of the side bar says; the value is also what "Copy Value" copies. */
-export interface RowWords {
+/** A row of the side bar, as a room describes it. */
+export interface Row {
   /** Stable, so that a refresh keeps what is open and selected. */
   readonly id: string;
   readonly label: string;
+  /** Stands behind the label, and is what "Copy Value" copies. */
   readonly value?: string;
   readonly tooltip: string;
-}
-
-/** A row of the side bar, as a room describes it. */
-export interface Row extends RowWords {
   /** What stands behind the label, where that is not the value; may be empty. */
   readonly description?: string;
   readonly icon?: ThemeIcon;
@@ -35,18 +32,15 @@ export function rowId(...path: readonly string[]): string {
 /** The tree item of a row. */
 export function treeItem(row: Row): TreeItem {
   const { command, contextValue, icon, id, isOneOfMany, label } = row;
-  const description = row.description ?? row.value;
+  const description = row.description ?? row.value ?? "";
   const item = new TreeItem(label, states[row.below]);
   item.id = id;
   if (isOneOfMany !== true) withTooltip(item, row);
   item.contextValue = contextValue;
-  if (description !== undefined && description !== "") item.description = description;
+  if (description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
   if (command !== undefined) item.command = commandOfThisWindow(command);
-  const said =
-    description === undefined || description === ""
-      ? label
-      : labelled(label, description.replaceAll(" · ", ", "));
+  const said = description === "" ? label : labelled(label, description.replaceAll(" · ", ", "));
   const heard = row.heard ?? said;
   // VS Code says this itself of rows without words of their own to be heard.
   item.accessibilityInformation = {
@@ -56,7 +50,7 @@ export function treeItem(row: Row): TreeItem {
 }
 
 /** The tree item of a row, with what it says to who points at it. */
-export function withTooltip(item: TreeItem, { tooltip }: Pick<RowWords, "tooltip">): TreeItem {
+export function withTooltip(item: TreeItem, { tooltip }: Row): TreeItem {
   // A plain string: Markdown would fetch remote images on hover.
   item.tooltip = tooltip;
   return item;

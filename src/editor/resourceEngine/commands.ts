@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
@@ -35,8 +36,8 @@ export async function listResources<Reply extends Identified, Values>(
 ): Promise<void> {
   const { choosing, text } = resource;
   const access = await parts.requireAccess(text.titles.list);
-  const chosen =
-    access && (await chooseOrCreate(choosing, access, text.plural, { begun, create: text.createAnother }));
+  const create = l10n.t("{0}…", text.titles.create);
+  const chosen = access && (await chooseOrCreate(choosing, access, text.plural, { begun, create }));
   if (access === undefined || chosen === undefined) return;
   const here = { ...parts, requireAccess: () => Promise.resolve(access) };
   if (chosen.kind === "create") await createAs(resource, parts, access);

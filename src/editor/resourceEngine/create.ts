@@ -33,13 +33,8 @@ export async function createAs<Reply extends Identified, Values>(
   { panel, results }: ShowingContext,
   access: Access,
 ): Promise<void> {
-  try {
-    const created = await ask(resource, access, {});
-    endQuestions();
-    if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
-  } finally {
-    endQuestions();
-  }
+  const created = await ask(resource, access, {}).finally(endQuestions);
+  if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
 }
 
 /**

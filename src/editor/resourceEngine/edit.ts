@@ -12,17 +12,10 @@ import { withCancel } from "../kit/progress.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
 import { describeError, refusalWords } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
-import { type EditOutcome, savedPage } from "./pages.ts";
+import { savedPage } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, readResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
-
-interface EditEnd<Reply, Values> {
-  readonly outcome: EditOutcome<Reply, Values> | { readonly kind: "nothing" };
-  readonly values: Partial<Values>;
-  /** As the answers were compared with it. */
-  readonly live: Reply;
-}
 
 /** Asks what is to change, shows it, and changes exactly that. `first` is asked for before all of it is shown. */
 export async function editResource<Reply extends Identified, Values>(
@@ -33,31 +26,32 @@ export async function editResource<Reply extends Identified, Values>(
   const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
   if (found === undefined) return;
   const stop = new AbortController();
-  try {
-    const end = await converse(resource, found, wanted.first, stop.signal);
-    if (end === undefined) return;
-    const { live, outcome, values } = end;
-    void resource.changed();
-    endQuestions();
-    if (outcome.kind === "nothing") void inform(l10n.t("No changes to save."));
-    else {
-      if (outcome.kind === "gone") await parts.panel.gone(found.access.account.id, live.id);
-      const id = wanted.resultId ?? parts.results.newId();
-      await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
-    }
-  } finally {
+  const end = await converse(resource, found, wanted.first, stop.signal).finally(() => {
     stop.abort();
     endQuestions();
+  });
+  if (end === undefined) return;
+  const { live, outcome, values } = end;
+  void resource.changed();
+  if (outcome.kind === "nothing") {
+    void inform(l10n.t("No changes to save."));
+    return;
   }
+  if (outcome.kind === "gone") await parts.panel.gone(found.access.account.id, live.id);
+  const id = wanted.resultId ?? parts.results.newId();
+  await parts.panel.show(savedPage(resource, id, { ...found, live }, outcome, values));
 }
 
-/** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
+/**
+ * Asks and sends until it is told how that ended, with the resource as the answers were compared with it; `undefined` when
+ * the user left before anything was sent.
+ */
 async function converse<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   found: Found<Reply>,
   first: Key<Values> | undefined,
   signal: AbortSignal,
-): Promise<EditEnd<Reply, Values> | undefined> {
+) {
   const { choosing, fields, model } = resource;
   const { access, users } = found;
   const listed = soFar(choosing.load(new Lists(access.client)), signal);

@@ -16,11 +16,9 @@ import {
   verdict,
   whyUnknown,
   type ResultContext,
-  notReadCard,
 } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { contextOf } from "../results/showingContext.ts";
-import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";
 import { nameIn, type Found, type Identified, type Resource } from "./resource.ts";
@@ -60,25 +58,6 @@ export function resourcePage<Reply extends Identified, Values>(
     summary: page.summary(live, users),
     blocks: blocksOf(resource, context, live, users),
     actions: actionsOf(resource, context, live, users),
-  });
-}
-
-/** One that could not be read. */
-export function notReadCardOf<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
-  context: ResultContext,
-  id: string,
-  error: ApiError,
-): ResultCard {
-  const { text } = resource;
-  return notReadCard(context, error, {
-    title: text.notRead,
-    which: rows(text.singular, codeRow(text.address, id)),
-    again: showButton(resource, l10n.t("Try Again"), id, context.id),
-    other: describeError(error).remedies.includes("explain")
-      ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
-      : listButton(resource),
-    id,
   });
 }
 
@@ -172,11 +151,13 @@ export function savedPage<Reply extends Identified, Values>(
         blocks: [],
         actions: more(copyIdButton(live.id)),
       });
-    case "unknown":
+    case "unknown": {
+      const usual = l10n.t("The changes may still arrive. Check Now only reads the current state.");
+      const seen = outcome.after === undefined ? (text.mayComeYet ?? usual) : text.unseen;
       return page({
         head: verdict("warning"),
         title: l10n.t("Couldn't confirm the changes"),
-        summary: [whyUnknown(outcome.error), outcome.after === undefined ? text.mayComeYet : text.unseen],
+        summary: [whyUnknown(outcome.error), seen],
         blocks: [changesBlock(resource, live, values), ...serviceSays(outcome.error)],
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
@@ -184,6 +165,7 @@ export function savedPage<Reply extends Identified, Values>(
           ...more(),
         },
       });
+    }
   }
 }
 

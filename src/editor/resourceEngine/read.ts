@@ -1,10 +1,15 @@
-import type { Outcome } from "../../api/errors.ts";
+import { l10n } from "vscode";
+import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
 import type { Access } from "../accounts/service.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import { button, type ResultCard } from "../results/buttons.ts";
+import { codeRow, notReadCard, type ResultContext, rows } from "../results/cardParts.ts";
 import { contextOf, type ShowingContext } from "../results/showingContext.ts";
+import { describeError } from "../words/errors.ts";
 import { choose } from "./choose.ts";
-import { notReadCardOf, resourcePage } from "./pages.ts";
+import { listButton, showButton } from "./buttons.ts";
+import { resourcePage } from "./pages.ts";
 import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
 import { connectionsOf, usersAmong } from "./usedBy.ts";
 
@@ -68,6 +73,26 @@ export async function findResource<Reply extends Identified, Values>(
   if (card !== undefined)
     await panel.show({ card, accountId: access.account.id, about: chosen }, { preserveFocus });
   return undefined;
+}
+
+/** One that could not be read. */
+function notReadCardOf<Reply extends Identified, Values>(
+  resource: Resource<Reply, Values>,
+  context: ResultContext,
+  id: string,
+  error: ApiError,
+): ResultCard {
+  const { addressedBy, text } = resource;
+  const address = addressedBy === "id" ? l10n.t("ID") : l10n.t("ID or name");
+  return notReadCard(context, error, {
+    title: text.notRead,
+    which: rows(text.singular, codeRow(address, id)),
+    again: showButton(resource, l10n.t("Try Again"), id, context.id),
+    other: describeError(error).remedies.includes("explain")
+      ? button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {})
+      : listButton(resource),
+    id,
+  });
 }
 
 /** Reads one by its name. */

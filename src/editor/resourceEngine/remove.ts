@@ -67,7 +67,7 @@ function isAgreed<Reply extends Identified, Values>(
     [
       ...(text.destroys === undefined ? [] : [text.destroys]),
       ...(isUsed ? [text.usersLose(usedBy.length)] : []),
-      ...(isUsed || !whole ? [] : [text.deletable]),
+      ...(isUsed || !whole ? [] : [text.deletable ?? text.unused]),
       ...(whole ? [] : [l10n.t("Some connections couldn't be read and may be affected.")]),
       text.irreversible,
       "",

@@ -202,12 +202,8 @@ export interface ResourceText<Reply, Values> {
   readonly singular: string;
   readonly plural: string;
   readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
-  /** The row of a list that creates one. */
-  readonly createAnother: string;
   /** The button that edits it; "Edit…", if left out. */
   readonly edit?: string;
-  /** What it is asked for by. */
-  readonly address: string;
   readonly reading: string;
   readonly notRead: string;
   readonly unused: string;
@@ -217,8 +213,8 @@ export interface ResourceText<Reply, Values> {
   /** What to do after a lost answer where nothing tells which one it is; by its name, if left out. */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
-  /** Said where a change may still come, and where all of it that can be seen is there. */
-  readonly mayComeYet: string;
+  /** Said where a change may still come, in words of its own, and where all of it that can be seen is there. */
+  readonly mayComeYet?: string;
   readonly unseen: string;
 }
 
@@ -227,8 +223,8 @@ interface RemovalText {
   readonly remove: (name: string) => string;
   /** What goes with it, first of all. */
   readonly destroys?: string;
-  /** That no connection uses it. */
-  readonly deletable: string;
+  /** That no connection uses it; as its page says that, if left out. */
+  readonly deletable?: string;
   readonly usersLose: (users: number) => string;
   readonly irreversible: string;
   /** What to do where the service refuses to delete one that is used. */

@@ -18,16 +18,13 @@ export function button<Id extends CommandId>(
  * card says in one expression what it offers when.
  */
 export function more(...items: readonly (ResultButton | undefined)[]): Pick<Actions<Effect>, "more"> {
-  const all = [...items, copyDetailsButton()].filter((one) => one !== undefined);
+  const copy: ResultButton = { label: l10n.t("Copy as Text"), press: { does: "copyDetails" } };
+  const all = [...items, copy].filter((one) => one !== undefined);
   return { more: { label: l10n.t("More Actions"), items: all } };
 }
 
 export function copyIdButton(id: string): ResultButton {
   return { label: l10n.t("Copy ID"), press: { does: "copyId", id } };
-}
-
-function copyDetailsButton(): ResultButton {
-  return { label: l10n.t("Copy as Text"), press: { does: "copyDetails" } };
 }
 
 /** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */

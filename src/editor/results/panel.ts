@@ -55,7 +55,7 @@ export class ResultPanel implements Disposable {
   /** The open page of a connection, and whether the user looks at it. */
   ofConnection(accountId: string, connectionId: string): { result: Result; active: boolean } | undefined {
     const page = this.#about({ accountId, connectionId });
-    return page && { result: page.result, active: page.active };
+    return page && { result: page.result, active: page.panel.active };
   }
 
   /** The connections of an account that existed on an open page, which was drawn before then. */
@@ -72,7 +72,7 @@ export class ResultPanel implements Disposable {
   }
 
   /** Whether a result is in sight. */
-  readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.visible === true;
+  readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
 
   /** Draws strips of an open result anew, each in its place. */
   async updateStrips(cardId: string, strips: readonly Strip<Effect>[]): Promise<void> {
@@ -118,7 +118,7 @@ export class ResultPanel implements Disposable {
   ): Promise<void> {
     if (this.#disposed) return;
     const where = whereabouts();
-    if (where === "writing" && this.#placeFor(result)?.visible !== true) {
+    if (where === "writing" && this.#placeFor(result)?.panel.visible !== true) {
       this.#offer(display(result.card.title), result);
     } else {
       if (toAway !== undefined && !window.state.focused && mayNotify()) this.#offer(toAway, result);
@@ -150,7 +150,7 @@ export class ResultPanel implements Disposable {
   async retire(scope: Scope): Promise<void> {
     for (const page of [...this.#pages]) {
       const { accountId } = page.result;
-      if (accountId !== undefined && covers(scope, accountId)) page.dispose();
+      if (accountId !== undefined && covers(scope, accountId)) page.panel.dispose();
     }
     await this.recent.forget(scope);
     await this.#results.forget(scope);
@@ -172,7 +172,7 @@ export class ResultPanel implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    for (const page of [...this.#pages]) page.dispose();
+    for (const page of [...this.#pages]) page.panel.dispose();
     this.#seen.dispose();
   }
 
@@ -207,7 +207,7 @@ export class ResultPanel implements Disposable {
   #free(result: Subject): Page | undefined {
     const all = [...this.#pages].filter(
       (page) =>
-        kindOf(page.result) === kindOf(result) && page.result.isBusy !== true && !isPinned(page.title),
+        kindOf(page.result) === kindOf(result) && page.result.isBusy !== true && !isPinned(page.panel.title),
     );
     return all.find((page) => page === this.#last) ?? all.at(-1);
   }
@@ -220,13 +220,13 @@ export class ResultPanel implements Disposable {
   /** Beside is where others are already: each beside the last would divide the window without end. */
   #column(): ViewColumn {
     if (setting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
-    const others = [...this.#pages].map(({ column }) => column);
+    const others = [...this.#pages].map(({ panel }) => panel.viewColumn);
     return others.find((column) => column !== undefined) ?? ViewColumn.Beside;
   }
 
   #adopt(page: Page): Page {
     this.#pages.add(page);
-    page.onClosed(() => {
+    page.panel.onDidDispose(() => {
       this.#pages.delete(page);
       if (this.#last === page) this.#last = undefined;
     });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { l10n, ThemeIcon, Uri, window } from "vscode";
-import type { Disposable, ViewColumn, Webview, WebviewPanel } from "vscode";
+import type { ViewColumn, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
 import type { PageCard, ToPage } from "../../card/protocol.ts";
 import { numbered } from "../../card/buttons.ts";
@@ -29,9 +29,9 @@ interface Opened {
 }
 
 /** A panel and the result in it. Its page holds words and ids only; every button comes back here. */
-export class Page implements Disposable {
+export class Page {
   readonly #parts: PageParts;
-  readonly #panel: WebviewPanel;
+  readonly panel: WebviewPanel;
   #result: Result;
   #ready = false;
   /** The number of the newest drawing. */
@@ -45,27 +45,26 @@ export class Page implements Disposable {
     this.#result = result;
     // That of the active editor is given the focus, however it came there.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) pageComes();
-    if ("webview" in opened) {
-      this.#panel = opened;
-    } else {
-      this.#panel = window.createWebviewPanel(
-        resultPanelType,
-        titleOf(result),
-        { viewColumn: opened.column, preserveFocus: opened.preserveFocus },
-        this.#options(),
-      );
-    }
+    this.panel =
+      "webview" in opened
+        ? opened
+        : window.createWebviewPanel(
+            resultPanelType,
+            titleOf(result),
+            { viewColumn: opened.column, preserveFocus: opened.preserveFocus },
+            this.#options(),
+          );
     this.#name();
     const following = [
-      this.#panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      this.panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       parts.session.onDidChange(() => this.#followAccount()),
     ];
-    this.#panel.onDidDispose(() => {
+    this.panel.onDidDispose(() => {
       for (const one of following) one.dispose();
       pageGone();
     });
-    this.#panel.webview.options = this.#options();
-    this.#panel.webview.html = this.#shell(this.#panel.webview);
+    this.panel.webview.options = this.#options();
+    this.panel.webview.html = this.#shell(this.panel.webview);
   }
 
   /** What it shows. */
@@ -73,34 +72,10 @@ export class Page implements Disposable {
     return this.#result;
   }
 
-  /** What its tab says. */
-  get title(): string {
-    return this.#panel.title;
-  }
-
-  get visible(): boolean {
-    return this.#panel.visible;
-  }
-
-  /** The column that it is in, where VS Code tells. */
-  get column(): ViewColumn | undefined {
-    return this.#panel.viewColumn;
-  }
-
-  /** Whether it is the editor that the user is in. */
-  get active(): boolean {
-    return this.#panel.active;
-  }
-
-  /** Calls back once it is closed. */
-  onClosed(tell: () => void): void {
-    this.#panel.onDidDispose(tell);
-  }
-
   /** Shows another result in its place. */
   async show(result: Result, preserveFocus: boolean): Promise<void> {
     if (!preserveFocus) pageComes();
-    this.#panel.reveal(undefined, preserveFocus);
+    this.panel.reveal(undefined, preserveFocus);
     await this.draw(result);
   }
 
@@ -118,10 +93,6 @@ export class Page implements Disposable {
     const keys = new Set(strips.map(({ key }) => key));
     const drawn = stripsOf(this.#numbered()).filter(({ key }) => keys.has(key));
     await this.#post({ type: "strips", drawing: this.#drawing, strips: drawn });
-  }
-
-  dispose(): void {
-    this.#panel.dispose();
   }
 
   async #receive(message: unknown): Promise<void> {
@@ -177,13 +148,13 @@ export class Page implements Disposable {
   }
 
   #name(): void {
-    this.#panel.title = titleOf(this.#result);
-    this.#panel.iconPath = new ThemeIcon(this.#result.tab?.icon ?? "key");
+    this.panel.title = titleOf(this.#result);
+    this.panel.iconPath = new ThemeIcon(this.#result.tab?.icon ?? "key");
   }
 
   async #post(message: ToPage): Promise<void> {
     // VS Code serializes each value by itself, which takes ten times as long as a text.
-    await this.#panel.webview.postMessage(JSON.stringify(message));
+    await this.panel.webview.postMessage(JSON.stringify(message));
   }
 
   #options(): { readonly enableScripts: true; readonly localResourceRoots: readonly Uri[] } {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { withButtons } from "../../card/buttons.ts";
-import type { Block, Card } from "../../card/card.ts";
+import type { Card } from "../../card/card.ts";
 import type { Scope } from "../../storage/scope.ts";
 import type { Kept, Store } from "../../storage/store.ts";
 import { Effect, type ResultCard } from "./buttons.ts";
@@ -119,10 +119,6 @@ function sendsAddress(press: Effect): boolean {
   return typeof sent === "object" && sent !== null && "login_url" in sent && sent.login_url !== "";
 }
 
-function withoutWords({ buttons, kind, title }: Extract<Block<Effect>, { kind: "task" }>): Block<Effect> {
-  return { kind, title, notes: [], buttons };
-}
-
 function withoutVolatile(card: ResultCard): ResultCard {
   const kept: { -readonly [Part in keyof ResultCard]: ResultCard[Part] } = { ...card };
   delete kept.progress;
@@ -135,8 +131,9 @@ function withoutVolatile(card: ResultCard): ResultCard {
           return { ...block, rows: block.rows.filter((row) => row.volatile !== true) };
         if (block.kind === "table")
           return { ...block, rows: block.rows.filter((row) => row.volatile !== true) };
-        if (block.kind === "task") return withoutWords(block);
-        return block;
+        if (block.kind !== "task") return block;
+        const { buttons, kind, title } = block;
+        return { kind, title, notes: [], buttons };
       })
       .filter((block) => block.kind !== "rows" || block.rows.length > 0),
   };

@@ -52,56 +52,43 @@ export function viewOf(command: CommandId): "connections" | "destinations" | "re
 export function toldByRows(
   command: CommandId,
   pressed: Node | undefined,
-  selection: readonly Node[] | undefined,
+  selection: readonly Node[] = [],
 ): unknown {
-  if (command === "managedAuth.copyValue") {
-    const rows = resolveTargets(pressed, selection);
-    return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
-  }
-  if (ofConnections.has(command)) return { ids: idsOf(resolveTargets(pressed, selection)) };
+  const targets = pressed === undefined || selection.includes(pressed) ? selection : [pressed];
+  if (command === "managedAuth.copyValue")
+    return { rows: targets.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
+  if (ofConnections.has(command))
+    return { ids: among(targets, "connection").map(({ connection }) => connection.id) };
   if (ofDestinations.has(command)) {
-    const chosen = resolveTargets(pressed, selection).flatMap((row) =>
-      row.kind === "destination" ? [row.destination] : [],
-    );
+    const chosen = among(targets, "destination").map(({ destination }) => destination);
     // Which are meant is asked.
     if (chosen.length === 0) return {};
     return command === "managedAuth.copyDestinationId"
       ? { ids: chosen.map(({ id }) => id) }
       : { targets: chosen.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
   }
-  if (command === ofResources)
-    return { ids: resourcesAmong(resolveTargets(pressed, selection)).map(({ id }) => id) };
+  if (command === ofResources) return { ids: among(targets, "resource").map(({ id }) => id) };
   if (ofOneResource.has(command)) {
-    const [resource, ...others] = resourcesAmong(selection ?? []);
+    const [resource, ...others] = among(selection, "resource");
     return resource === undefined || others.length > 0
       ? {}
       : { resource: { kind: resource.of, id: resource.id } };
   }
-  if ((command === ofOneConnection || command === ofOneDestination) && pressed === undefined) {
-    const [id, ...others] =
-      command === ofOneConnection ? idsOf(selection ?? []) : destinationIdsOf(selection ?? []);
-    // Which of several is meant is asked.
-    return others.length === 0 ? { id } : {};
-  }
-  if (pressed?.kind === "connection") return { id: pressed.connection.id };
-  if (pressed?.kind === "destination") return { id: pressed.destination.id };
-  if (pressed?.kind === "resource")
-    return ofProfiles.has(command) ? { profile: pressed.name } : { id: pressed.id };
-  return pressed?.kind === "pending" ? { id: pressed.attempt.pending.id } : {};
+  // A key means the one that is selected; which of several is meant is asked.
+  const selected = [
+    ...(command === ofOneConnection ? among(selection, "connection") : []),
+    ...(command === ofOneDestination ? among(selection, "destination") : []),
+  ];
+  const row = pressed ?? (selected.length === 1 ? selected[0] : undefined);
+  if (row?.kind === "connection") return { id: row.connection.id };
+  if (row?.kind === "destination") return { id: row.destination.id };
+  if (row?.kind === "resource") return ofProfiles.has(command) ? { profile: row.name } : { id: row.id };
+  return row?.kind === "pending" ? { id: row.attempt.pending.id } : {};
 }
 
-function idsOf(rows: readonly Node[]): readonly string[] {
-  return rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : []));
-}
-
-function destinationIdsOf(rows: readonly Node[]): readonly string[] {
-  return rows.flatMap((row) => (row.kind === "destination" ? [row.destination.id] : []));
-}
-
-function resourcesAmong(rows: readonly Node[]): readonly Extract<Node, { kind: "resource" }>[] {
-  return rows.flatMap((row) => (row.kind === "resource" ? [row] : []));
-}
-
-function resolveTargets(pressed: Node | undefined, selection: readonly Node[] | undefined): readonly Node[] {
-  return pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed];
+function among<Kind extends Node["kind"]>(
+  rows: readonly Node[],
+  kind: Kind,
+): readonly Extract<Node, { kind: Kind }>[] {
+  return rows.filter((row): row is Extract<Node, { kind: Kind }> => row.kind === kind);
 }

@@ -98,7 +98,6 @@ export class ConnectionsTree extends AccountTree {
     view: Pick<TreeView<Node>, "description" | "message" | "badge">,
     whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
   ): { readonly dispose: () => void } {
-    let none: boolean | undefined;
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;
@@ -115,9 +114,8 @@ export class ConnectionsTree extends AccountTree {
       const mayCount = setting("managedAuth.notices") !== "off";
       const badge = mayCount ? badgeOf(reading?.rows ?? [], reading?.more === true) : undefined;
       if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
-      const noneNow = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
-      if (noneNow !== none) void setContext("managedAuth.noConnections", noneNow);
-      none = noneNow;
+      const isEmpty = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
+      void setContext("managedAuth.noConnections", isEmpty);
     };
     update();
     this.#describe = update;

@@ -27,7 +27,6 @@ export class DestinationsTree extends AccountTree {
 
   /** Says how many there are, how old the rows are, where they are not of now, and what is missing from them. */
   describe(view: Pick<TreeView<Node>, "description" | "message">): Disposable {
-    let none: boolean | undefined;
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;
@@ -35,9 +34,8 @@ export class DestinationsTree extends AccountTree {
       view.description = rows === 0 ? "" : count(rows);
       const above = [oldLine(state), ageLine(state), missing(reading?.unreadable ?? 0)];
       view.message = paragraph(above.filter((line) => line !== ""));
-      const noneNow = rows === 0 && reading?.more === false && reading.unreadable === 0;
-      if (noneNow !== none) void setContext("managedAuth.noDestinations", noneNow);
-      none = noneNow;
+      const isEmpty = rows === 0 && reading?.more === false && reading.unreadable === 0;
+      void setContext("managedAuth.noDestinations", isEmpty);
     };
     update();
     return this.#model.onDidChange(update);

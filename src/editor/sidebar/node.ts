@@ -21,54 +21,42 @@ export type Node =
   | ResourceNode
   | EntitlementsNode;
 
-/** The rows below a node. */
+/** The rows below a node. What is below a list of resources, its view reads. */
 export function childrenOf(node: Node): readonly Node[] {
-  if (isListed(node)) return node.kind === "connectionGroup" ? node.below : [];
-  if (isDestination(node)) return belowDestination(node);
-  // The view reads what is below a list.
-  if (isResource(node)) return [];
-  return node.kind === "pending" ? [] : entitlementsBelow(node);
+  if (node.kind === "connectionGroup") return node.below;
+  if (node.kind === "destination") return belowDestination(node);
+  return node.kind === "group" || node.kind === "feature" ? entitlementsBelow(node) : [];
 }
 
 /** A node as a row. `changes` holds what rows said when they were last looked at. */
 export function rowOf(node: Node, changes: RowValues = new Map()): Row {
-  if (isListed(node)) return listedRow(node, new Date());
-  if (isDestination(node)) return destinationRow(node);
-  if (isResource(node)) return resourceRow(node);
-  return node.kind === "pending" ? pendingRow(node.attempt) : entitlementsRow(node, changes);
-}
-
-const listed = {
-  connection: true,
-  connectionGroup: true,
-  unlisted: true,
-  more: true,
-  nothingNeedsYou: true,
-  nothingFound: true,
-} as const satisfies Record<ListedNode["kind"], true>;
-
-function isListed(node: Node): node is ListedNode {
-  return node.kind in listed;
-}
-
-const ofDestinations = {
-  destination: true,
-  selecting: true,
-  destinationsUnlisted: true,
-} as const satisfies Record<DestinationNode["kind"], true>;
-
-function isDestination(node: Node): node is DestinationNode {
-  return node.kind in ofDestinations;
-}
-
-const ofResources = {
-  resourceList: true,
-  resource: true,
-  noResources: true,
-  moreResources: true,
-  resourcesUnlisted: true,
-} as const satisfies Record<ResourceNode["kind"], true>;
-
-function isResource(node: Node): node is ResourceNode {
-  return node.kind in ofResources;
+  switch (node.kind) {
+    case "pending":
+      return pendingRow(node.attempt);
+    case "connection":
+    case "connectionGroup":
+    case "unlisted":
+    case "more":
+    case "nothingNeedsYou":
+    case "nothingFound":
+      return listedRow(node, new Date());
+    case "destination":
+    case "selecting":
+    case "destinationsUnlisted":
+      return destinationRow(node);
+    case "resourceList":
+    case "resource":
+    case "noResources":
+    case "moreResources":
+    case "resourcesUnlisted":
+      return resourceRow(node);
+    case "plan":
+    case "group":
+    case "use":
+    case "checks":
+    case "feature":
+    case "bound":
+    case "failure":
+      return entitlementsRow(node, changes);
+  }
 }

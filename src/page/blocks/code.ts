@@ -1,6 +1,6 @@
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
-import { renderButton, renderSmallButton, type Act } from "../button.ts";
+import { renderButton, type Act } from "../button.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 
 /** Which folds and tabs of the card are open, and what to call on a change. */
@@ -63,7 +63,7 @@ export function renderForms(
     0,
     forms.findIndex((_, index) => folds.isOpen(tabId(index))),
   );
-  const copy = renderSmallButton(`${id}-copy`, { label: copyLabel }, heading.id, () => {
+  const copy = renderButton("secondary small", `${id}-copy`, copyLabel, () => {
     const press = forms[shown]?.press;
     if (press !== undefined) act(press);
   });

@@ -39,7 +39,7 @@ export function renderTable(table: Table, id: string, labelledBy: string, act: A
   // The columns that are as wide as their content.
   element.style.setProperty("--columns", String(Math.max(1, table.columns.length - (atEnd ? 0 : 1))));
   if (more === undefined) return element;
-  const button = renderSmallButton(`${id}-more`, more, labelledBy, () => act(more.press));
+  const button = renderSmallButton(`${id}-more`, more, labelledBy, act);
   return el("div", "", element, el("div", "small-buttons after", button));
 }
 
@@ -58,8 +58,7 @@ function renderRow(
     if (index === 0) {
       cell.scope = "row";
       content.id = id;
-      const { copy } = row;
-      if (copy !== undefined) cell.append(renderCopy(`${id}-copy`, copy, id, () => act(copy.press)));
+      if (row.copy !== undefined) cell.append(renderCopy(`${id}-copy`, row.copy, id, act));
     }
     // In a stacked layout, an empty cell needs no column name.
     if (value.text !== "") cell.dataset["column"] = visible(columns[index] ?? "");
@@ -75,7 +74,7 @@ function renderRow(
 function renderCell(cell: Line["cells"][number], id: string, act: Act): HTMLElement {
   const { links = [] } = cell;
   if (links.length === 0) return renderValue(cell);
-  const elements = links.map((link, index) => renderLink(`${id}-${index}`, link, () => act(link.press)));
+  const elements = links.map((link, index) => renderLink(`${id}-${index}`, link, act));
   return el("div", "links", ...elements);
 }
 
@@ -86,7 +85,7 @@ function hasButtons({ actions = [] }: Line): boolean {
 function renderButtons(row: Line, rowId: string, act: Act): HTMLElement[] {
   if (!hasButtons(row)) return [];
   const buttons = (row.actions ?? []).map((button, index) =>
-    renderSmallButton(`${rowId}-button-${index}`, button, rowId, () => act(button.press)),
+    renderSmallButton(`${rowId}-button-${index}`, button, rowId, act),
   );
   return [el("div", "small-buttons", ...buttons)];
 }

@@ -79,7 +79,7 @@ function placeChoices(): readonly Choice<Place>[] {
   ];
 }
 
-function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
+function askBaseUrl(title: string, value: string): Promise<Answer<string>> {
   return askText({
     frame: { title, back: true, stays: true },
     prompt: l10n.t("Base URL of the server"),

@@ -1,4 +1,5 @@
 import {
+  type Disposable,
   InputBoxValidationSeverity,
   type QuickInputButton,
   QuickInputButtons,
@@ -69,14 +70,7 @@ export interface PickOptions<T> {
   readonly ignoreFocusOut?: boolean;
 }
 
-/** An icon in the title of an input, which answers in place of a text. */
-interface TitleButton<B> {
-  readonly icon: string;
-  readonly tooltip: string;
-  readonly value: B;
-}
-
-export interface TextOptions {
+export interface TextOptions<B = never> {
   readonly frame: Frame;
   readonly prompt: string;
   readonly placeholder?: string;
@@ -88,6 +82,8 @@ export interface TextOptions {
   readonly endsOnFocusOut?: true;
   /** Checks the text while it is typed. */
   readonly check: (text: string) => Check | undefined;
+  /** An icon in the title of the input, which answers in place of a text. */
+  readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: B } | undefined;
 }
 
 /** Asks for one of several choices. */
@@ -135,13 +131,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
 }
 
 /** Asks for one line of text. The value is the text as typed; checks decide what it stands for. */
-export async function askText<B>(
-  options: TextOptions & { readonly button: TitleButton<B> | undefined },
-): Promise<Answer<string | B>>;
-export async function askText(options: TextOptions): Promise<Answer<string>>;
-export async function askText<B>(
-  options: TextOptions & { readonly button?: TitleButton<B> | undefined },
-): Promise<Answer<string | B>> {
+export async function askText<B = never>(options: TextOptions<B>): Promise<Answer<string | B>> {
   const input = window.createInputBox();
   const { button } = options;
   const icon = button && { iconPath: new ThemeIcon(button.icon), tooltip: inert(button.tooltip) };
@@ -152,7 +142,10 @@ export async function askText<B>(
   input.ignoreFocusOut = options.endsOnFocusOut !== true;
   input.value = options.value;
   const show = (check: Check | undefined): void => {
-    input.validationMessage = check === undefined ? undefined : shown(check);
+    input.validationMessage = check && {
+      message: inert(check.message),
+      severity: severities[check.severity],
+    };
   };
   show(options.value === "" ? options.said : options.check(options.value));
   return ask<string | B>(
@@ -173,10 +166,6 @@ export async function askText<B>(
   );
 }
 
-interface Owned {
-  dispose(): unknown;
-}
-
 /**
  * Shows an input, once the user is at what asks, and waits for what becomes of it; everything it owns is disposed
  * afterwards.
@@ -184,7 +173,7 @@ interface Owned {
 export async function ask<T>(
   input: Input,
   frame: Frame,
-  ...listen: readonly ((accept: (value: T) => void) => Owned)[]
+  ...listen: readonly ((accept: (value: T) => void) => Pick<Disposable, "dispose">)[]
 ): Promise<Answer<T>> {
   const flow = currentFlow();
   const opening = untilWelcome(frame.title, inform, frame.until);
@@ -221,7 +210,7 @@ export async function ask<T>(
 }
 
 /** Calls back once a signal aborts, or has; until it is disposed of. */
-function whenAborted(signal: AbortSignal | undefined, then: () => void): Owned {
+function whenAborted(signal: AbortSignal | undefined, then: () => void): Pick<Disposable, "dispose"> {
   if (signal?.aborted === true) then();
   signal?.addEventListener("abort", then, { once: true });
   return { dispose: () => signal?.removeEventListener("abort", then) };
@@ -252,10 +241,6 @@ export function toldApart<R extends QuickPickItem>(
     const end = display(`…${id.slice(-6)}`);
     return { ...row, description: row.description === undefined ? end : `${row.description} · ${end}` };
   });
-}
-
-function shown({ severity, message }: Check): { message: string; severity: InputBoxValidationSeverity } {
-  return { message: inert(message), severity: severities[severity] };
 }
 
 const severities = {

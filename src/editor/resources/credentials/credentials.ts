@@ -106,12 +106,9 @@ export function credentials(
         edit: l10n.t("Edit Credential"),
         remove: l10n.t("Delete Credential"),
       },
-      createAnother: l10n.t("Create Credential…"),
-      address: l10n.t("ID or name"),
       reading: l10n.t("Reading the credential…"),
       notRead: l10n.t("Couldn't read the credential"),
       unused: l10n.t("No connection uses this credential."),
-      deletable: l10n.t("No connection uses this credential."),
       created: l10n.t("Choose the credential in a connection's credential setting."),
       found: l10n.t("Saved values can't be read back. Set the values again to be sure."),
       saved: ({ after, before, users: { usedBy } }) => [
@@ -119,7 +116,6 @@ export function credentials(
           ? l10n.t("Connections that use the old name may need the credential again.")
           : l10n.t("The next login uses the changes."),
       ],
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads the current state."),
       unseen: l10n.t(
         "Values and secrets can't be read back. Set all of the values and secrets again to be sure.",
       ),

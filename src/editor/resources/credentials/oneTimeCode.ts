@@ -81,7 +81,9 @@ export class OneTimeCodes implements Disposable {
     const isTold = told > 0 && told <= longestMs;
     // Whoever left the account while it was read wants no code of it in the clipboard, nor does a window that closes.
     if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;
-    this.#clearAfter(isTold ? told : usualMs, code, access.account.id);
+    this.#copied?.stop();
+    const stop = this.#clock.timer(isTold ? told : usualMs, () => void this.#clear());
+    this.#copied = { code, accountId: access.account.id, stop };
     void inform(
       isTold
         ? l10n.t("One-time code copied. Expires in {0} seconds.", Math.ceil(told / 1000))
@@ -101,11 +103,6 @@ export class OneTimeCodes implements Disposable {
   #isOf(accountId: string): boolean {
     const { state } = this.#parts.session;
     return !this.#disposed && state.kind === "signedIn" && state.account.id === accountId;
-  }
-
-  #clearAfter(ms: number, code: string, accountId: string): void {
-    this.#copied?.stop();
-    this.#copied = { code, accountId, stop: this.#clock.timer(ms, () => void this.#clear()) };
   }
 
   async #clear(): Promise<void> {

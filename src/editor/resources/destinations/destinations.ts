@@ -117,8 +117,6 @@ export function destinations({
         create: l10n.t("Create Destination"),
         edit: l10n.t("Edit Destination"),
       },
-      createAnother: l10n.t("Create Destination…"),
-      address: l10n.t("ID or name"),
       reading: l10n.t("Reading the destination…"),
       notRead: l10n.t("Couldn't read the destination"),
       unused: l10n.t("No connection uses this destination. Sessions may still export here."),
@@ -129,7 +127,6 @@ export function destinations({
           ? l10n.t("Running sessions export with the new value.")
           : l10n.t("Saved and verified."),
       ],
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads the current state."),
       unseen: l10n.t("Header values can't be read back. Check the next export."),
     },
   };

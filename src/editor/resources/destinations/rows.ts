@@ -104,15 +104,9 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
 
 /** How exporting goes, in the few words of a row; nothing where there was none yet, or nothing is told. */
 function exportsWords(destination: OtlpDestination, health: Health): string | undefined {
-  switch (health.kind) {
-    case "failing":
-      return failuresWords(destination, health.failures);
-    case "fine":
-      return health.exportedAt && l10n.t("exported {0}", shortMoment(health.exportedAt));
-    case "idle":
-    case "unknown":
-      return undefined;
-  }
+  if (health.kind === "failing") return failuresWords(destination, health.failures);
+  const at = health.kind === "fine" ? health.exportedAt : undefined;
+  return at && l10n.t("exported {0}", shortMoment(at));
 }
 
 /** How many connections use a destination, if known. Sessions without a connection may export there, too. */

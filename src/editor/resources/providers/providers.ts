@@ -102,8 +102,6 @@ export function providers(
         edit: l10n.t("Edit Provider"),
         remove: l10n.t("Delete Provider"),
       },
-      createAnother: l10n.t("Create Provider…"),
-      address: l10n.t("ID"),
       reading: l10n.t("Reading the provider…"),
       notRead: l10n.t("Couldn't read the provider"),
       unused: l10n.t("Not used yet. Choose it in a connection's credential setting."),
@@ -111,7 +109,6 @@ export function providers(
       created: l10n.t("Test the provider, then choose it in a connection's credential setting."),
       found: l10n.t("The token can't be read back. Test the provider to be sure."),
       saved: savedWords,
-      mayComeYet: l10n.t("The changes may still arrive. Check Now only reads the current state."),
       unseen: l10n.t("The token can't be read back. Test the provider to be sure."),
       remove: (name) => l10n.t('Delete provider "{0}"?', name),
       usersLose: (users) =>

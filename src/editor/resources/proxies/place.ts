@@ -4,6 +4,7 @@ import type { Proxy } from "../../../api/otherResources.ts";
 import { countryCodes } from "../../../api/proxyRequests.ts";
 import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
+import { countryName } from "../../catalogue/rows.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { FieldView } from "../../resourceEngine/resource.ts";
@@ -143,13 +144,7 @@ function asking(part: Part): Asking {
   return words[part];
 }
 
-const regions = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region", fallback: "code" }));
 const collators = perLanguage((tag) => new Intl.Collator(tag));
-
-/** A country by its name, in the language of our words; what is no code as it came. */
-export function countryName(code: string): string {
-  return /^[A-Z]{2}$/i.test(code) ? (regions().of(code.toUpperCase()) ?? code) : display(code);
-}
 
 /** Every country that a proxy can be in, sorted by name. */
 export function countriesByName(): readonly { readonly code: string; readonly name: string }[] {
@@ -181,7 +176,7 @@ export function placeWords(config: Proxy["config"]): string | undefined {
   const { country } = config;
   const parts = [
     ...narrowedWords(config),
-    ...(country === undefined ? [] : [withAside(countryName(country), display(country))]),
+    ...(country === undefined ? [] : [withAside(display(countryName(country)), display(country))]),
   ];
   return parts.length === 0 ? undefined : series(parts);
 }

@@ -11,7 +11,7 @@ import { display } from "../../../domain/text/display.ts";
 import type { Access } from "../../accounts/service.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { type EntitlementsModel, knownPlan } from "../../catalogue/entitlements.ts";
-import { proxyRow } from "../../catalogue/rows.ts";
+import { countryName, proxyRow } from "../../catalogue/rows.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";
@@ -28,7 +28,7 @@ import { series, withAside } from "../../words/sentences.ts";
 import { certificatesView } from "./certificates.ts";
 import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hostsOf } from "./checks.ts";
 import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
-import { countriesByName, countryName, placeView } from "./place.ts";
+import { countriesByName, placeView } from "./place.ts";
 
 /** What proxies work with, beside what shows them. */
 export interface ProxyParts extends ListedParts<"proxies"> {
@@ -77,9 +77,7 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
         edit: l10n.t("Rename Proxy"),
         remove: l10n.t("Delete Proxy"),
       },
-      createAnother: l10n.t("Create Proxy…"),
       edit: l10n.t("Rename…"),
-      address: l10n.t("ID"),
       reading: l10n.t("Reading the proxy…"),
       notRead: l10n.t("Couldn't read the proxy"),
       unused: l10n.t("Not used yet."),

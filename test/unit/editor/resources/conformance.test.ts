@@ -573,7 +573,7 @@ function describeResource<Reply extends Identified, Values>(
       done = listResources(at.resource, at.parts);
       const empty = await at.list();
       await until("why there are no rows", () => empty.prompt !== undefined, 2_000);
-      empty.choose(at.resource.text.createAnother);
+      empty.choose(`${at.resource.text.titles.create}…`);
       const first = await at.question();
       assert.ok(first.title?.startsWith(at.resource.text.titles.create));
       first.escape();

@@ -51,7 +51,7 @@ describe("what rows tell a command", () => {
     ["is the connection that was pressed", one, [one, two], { id: "ma_1" }],
     ["is the one that is selected, of a key", undefined, [two], { id: "ma_2" }],
     ["is nothing where several are selected", undefined, [one, two], {}],
-    ["is nothing where none is", undefined, [a], { id: undefined }],
+    ["is nothing where none is", undefined, [a], {}],
   ] as const)
     it(`${what}, for what is done with one`, () => {
       assert.equal(viewOf("managedAuth.editConnection"), "connections");
