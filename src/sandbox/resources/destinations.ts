@@ -77,37 +77,30 @@ export function noteExport(store: Writer, id: string, at: number): void {
 
 const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
 
-/** 409 while something uses it. `now`: milliseconds since 1970. */
+/** 409 while something uses it (§4.3). `now`: milliseconds since 1970. */
 export function refuseDeletion(
   row: Row,
   { store, now }: Pick<WriteRequest, "store" | "now">,
 ): Reply | undefined {
-  const causes = causesOf(holdersOf(store, text(row, "id"), now));
+  const id = text(row, "id");
+  const exporting = store.select("SELECT id FROM sessions WHERE destination_id = ?", id);
+  const connections = connectionsWith(store, "destination_id", id);
+  const logins = runningFlows(store, now).filter(({ destinationId }) => destinationId === id);
+  const causes: string[] = [];
+  if (exporting.length > 0) {
+    const ids = exporting.map((session) => text(session, "id"));
+    causes.push(
+      `Sessions bound to the destination are still exporting: ${named(ids)}. Wait for them to end or delete them first.`,
+    );
+  }
+  if (connections.length > 0) {
+    causes.push(`An auth connection still uses the destination: ${named(connections)}.`);
+  }
+  if (logins.length > 0) {
+    const ids = logins.map(({ connectionId }) => connectionId);
+    causes.push(`A managed auth login using the destination is in progress: connection ${named(ids)}.`);
+  }
   return causes.length > 0 ? inUse(causes) : undefined;
-}
-
-function createDestination({ store, body, now }: WriteRequest<string, CreateDestination>): Reply {
-  const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
-  if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
-  const { name, endpoint } = body;
-  const columns = columnsAfter(body, new Map(), {});
-  if ("status" in columns) return columns;
-  const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: iso(now) };
-  return { status: 201, body: shown(store.add("destinations", row)) };
-}
-
-function updateDestination(
-  row: Row,
-  { store, body: change, now }: WriteRequest<string, UpdateDestination>,
-): Reply {
-  const { name = text(row, "name"), endpoint = text(row, "endpoint") } = change;
-  const selecting = name === text(row, "name") ? [] : selectingByName(store, text(row, "id"));
-  if (selecting.length > 0)
-    return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
-  const columns = columnsAfter(change, sizesOf(row), details(row));
-  if ("status" in columns) return columns;
-  const after = { ...columns, name, endpoint, updated_at: iso(now) };
-  return { status: 200, body: shown(store.change("destinations", text(row, "id"), after)) };
 }
 
 const mostDestinations = 50;
@@ -145,39 +138,6 @@ const Details = z.looseObject({
   headers: z.optional(namedBy(z.string(), z.string())),
   consecutive_failures: z.optional(z.int()),
 });
-
-/** What keeps a destination from being deleted (§4.3): ids, or for connections words that name them. */
-interface Holders {
-  readonly sessions: readonly string[];
-  readonly connections: readonly string[];
-  readonly logins: readonly string[];
-}
-
-const holdersOf = (store: Reader, id: string, now: number): Holders => ({
-  sessions: store
-    .select("SELECT id FROM sessions WHERE destination_id = ?", id)
-    .map((row) => text(row, "id")),
-  connections: connectionsWith(store, "destination_id", id),
-  logins: runningFlows(store, now)
-    .filter(({ destinationId }) => destinationId === id)
-    .map(({ connectionId }) => connectionId),
-});
-
-function causesOf({ sessions, connections, logins }: Holders): string[] {
-  const causes: string[] = [];
-  if (sessions.length > 0) {
-    causes.push(
-      `Sessions bound to the destination are still exporting: ${named(sessions)}. Wait for them to end or delete them first.`,
-    );
-  }
-  if (connections.length > 0) {
-    causes.push(`An auth connection still uses the destination: ${named(connections)}.`);
-  }
-  if (logins.length > 0) {
-    causes.push(`A managed auth login using the destination is in progress: connection ${named(logins)}.`);
-  }
-  return causes;
-}
 
 /** Header values of a collector never come back. */
 const shown = (row: Row): object => ({
@@ -234,9 +194,26 @@ export const destinations = resource({
   },
   routes: [
     routes.list,
-    routes.create(CreateDestination, createDestination),
+    routes.create(CreateDestination, ({ store, body, now }) => {
+      const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
+      if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
+      const { name, endpoint } = body;
+      const columns = columnsAfter(body, new Map(), {});
+      if ("status" in columns) return columns;
+      const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: iso(now) };
+      return { status: 201, body: shown(store.add("destinations", row)) };
+    }),
     routes.read,
-    routes.update(UpdateDestination, updateDestination),
+    routes.update(UpdateDestination, (row, { store, body, now }) => {
+      const { name = text(row, "name"), endpoint = text(row, "endpoint") } = body;
+      const selecting = name === text(row, "name") ? [] : selectingByName(store, text(row, "id"));
+      if (selecting.length > 0)
+        return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
+      const columns = columnsAfter(body, sizesOf(row), details(row));
+      if ("status" in columns) return columns;
+      const after = { ...columns, name, endpoint, updated_at: iso(now) };
+      return { status: 200, body: shown(store.change("destinations", text(row, "id"), after)) };
+    }),
     routes.remove(refuseDeletion),
   ],
 });
