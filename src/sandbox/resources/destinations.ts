@@ -52,15 +52,12 @@ const sessions = [
   { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
 ];
 
-const byId = (store: Reader, id: string): Row | undefined =>
-  store.first("SELECT * FROM destinations WHERE id = ?", id);
-
-const byName = (store: Reader, name: string): Row | undefined =>
-  store.first("SELECT * FROM destinations WHERE name = ?", name);
+const find = (store: Reader, by: "id" | "name", given: string): Row | undefined =>
+  store.first(`SELECT * FROM destinations WHERE ${by} = ?`, given);
 
 /** The id of the one with this id, or with this name. */
 export function destinationId(store: Reader, by: "id" | "name", given: string): string | undefined {
-  const row = by === "id" ? byId(store, given) : byName(store, given);
+  const row = find(store, by, given);
   return row && text(row, "id");
 }
 
@@ -70,7 +67,7 @@ export const exportingSessions = (store: Reader): number =>
 
 /** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
 export function noteExport(store: Writer, id: string, at: number): void {
-  const row = byId(store, id);
+  const row = find(store, "id", id);
   if (row === undefined || isFailing(row)) return;
   store.change("destinations", id, { details: JSON.stringify({ ...details(row), last_export_at: iso(at) }) });
 }
@@ -153,7 +150,7 @@ const routes = collection({
   noun: "telemetry destination",
   key: "id_or_name",
   changes: { organization: true },
-  named: (store, _, name) => byName(store, name),
+  named: (store, _, name) => find(store, "name", name),
   from: "destinations",
   // `name` is exact, `query` a part of the name or endpoint, or the whole id.
   filters: ["name", "query"],
