@@ -834,6 +834,8 @@ export const sandboxGuards: readonly Mutant[] = [
       "AND ?2 <> ''",
       "belong to a project",
     ],
+  ]),
+  ...guards("src/sandbox/resources/fields.ts", "test/contract/sandboxProfiles.test.ts", [
     [
       "A name has at most 255 characters",
       `Array.from(name).length <= 255 && `,
