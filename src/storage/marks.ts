@@ -1,4 +1,4 @@
-import { access, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileId } from "./scope.ts";
 import { codeOf, isMissing } from "./files.ts";
@@ -24,13 +24,7 @@ export class Marks {
 
   /** Whether a window has the mark. */
   async isSet(accountId: string, connectionId: string): Promise<boolean> {
-    const file = this.#file(accountId, connectionId);
-    return (
-      (await access(file).then(
-        () => true,
-        () => false,
-      )) && !(await isAbandoned(file))
-    );
+    return (await stateOf(this.#file(accountId, connectionId))) === "set";
   }
 
   #file(accountId: string, connectionId: string): string {
@@ -40,16 +34,16 @@ export class Marks {
 
 /** Replaces an abandoned mark. A claim file lets one of several windows do so. */
 async function takeOver(file: string): Promise<boolean> {
-  if (!(await isAbandoned(file))) return create(file);
+  if ((await stateOf(file)) !== "abandoned") return create(file);
   const claim = `${file}.claim`;
   if (!(await create(claim))) {
     // The claiming window is gone: the next attempt may claim.
-    if (await isAbandoned(claim)) await rm(claim, { force: true });
+    if ((await stateOf(claim)) === "abandoned") await rm(claim, { force: true });
     return false;
   }
   try {
     // Another window may have replaced the mark since this one read it.
-    if (await isAbandoned(file)) await rm(file, { force: true });
+    if ((await stateOf(file)) === "abandoned") await rm(file, { force: true });
     return await create(file);
   } finally {
     await rm(claim, { force: true });
@@ -67,13 +61,14 @@ async function create(file: string): Promise<boolean> {
   }
 }
 
-/** Whether the owner of a mark is dead or too slow. `false` for a missing one: removing it could remove a newer mark. */
-async function isAbandoned(file: string): Promise<boolean> {
+/** "abandoned" where the owner of a mark is dead or too slow. A missing one is not: removing it could remove a newer mark. */
+async function stateOf(file: string): Promise<"set" | "abandoned" | "missing"> {
   try {
     const [pid, { mtimeMs }] = [await readFile(file, "utf8"), await stat(file)];
-    return Date.now() - mtimeMs > longestMs || (/^\d+$/.test(pid) && !isAlive(Number(pid)));
+    const isOver = Date.now() - mtimeMs > longestMs || (/^\d+$/.test(pid) && !isAlive(Number(pid)));
+    return isOver ? "abandoned" : "set";
   } catch (fault) {
-    if (isMissing(fault)) return false;
+    if (isMissing(fault)) return "missing";
     throw fault;
   }
 }

@@ -281,8 +281,8 @@ export const loginGuards: readonly Mutant[] = [
     ],
     [
       "A mark that was just taken away is not taken for an abandoned one, which is removed",
-      `if (isMissing(fault)) return false;`,
-      `if (isMissing(fault)) return true;`,
+      `if (isMissing(fault)) return "missing";`,
+      `if (isMissing(fault)) return "abandoned";`,
       "is of one window at a time, also where another one is just taken away",
     ],
   ]),

@@ -261,10 +261,10 @@ export const sandboxGuards: readonly Mutant[] = [
       "cannot be made up or changed",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/redeemed.ts", "test/contract/sandboxExchange.test.ts", [
+  ...guards("src/sandbox/resources/hosted/hosted.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "A link's code is exchanged once",
-      `if (isUsed(store, flow) ||`,
+      `if (isUsed ||`,
       `if (`,
       "uses the code up: 410, and the link leads nowhere any more",
     ],
@@ -669,7 +669,7 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/sandbox/resources/hosted/hosted.ts", unit("resources/hosted/hosted"), [
-    ["A link works once", `isUsed(store, flow) ||`, ``, "is not used up by opening it, but by Continue"],
+    ["A link works once", `isUsed ||`, ``, "is not used up by opening it, but by Continue"],
     [
       "A page leads back to no address that is not allowed",
       `address !== null && !isReturnAddress(address)`,
@@ -683,7 +683,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "cannot enter anything into the login that took its place",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/redeemed.ts", unit("resources/hosted/hosted"), [
+  ...guards("src/sandbox/resources/hosted/hosted.ts", unit("resources/hosted/hosted"), [
     [
       "A page's secret is of one connection",
       `flow?.connectionId !== connectionId`,
@@ -692,8 +692,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "A link has its code",
-      `isSecret(row.code, code) ? row`,
-      `true ? row`,
+      `|| !isSecret(flow.code, code))`,
+      `)`,
       "is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over",
     ],
   ]),
@@ -834,6 +834,8 @@ export const sandboxGuards: readonly Mutant[] = [
       "AND ?2 <> ''",
       "belong to a project",
     ],
+  ]),
+  ...guards("src/sandbox/resources/fields.ts", "test/contract/sandboxProfiles.test.ts", [
     [
       "A name has at most 255 characters",
       `Array.from(name).length <= 255 && `,

@@ -1,17 +1,5 @@
 // The answers of §7 that are not success, in the shape of §2.9.
 
-/** §2.9. */
-interface ErrorDetail {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** §2.9, and the body of the conflict of §4.1. */
-interface ErrorBody extends ErrorDetail {
-  readonly details?: readonly ErrorDetail[];
-  readonly existing_id?: string;
-}
-
 /** An answer that is there as a whole; `undefined` as body is an empty one. */
 export interface Reply {
   readonly status: number;
@@ -39,21 +27,18 @@ const listed = 100;
 
 /** An answer of the shape of §2.9. */
 export function refusal(status: number, code: string, message: string, headers?: Reply["headers"]): Reply {
-  const body: ErrorBody = { code, message };
-  return headers === undefined ? { status, body } : { status, body, headers };
+  return { status, body: { code, message }, ...(headers && { headers }) };
 }
 
 /** 400 with every problem among its details. */
 export function badRequest(problems: readonly string[]): Reply {
   const [first = "Invalid input.", ...more] = problems;
-  const details: ErrorDetail[] = problems
-    .slice(0, listed)
-    .map((message) => ({ code: "invalid_input", message }));
+  const details = problems.slice(0, listed).map((message) => ({ code: "invalid_input", message }));
   if (problems.length > listed) {
     details.push({ code: "invalid_input", message: `${problems.length - listed} more problems.` });
   }
   const message = more.length === 0 ? first : `Invalid input: ${problems.length} problems.`;
-  return { status: 400, body: { code: "bad_request", message, details } satisfies ErrorBody };
+  return { status: 400, body: { code: "bad_request", message, details } };
 }
 
 /** 401, the same for a missing and for a wrong token. */
@@ -72,15 +57,12 @@ export const notFound = (message: string): Reply => refusal(404, "not_found", me
 /** §4.1: exactly these three. */
 export function alreadyExists(existingId: string): Reply {
   const message = "An auth connection already exists for this profile and domain.";
-  return {
-    status: 409,
-    body: { code: "already_exists", message, existing_id: existingId } satisfies ErrorBody,
-  };
+  return { status: 409, body: { code: "already_exists", message, existing_id: existingId } };
 }
 
 /** §4.3: every cause that holds the resource; several are listed among the details. */
 export function inUse(causes: readonly string[]): Reply {
-  const body: ErrorBody = { code: "resource_in_use", message: causes.join(" ") };
+  const body = { code: "resource_in_use", message: causes.join(" ") };
   if (causes.length < 2) return { status: 409, body };
   const details = causes.map((message) => ({ code: "resource_in_use", message }));
   return { status: 409, body: { ...body, details } };

@@ -41,16 +41,15 @@ export interface Found extends Omit<Route, "method" | "path"> {
  * what answers 400, 404 or 405 in its place. HEAD is GET; Node leaves the body of its answer out.
  */
 export function routerOf(routes: readonly Route[]): (method: string, path: string) => Found {
-  const methodsOf = Map.groupBy(routes, ({ path }) => path);
-  const templates = Array.from(methodsOf.keys(), (template) => ({ template, parts: template.split("/") }));
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+  const templates = Array.from(byPath, ([path, methods]) => ({ parts: path.split("/"), methods }));
   return (method, path) => {
     const given = path.split("/");
     const found = templates.find(({ parts }) => matches(parts, given));
-    const methods = methodsOf.get(found?.template ?? "");
-    if (found === undefined || methods === undefined) return always(notFound("Nothing exists at this path."));
+    if (found === undefined) return always(notFound("Nothing exists at this path."));
     const asked = method === "HEAD" ? "GET" : method;
-    const route = methods.find((one) => one.method === asked);
-    if (route === undefined) return always(methodNotAllowed(method, methods));
+    const route = found.methods.find((one) => one.method === asked);
+    if (route === undefined) return always(methodNotAllowed(method, found.methods));
     const segments = new Map<string, string>();
     for (const [at, part] of found.parts.entries()) {
       if (!part.startsWith(":")) continue;

@@ -71,7 +71,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     try {
       const reply = await answer(request);
       // A client that left before its request was read needs none.
-      if (reply !== undefined) await write(response, reply, ending.signal);
+      if (reply === undefined) return;
+      if ("stream" in reply) await writeStream(response, reply, ending.signal);
+      else writeWhole(response, reply);
     } catch (error) {
       options.onFault(error);
       // A stream that breaks off must not look like one that ended.
@@ -124,15 +126,11 @@ function answerer(
     const call = { identity, segment, query: new URLSearchParams(query), named, idOrName, ...allowed };
     if (!route.takesBody) return route.answer({ ...call, body: undefined });
     if (route.bodyMayLack === true && hasNoBody(headers)) return route.answer({ ...call, body: undefined });
-    const otherContent = refuseOtherContent(
-      headers,
-      ofPage ? "application/x-www-form-urlencoded" : "application/json",
-    );
+    const content = ofPage ? form : json;
+    const otherContent = refuseOtherContent(headers, content.type);
     if (otherContent !== undefined) return otherContent;
-    const body = ofPage ? await readForm(request, formCap) : await readJson(request, bodyCap);
-    if (body.kind === "left") return undefined;
-    if (body.kind === "refused") return body.reply;
-    return route.answer({ ...call, body: body.value });
+    const read = await readBody(request, content);
+    return read === undefined || "status" in read ? read : route.answer({ ...call, body: read.body });
   };
 }
 
@@ -170,17 +168,10 @@ async function close(server: Server, open: ReadonlySet<ServerResponse>): Promise
   clearTimeout(overdue);
 }
 
-interface Target {
-  /** The address that an absolute target names beside the Host header; undefined in the usual form. */
-  readonly authority: string | undefined;
-  readonly path: string;
-  readonly query: string;
-}
-
 const absolute = /^http:\/\/([^/?#]*)([^]*)$/i;
 
-/** Reads `/path?query`, and `http://host/path?query` as a client of a proxy sends it (RFC 9112, 3.2.2). */
-function targetOf(url: string): Target {
+/** Reads `/path?query`, and `http://host/path?query` as a client of a proxy sends it (RFC 9112, 3.2.2): with an authority. */
+function targetOf(url: string) {
   const [, authority, rest = url] = absolute.exec(url) ?? [];
   const [path = ""] = rest.split("?", 1);
   return { authority, path: path === "" ? "/" : path, query: rest.slice(path.length + 1) };
@@ -191,12 +182,6 @@ const always = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
 };
-
-/** Writes an answer; a stream until it ends, its client leaves, or `ending` aborts. Rejects with what a stream throws. */
-async function write(response: ServerResponse, answer: Answer, ending: AbortSignal): Promise<void> {
-  if ("stream" in answer) await writeStream(response, answer, ending);
-  else writeWhole(response, answer);
-}
 
 function writeWhole(response: ServerResponse, { status, body, headers }: Reply): void {
   if (body === undefined) {
@@ -214,6 +199,7 @@ function writeWhole(response: ServerResponse, { status, body, headers }: Reply):
     .end(payload);
 }
 
+/** Writes until it ends, its client leaves, or `ending` aborts. Rejects with what the stream throws. */
 async function writeStream(
   response: ServerResponse,
   { status, stream, headers }: Streamed,
@@ -243,26 +229,25 @@ async function writeStream(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-type Body<Value> =
-  | { readonly kind: "read"; readonly value: Value }
-  | { readonly kind: "refused"; readonly reply: Reply }
-  /** The client left before all of it was read. */
-  | { readonly kind: "left" };
+const json = {
+  type: "application/json",
+  cap: bodyCap,
+  unreadable: "The body is not JSON.",
+  parse: (text: string): unknown => JSON.parse(text),
+} as const;
 
-/** The body as JSON, or 413 when it is longer than `cap` bytes, or 400 when it is no JSON. */
-const readJson = (request: IncomingMessage, cap: number): Promise<Body<unknown>> =>
-  readBody(request, cap, "The body is not JSON.", (text): unknown => JSON.parse(text));
+const form = {
+  type: "application/x-www-form-urlencoded",
+  cap: formCap,
+  unreadable: "The form is not UTF-8.",
+  parse: (text: string): unknown => new URLSearchParams(text),
+} as const;
 
-/** The fields of a form, or 413 when it is longer than `cap` bytes, or 400 when it is not UTF-8. */
-const readForm = (request: IncomingMessage, cap: number): Promise<Body<URLSearchParams>> =>
-  readBody(request, cap, "The form is not UTF-8.", (text) => new URLSearchParams(text));
-
-async function readBody<Value>(
+/** The body, or 413 when it is longer than `cap` bytes, or 400 when it can't be read; undefined where the client left. */
+async function readBody(
   request: IncomingMessage,
-  cap: number,
-  unreadable: string,
-  parse: (text: string) => Value,
-): Promise<Body<Value>> {
+  { cap, unreadable, parse }: typeof json | typeof form,
+): Promise<{ readonly body: unknown } | Reply | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   if (Number(request.headers["content-length"] ?? 0) > cap) return tooLarge(request, cap);
@@ -274,19 +259,19 @@ async function readBody<Value>(
       chunks.push(chunk);
     }
   } catch (error) {
-    if (request.destroyed) return { kind: "left" };
+    if (request.destroyed) return undefined;
     throw error;
   }
   try {
-    return { kind: "read", value: parse(utf8.decode(Buffer.concat(chunks, length))) };
+    return { body: parse(utf8.decode(Buffer.concat(chunks, length))) };
   } catch {
-    return { kind: "refused", reply: badRequest([unreadable]) };
+    return badRequest([unreadable]);
   }
 }
 
 /** The rest is read and dropped, so that the client gets to the answer; the connection then ends. */
-function tooLarge(request: IncomingMessage, cap: number): Body<never> {
+function tooLarge(request: IncomingMessage, cap: number): Reply {
   request.resume();
   const message = `The body is longer than ${cap} bytes.`;
-  return { kind: "refused", reply: refusal(413, "payload_too_large", message, { Connection: "close" }) };
+  return refusal(413, "payload_too_large", message, { Connection: "close" });
 }

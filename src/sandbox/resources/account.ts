@@ -2,7 +2,7 @@
 // /org/limits: what is used of what the plan allows, and what projects may use at most. The document shows the second alone.
 // Where the document is silent: {} changes no limit, and null means 0.
 import * as z from "zod/mini";
-import type { Reader, Writer } from "../db/store.ts";
+import type { Reader } from "../db/store.ts";
 import { badRequest, type Reply } from "../http/replies.ts";
 import { iso } from "./clock.ts";
 import { connectionCount } from "./connections/connectionRows.ts";
@@ -36,17 +36,6 @@ function shown(store: Reader, now: number): Reply {
   };
 }
 
-function update(store: Writer, cap: number | null | undefined, now: number): Reply {
-  const most = entitlements(bookingOf(store), now).limits.max_concurrent_browsers;
-  if ((cap ?? 0) > most)
-    return badRequest([
-      `default_project_max_concurrent_sessions: must be at most ${most}, what the plan has.`,
-    ]);
-  if (cap !== undefined)
-    store.write("UPDATE organization SET default_project_sessions = ?", cap === 0 ? null : cap);
-  return shown(store, now);
-}
-
 export const account = resource({
   tables: [organization],
   // An empty sandbox has a plan with everything.
@@ -73,8 +62,16 @@ export const account = resource({
       body: entitlements(bookingOf(store), now),
     })),
     get("/org/limits", {}, ({ store, now }) => shown(store, now)),
-    patch("/org/limits", { body: UpdateLimits, organization: true }, ({ store, body, now }) =>
-      update(store, body.default_project_max_concurrent_sessions, now),
-    ),
+    patch("/org/limits", { body: UpdateLimits, organization: true }, ({ store, body, now }) => {
+      const { default_project_max_concurrent_sessions: cap } = body;
+      const most = entitlements(bookingOf(store), now).limits.max_concurrent_browsers;
+      if ((cap ?? 0) > most)
+        return badRequest([
+          `default_project_max_concurrent_sessions: must be at most ${most}, what the plan has.`,
+        ]);
+      if (cap !== undefined)
+        store.write("UPDATE organization SET default_project_sessions = ?", cap === 0 ? null : cap);
+      return shown(store, now);
+    }),
   ],
 });

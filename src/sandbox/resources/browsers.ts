@@ -7,8 +7,9 @@ import { newId } from "../identity.ts";
 import { iso } from "./clock.ts";
 import { foundProfile, shownProfile } from "./profiles.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
+import { hasProxy } from "./proxies.ts";
 import { collection } from "./records.ts";
-import { openGet, post, type ReadRequest, resource, type WriteRequest } from "./resource.ts";
+import { openGet, post, type ReadRequest, resource } from "./resource.ts";
 
 const ProfileChoice = z.union([
   z.strictObject({ id: z.string(), save_changes: z.optional(z.boolean()) }),
@@ -27,33 +28,6 @@ const CreateBrowser = z.strictObject({
 
 /** The default, in seconds. */
 const usualTimeout = 60;
-
-/** 200; 400 without that profile or proxy. */
-function createBrowser(asked: WriteRequest<never, z.infer<typeof CreateBrowser>>): Reply {
-  const { body, now, project, store } = asked;
-  const { headless = false, profile, proxy_id: proxyId = null, stealth = false } = body;
-  const { timeout_seconds: timeout = usualTimeout } = body;
-  const wanted = profile && foundProfile(store, project, "id" in profile ? profile.id : profile.name);
-  if (profile !== undefined && wanted === undefined)
-    return badRequest(["profile: no profile has this id or name."]);
-  const proxies = `SELECT 1 FROM proxies WHERE id = ?1 AND ${ownedBy("?2")}`;
-  if (proxyId !== null && store.first(proxies, proxyId, project) === undefined)
-    return badRequest(["proxy_id: no proxy has this id."]);
-  store.write("DELETE FROM browsers WHERE ends_at <= ?", now);
-  const row = store.add("browsers", {
-    id: newId("bs"),
-    headless,
-    stealth,
-    timeout,
-    proxy_id: proxyId,
-    project_id: project,
-    profile_id: wanted === undefined ? null : text(wanted, "id"),
-    created_at: iso(now),
-    // Nothing connects to it, so it ends when that time is over.
-    ends_at: now + timeout * 1000,
-  });
-  return { status: 200, body: shown(row, asked) };
-}
 
 function shown(
   row: Row,
@@ -117,7 +91,31 @@ export const browsers = resource({
     },
   ],
   routes: [
-    post("/browsers", { body: CreateBrowser }, createBrowser),
+    // 400 without that profile or proxy.
+    post("/browsers", { body: CreateBrowser }, (request) => {
+      const { body, now, project, store } = request;
+      const { headless = false, profile, proxy_id: proxyId = null, stealth = false } = body;
+      const { timeout_seconds: timeout = usualTimeout } = body;
+      const wanted = profile && foundProfile(store, project, "id" in profile ? profile.id : profile.name);
+      if (profile !== undefined && wanted === undefined)
+        return badRequest(["profile: no profile has this id or name."]);
+      if (proxyId !== null && !hasProxy(store, project, proxyId))
+        return badRequest(["proxy_id: no proxy has this id."]);
+      store.write("DELETE FROM browsers WHERE ends_at <= ?", now);
+      const row = store.add("browsers", {
+        id: newId("bs"),
+        headless,
+        stealth,
+        timeout,
+        proxy_id: proxyId,
+        project_id: project,
+        profile_id: wanted === undefined ? null : text(wanted, "id"),
+        created_at: iso(now),
+        // Nothing connects to it, so it ends when that time is over.
+        ends_at: now + timeout * 1000,
+      });
+      return { status: 200, body: shown(row, request) };
+    }),
     routes.read,
     routes.remove(),
     openGet("/browsers/:id/cdp", refused),

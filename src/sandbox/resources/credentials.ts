@@ -11,13 +11,14 @@
 import * as z from "zod/mini";
 import { contains, optionalText, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import { notFound, type Reply } from "../http/replies.ts";
+import { notFound } from "../http/replies.ts";
 import { newId } from "../identity.ts";
+import type { ConnectionRow } from "./connections/connectionRows.ts";
 import { referTo, secretChanged } from "./connections/credentialChanges.ts";
 import { anyText, change, creation, domain, filled, namedBy } from "./fields.ts";
 import { askedFor, collection, texts, times } from "./records.ts";
-import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
-import { get, type ReadRequest, resource, type WriteRequest } from "./resource.ts";
+import { ownedBy, projectColumn } from "./projectScope.ts";
+import { get, resource } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 import { createHmac } from "node:crypto";
@@ -44,19 +45,10 @@ const UpdateCredential = change({
 /** Everybody's: that of the examples of RFC 4226. */
 const sampleSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-const usualKeys = ["password", "username"];
-const usual = { keys: usualKeys, secret: "", provider: null };
-
-const seeded: readonly Kept[] = [
-  { ...usual, id: "cred_sandboxgithub", name: "github-bot", domain: "github.example", secret: sampleSecret },
-  {
-    ...usual,
-    id: "cred_sandboxhelpdesk",
-    name: "helpdesk-agent",
-    domain: "helpdesk.example",
-    provider: "google",
-  },
-  { ...usual, id: "cred_sandboxpayroll", name: "payroll-import", domain: "payroll.example", keys: [] },
+const seeded = [
+  { id: "cred_sandboxgithub", name: "github-bot", domain: "github.example", totp_secret: sampleSecret },
+  { id: "cred_sandboxhelpdesk", name: "helpdesk-agent", domain: "helpdesk.example", sso_provider: "google" },
+  { id: "cred_sandboxpayroll", name: "payroll-import", domain: "payroll.example", value_keys: "[]" },
 ];
 
 const Keys = z.array(z.string());
@@ -77,54 +69,18 @@ export function stored(
   name: string,
 ): { readonly values: boolean; readonly secret: boolean } {
   const row = named(store, project, name);
-  return row === undefined
-    ? { values: false, secret: false }
-    : { values: keysOf(row).length > 0, secret: secretOf(row) !== "" };
-}
-
-interface Kept {
-  readonly id: string;
-  readonly name: string;
-  readonly domain: string;
-  readonly keys: readonly string[];
-  /** It has to be kept for its codes, so no secret of a real login belongs in a sandbox; values are kept nowhere. */
-  readonly secret: string;
-  readonly provider: string | null;
-}
-
-const add = (
-  store: Writer,
-  project: string,
-  { id, name, domain, keys, secret, provider }: Kept,
-  createdAt: string,
-): Row =>
-  store.add("credentials", {
-    project_id: project,
-    id,
-    name,
-    domain,
-    value_keys: JSON.stringify(keys),
-    totp_secret: secret,
-    sso_provider: provider,
-    created_at: createdAt,
-    updated_at: createdAt,
-  });
-
-interface Owner {
-  readonly projectId: string;
-  readonly profileName: string;
-  readonly domain: string;
+  return { values: !!row && keysOf(row).length > 0, secret: !!row && secretOf(row) !== "" };
 }
 
 /** Saves that a connection has a credential, and returns its name. `now`: milliseconds since 1970. */
 export function saveCredential(
   store: Writer,
-  { projectId: project, profileName, domain }: Owner,
+  { projectId, profileName, domain }: Pick<ConnectionRow, "projectId" | "profileName" | "domain">,
   now: number,
 ): string {
   const name = `${profileName}-${domain}`;
-  if (!hasCredential(store, project, name)) {
-    add(store, project, { ...usual, id: newId("cred"), name, domain }, iso(now));
+  if (!hasCredential(store, projectId, name)) {
+    store.add("credentials", { id: newId("cred"), projectId, name, domain, createdAt: iso(now) });
   }
   return name;
 }
@@ -162,58 +118,6 @@ const routes = collection({
   shownAlone: shown,
 });
 
-function createCredential({
-  store,
-  body,
-  project,
-  now,
-}: WriteRequest<string, z.infer<typeof CreateCredential>>): Reply {
-  const rare = askedFor(body.domain);
-  if (rare !== undefined) return rare;
-  const { name, domain, values, totp_secret: given = "", sso_provider: provider = null } = body;
-  const secret = canonicalSecret(given);
-  const keys = [...values.keys()].sort();
-  const kept = { id: newId("cred"), name, domain, keys, secret: secret ?? "", provider };
-  return { status: 201, body: changed(add(store, project, kept, iso(now)), secret, now) };
-}
-
-function updateCredential(
-  row: Row,
-  { store, project, body: request, now }: WriteRequest<string, z.infer<typeof UpdateCredential>>,
-): Reply {
-  const before = text(row, "name");
-  const { name = before, sso_provider: provider } = request;
-  const removed = new Set(request.remove_value_keys);
-  const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
-  for (const key of request.values?.keys() ?? []) keys.add(key);
-  const set = request.totp_secret === undefined ? undefined : (canonicalSecret(request.totp_secret) ?? "");
-  const after = store.change("credentials", text(row, "id"), {
-    name,
-    value_keys: JSON.stringify([...keys].sort()),
-    totp_secret: set ?? secretOf(row),
-    // An empty one is removed.
-    sso_provider:
-      provider === undefined ? optionalText(row, "sso_provider") : provider === "" ? null : provider,
-    updated_at: iso(now),
-  });
-  if (name !== before) referTo(store, project, before, { name });
-  if (set !== undefined) secretChanged(store, project, name, set !== "", now);
-  return { status: 200, body: changed(after, set, now) };
-}
-
-/** The connections that refer to it lose it. */
-function unlink(row: Row, { store, project }: WriteRequest<string>): undefined {
-  referTo(store, project, text(row, "name"), undefined);
-}
-
-/** 200, or 404 where it has no secret. */
-function oneTimeCode(row: Row, { now }: ReadRequest<string>): Reply {
-  const secret = secretOf(row);
-  if (secret === "") return notFound("This credential has no one-time code secret.");
-  const { code, expiresAt } = codeAt(secret, now);
-  return { status: 200, body: { code, expires_at: iso(expiresAt) } };
-}
-
 export const credentials = resource({
   tables: [
     {
@@ -225,7 +129,8 @@ export const credentials = resource({
         sso_provider: "TEXT",
         created_at: "TEXT NOT NULL DEFAULT ''",
         updated_at: "TEXT NOT NULL DEFAULT ''",
-        value_keys: `TEXT NOT NULL DEFAULT '${JSON.stringify(usualKeys)}'`,
+        value_keys: `TEXT NOT NULL DEFAULT '["password","username"]'`,
+        // It has to be kept for its codes, so no secret of a real login belongs in a sandbox; values are kept nowhere.
         totp_secret: "TEXT NOT NULL DEFAULT ''",
         project_id: projectColumn,
       },
@@ -234,15 +139,64 @@ export const credentials = resource({
     },
   ],
   seed(store, now, sample) {
-    for (const kept of seeded) if (isSeeded(sample, kept.id)) add(store, defaultProject, kept, created(now));
+    for (const row of seeded.filter(({ id }) => isSeeded(sample, id)))
+      store.add("credentials", { ...row, created_at: created(now) });
   },
   routes: [
     routes.list,
-    routes.create(CreateCredential, createCredential),
+    routes.create(CreateCredential, ({ store, body, project, now }) => {
+      const rare = askedFor(body.domain);
+      if (rare !== undefined) return rare;
+      const { name, domain, values, totp_secret: given = "", sso_provider = null } = body;
+      const secret = canonicalSecret(given);
+      const row = store.add("credentials", {
+        id: newId("cred"),
+        project_id: project,
+        name,
+        domain,
+        value_keys: JSON.stringify([...values.keys()].sort()),
+        totp_secret: secret ?? "",
+        sso_provider,
+        created_at: iso(now),
+      });
+      return { status: 201, body: changed(row, secret, now) };
+    }),
     routes.read,
-    routes.update(UpdateCredential, updateCredential),
-    routes.remove(unlink),
-    get(routes.at("/totp-code"), { needs: ["credentials"] }, routes.on(oneTimeCode)),
+    routes.update(UpdateCredential, (row, { store, project, body, now }) => {
+      const before = text(row, "name");
+      const { name = before, sso_provider: provider = optionalText(row, "sso_provider") } = body;
+      const removed = new Set(body.remove_value_keys);
+      const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
+      for (const key of body.values?.keys() ?? []) keys.add(key);
+      const set = body.totp_secret === undefined ? undefined : (canonicalSecret(body.totp_secret) ?? "");
+      const after = store.change("credentials", text(row, "id"), {
+        name,
+        value_keys: JSON.stringify([...keys].sort()),
+        totp_secret: set ?? secretOf(row),
+        // An empty one is removed.
+        sso_provider: provider === "" ? null : provider,
+        updated_at: iso(now),
+      });
+      if (name !== before) referTo(store, project, before, { name });
+      if (set !== undefined) secretChanged(store, project, name, set !== "", now);
+      return { status: 200, body: changed(after, set, now) };
+    }),
+    // The connections that refer to it lose it.
+    routes.remove((row, { store, project }) => {
+      referTo(store, project, text(row, "name"), undefined);
+      return undefined;
+    }),
+    // 404 where it has no secret.
+    get(
+      routes.at("/totp-code"),
+      { needs: ["credentials"] },
+      routes.on((row, { now }) => {
+        const secret = secretOf(row);
+        if (secret === "") return notFound("This credential has no one-time code secret.");
+        const { code, expiresAt } = codeAt(secret, now);
+        return { status: 200, body: { code, expires_at: iso(expiresAt) } };
+      }),
+    ),
   ],
 });
 

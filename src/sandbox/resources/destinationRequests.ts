@@ -71,7 +71,6 @@ export const CreateDestination = creation(
   { name, endpoint },
   { description, headers: headersOf(z.string()) },
 );
-export type CreateDestination = z.infer<typeof CreateDestination>;
 
 /** A header is set by a text, taken away by null, and stays where it is left out. */
 export const UpdateDestination = change({

@@ -52,15 +52,12 @@ const sessions = [
   { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
 ];
 
-const byId = (store: Reader, id: string): Row | undefined =>
-  store.first("SELECT * FROM destinations WHERE id = ?", id);
-
-const byName = (store: Reader, name: string): Row | undefined =>
-  store.first("SELECT * FROM destinations WHERE name = ?", name);
+const find = (store: Reader, by: "id" | "name", given: string): Row | undefined =>
+  store.first(`SELECT * FROM destinations WHERE ${by} = ?`, given);
 
 /** The id of the one with this id, or with this name. */
 export function destinationId(store: Reader, by: "id" | "name", given: string): string | undefined {
-  const row = by === "id" ? byId(store, given) : byName(store, given);
+  const row = find(store, by, given);
   return row && text(row, "id");
 }
 
@@ -70,44 +67,37 @@ export const exportingSessions = (store: Reader): number =>
 
 /** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
 export function noteExport(store: Writer, id: string, at: number): void {
-  const row = byId(store, id);
+  const row = find(store, "id", id);
   if (row === undefined || isFailing(row)) return;
   store.change("destinations", id, { details: JSON.stringify({ ...details(row), last_export_at: iso(at) }) });
 }
 
 const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
 
-/** 409 while something uses it. `now`: milliseconds since 1970. */
+/** 409 while something uses it (§4.3). `now`: milliseconds since 1970. */
 export function refuseDeletion(
   row: Row,
   { store, now }: Pick<WriteRequest, "store" | "now">,
 ): Reply | undefined {
-  const causes = causesOf(holdersOf(store, text(row, "id"), now));
+  const id = text(row, "id");
+  const exporting = store.select("SELECT id FROM sessions WHERE destination_id = ?", id);
+  const connections = connectionsWith(store, "destination_id", id);
+  const logins = runningFlows(store, now).filter(({ destinationId }) => destinationId === id);
+  const causes: string[] = [];
+  if (exporting.length > 0) {
+    const ids = exporting.map((session) => text(session, "id"));
+    causes.push(
+      `Sessions bound to the destination are still exporting: ${named(ids)}. Wait for them to end or delete them first.`,
+    );
+  }
+  if (connections.length > 0) {
+    causes.push(`An auth connection still uses the destination: ${named(connections)}.`);
+  }
+  if (logins.length > 0) {
+    const ids = logins.map(({ connectionId }) => connectionId);
+    causes.push(`A managed auth login using the destination is in progress: connection ${named(ids)}.`);
+  }
   return causes.length > 0 ? inUse(causes) : undefined;
-}
-
-function createDestination({ store, body, now }: WriteRequest<string, CreateDestination>): Reply {
-  const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
-  if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
-  const { name, endpoint } = body;
-  const columns = columnsAfter(body, new Map(), {});
-  if ("status" in columns) return columns;
-  const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: iso(now) };
-  return { status: 201, body: shown(store.add("destinations", row)) };
-}
-
-function updateDestination(
-  row: Row,
-  { store, body: change, now }: WriteRequest<string, UpdateDestination>,
-): Reply {
-  const { name = text(row, "name"), endpoint = text(row, "endpoint") } = change;
-  const selecting = name === text(row, "name") ? [] : selectingByName(store, text(row, "id"));
-  if (selecting.length > 0)
-    return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
-  const columns = columnsAfter(change, sizesOf(row), details(row));
-  if ("status" in columns) return columns;
-  const after = { ...columns, name, endpoint, updated_at: iso(now) };
-  return { status: 200, body: shown(store.change("destinations", text(row, "id"), after)) };
 }
 
 const mostDestinations = 50;
@@ -146,39 +136,6 @@ const Details = z.looseObject({
   consecutive_failures: z.optional(z.int()),
 });
 
-/** What keeps a destination from being deleted (§4.3): ids, or for connections words that name them. */
-interface Holders {
-  readonly sessions: readonly string[];
-  readonly connections: readonly string[];
-  readonly logins: readonly string[];
-}
-
-const holdersOf = (store: Reader, id: string, now: number): Holders => ({
-  sessions: store
-    .select("SELECT id FROM sessions WHERE destination_id = ?", id)
-    .map((row) => text(row, "id")),
-  connections: connectionsWith(store, "destination_id", id),
-  logins: runningFlows(store, now)
-    .filter(({ destinationId }) => destinationId === id)
-    .map(({ connectionId }) => connectionId),
-});
-
-function causesOf({ sessions, connections, logins }: Holders): string[] {
-  const causes: string[] = [];
-  if (sessions.length > 0) {
-    causes.push(
-      `Sessions bound to the destination are still exporting: ${named(sessions)}. Wait for them to end or delete them first.`,
-    );
-  }
-  if (connections.length > 0) {
-    causes.push(`An auth connection still uses the destination: ${named(connections)}.`);
-  }
-  if (logins.length > 0) {
-    causes.push(`A managed auth login using the destination is in progress: connection ${named(logins)}.`);
-  }
-  return causes;
-}
-
 /** Header values of a collector never come back. */
 const shown = (row: Row): object => ({
   ...texts(row, "id", "name", "endpoint"),
@@ -193,7 +150,7 @@ const routes = collection({
   noun: "telemetry destination",
   key: "id_or_name",
   changes: { organization: true },
-  named: (store, _, name) => byName(store, name),
+  named: (store, _, name) => find(store, "name", name),
   from: "destinations",
   // `name` is exact, `query` a part of the name or endpoint, or the whole id.
   filters: ["name", "query"],
@@ -234,9 +191,26 @@ export const destinations = resource({
   },
   routes: [
     routes.list,
-    routes.create(CreateDestination, createDestination),
+    routes.create(CreateDestination, ({ store, body, now }) => {
+      const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
+      if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
+      const { name, endpoint } = body;
+      const columns = columnsAfter(body, new Map(), {});
+      if ("status" in columns) return columns;
+      const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: iso(now) };
+      return { status: 201, body: shown(store.add("destinations", row)) };
+    }),
     routes.read,
-    routes.update(UpdateDestination, updateDestination),
+    routes.update(UpdateDestination, (row, { store, body, now }) => {
+      const { name = text(row, "name"), endpoint = text(row, "endpoint") } = body;
+      const selecting = name === text(row, "name") ? [] : selectingByName(store, text(row, "id"));
+      if (selecting.length > 0)
+        return inUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
+      const columns = columnsAfter(body, sizesOf(row), details(row));
+      if ("status" in columns) return columns;
+      const after = { ...columns, name, endpoint, updated_at: iso(now) };
+      return { status: 200, body: shown(store.change("destinations", text(row, "id"), after)) };
+    }),
     routes.remove(refuseDeletion),
   ],
 });

@@ -28,6 +28,13 @@ export const anyText = z
 
 export const filled = anyText.check(z.minLength(1));
 
+/** What a profile or a project is called. */
+export const shortName = z.string().check(
+  z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
+    error: "must have 1 to 255 characters",
+  }),
+);
+
 /** An object by its own names. A record of zod leaves out the name `__proto__`. */
 export const namedBy = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
   z.pipe(

@@ -8,20 +8,16 @@ import { contains, isNamed, optionalText, type Row, text } from "../db/sqlite.ts
 import type { Reader, Writer } from "../db/store.ts";
 import { refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
+import { shortName } from "./fields.ts";
 import { connectionsWith } from "./connections/connectionRows.ts";
 import { collection, named, times } from "./records.ts";
 import { projectColumn } from "./projectScope.ts";
-import { resource, type WriteRequest } from "./resource.ts";
+import { resource } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
-const Name = z.string().check(
-  z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
-    error: "must have 1 to 255 characters",
-  }),
-);
-const CreateProfile = z.strictObject({ name: z.optional(Name) });
-const RenameProfile = z.strictObject({ name: Name });
+const CreateProfile = z.strictObject({ name: z.optional(shortName) });
+const RenameProfile = z.strictObject({ name: shortName });
 
 /** `lastUsed`: milliseconds before now, or null. Connections have each of the first three. */
 const seeded = [
@@ -66,17 +62,6 @@ const routes = collection({
   tellsAgain: true,
 });
 
-function createProfile({
-  store,
-  body,
-  project,
-  now,
-}: WriteRequest<string, z.infer<typeof CreateProfile>>): Reply {
-  const { name = null } = body;
-  const row = { id: newId("prof"), name, created_at: iso(now), project_id: project };
-  return { status: 201, body: shownProfile(withPlainName(store, store.add("profiles", row))) };
-}
-
 /** What a name is compared by is written by SQLite's own function. */
 const withPlainName = (store: Writer, row: Row): Row =>
   store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", text(row, "id")) ??
@@ -88,16 +73,6 @@ function held(row: Row, { store }: { readonly store: Reader }): Reply | undefine
   const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
   return refusal(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
-}
-
-function renameProfile(
-  row: Row,
-  { store, body: { name }, now }: WriteRequest<string, z.infer<typeof RenameProfile>>,
-): Reply {
-  const refused = name === optionalText(row, "name") ? undefined : held(row, { store });
-  if (refused !== undefined) return refused;
-  const after = store.change("profiles", text(row, "id"), { name, updated_at: iso(now) });
-  return { status: 200, body: shownProfile(withPlainName(store, after)) };
 }
 
 /** A profile as the service gives it. */
@@ -137,9 +112,17 @@ export const profiles = resource({
   },
   routes: [
     routes.list,
-    routes.create(CreateProfile, createProfile),
+    routes.create(CreateProfile, ({ store, body: { name = null }, project, now }) => {
+      const row = { id: newId("prof"), name, created_at: iso(now), project_id: project };
+      return { status: 201, body: shownProfile(withPlainName(store, store.add("profiles", row))) };
+    }),
     routes.read,
-    routes.update(RenameProfile, renameProfile),
+    routes.update(RenameProfile, (row, { store, body: { name }, now }) => {
+      const refused = name === optionalText(row, "name") ? undefined : held(row, { store });
+      if (refused !== undefined) return refused;
+      const after = store.change("profiles", text(row, "id"), { name, updated_at: iso(now) });
+      return { status: 200, body: shownProfile(withPlainName(store, after)) };
+    }),
     routes.remove(held),
   ],
 });

@@ -5,6 +5,7 @@ import { contains, isNamed, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Table, Writer } from "../db/store.ts";
 import { badRequest, forbidden, notFound, refusal, type Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
+import { shortName } from "./fields.ts";
 import { collection, texts, times } from "./records.ts";
 import { defaultProject, ownedTables } from "./projectScope.ts";
 import { get, type Needs, patch, resource, type WriteRequest } from "./resource.ts";
@@ -12,17 +13,9 @@ import { created, iso } from "./clock.ts";
 
 const staging = "proj_sandboxstaging";
 
-const Name = z
-  .string()
-  .check(
-    z.refine(
-      (name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(),
-      "must have 1 to 255 characters",
-    ),
-  );
-const CreateProject = z.strictObject({ name: Name });
+const CreateProject = z.strictObject({ name: shortName });
 const UpdateProject = z.strictObject({
-  name: z.optional(Name),
+  name: z.optional(shortName),
   status: z.optional(z.enum(["active", "archived"])),
 });
 
@@ -49,10 +42,7 @@ const table: Table = {
 const add = (store: Writer, id: string, name: string, at: string): Row =>
   store.add("projects", { id, name, status: "active", created_at: at, updated_at: at });
 
-const shown = (row: Row): object => ({
-  ...texts(row, "id", "name", "status"),
-  ...times(row),
-});
+const shown = (row: Row): object => ({ ...texts(row, "id", "name", "status"), ...times(row) });
 
 const byId = (store: Reader, id: string): Row | undefined =>
   store.first("SELECT * FROM projects WHERE id = ?", id);
@@ -84,37 +74,6 @@ const lastActive = (): Reply =>
 const isLastActive = (store: Reader, id: string): boolean =>
   store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
 
-function create({ store, body: { name }, now }: WriteRequest<string, z.infer<typeof CreateProject>>): Reply {
-  return { status: 201, body: shown(add(store, newId("proj"), name, iso(now))) };
-}
-
-function update(
-  row: Row,
-  { store, body, tokenProject, now }: WriteRequest<string, z.infer<typeof UpdateProject>>,
-): Reply {
-  const { name, status } = body;
-  const id = text(row, "id");
-  // A token of one project may rename that alone.
-  if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
-  if (status === "archived" && isLastActive(store, id)) return lastActive();
-  const after = store.change("projects", id, {
-    name: name ?? text(row, "name"),
-    status: status ?? text(row, "status"),
-    updated_at: iso(now),
-  });
-  return { status: 200, body: shown(after) };
-}
-
-function refuseDeletion(row: Row, { store }: WriteRequest<string>): Reply | undefined {
-  const id = text(row, "id");
-  if (isLastActive(store, id)) return lastActive();
-  const holds = ownedTables.some(
-    (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
-  );
-  if (!holds) return undefined;
-  return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
-}
-
 function limitsOf(row: Row): Reply {
   const { max_concurrent_invocations: invocations = null, max_concurrent_sessions: sessions = null } =
     Limits.parse(JSON.parse(text(row, "limits")));
@@ -126,18 +85,6 @@ function limitsOf(row: Row): Reply {
   return { status: 200, body };
 }
 
-function updateLimits(
-  row: Row,
-  { store, body: request }: WriteRequest<string, z.infer<typeof UpdateLimits>>,
-): Reply {
-  if (request.max_pooled_sessions !== undefined)
-    return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
-  const before = Limits.parse(JSON.parse(text(row, "limits")));
-  const limits = Object.entries({ ...before, ...request }).filter(([, cap]) => cap !== 0);
-  const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
-  return limitsOf(store.change("projects", text(row, "id"), kept));
-}
-
 export const projects = resource({
   tables: [table],
   seed(store, now, sample) {
@@ -146,14 +93,51 @@ export const projects = resource({
   },
   routes: [
     routes.list,
-    routes.create(CreateProject, create),
+    routes.create(CreateProject, ({ store, body: { name }, now }) => ({
+      status: 201,
+      body: shown(add(store, newId("proj"), name, iso(now))),
+    })),
     get(routes.at(""), all, ({ store, project, segment }) => {
       const row = byId(store, segment("id")) ?? byName(store, project, segment("id"));
       return row === undefined ? notFound("No project has this id.") : { status: 200, body: shown(row) };
     }),
-    routes.update(UpdateProject, update, all),
-    routes.remove(refuseDeletion),
+    routes.update(
+      UpdateProject,
+      (row, { store, body: { name, status }, tokenProject, now }) => {
+        const id = text(row, "id");
+        // A token of one project may rename that alone.
+        if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
+        if (status === "archived" && isLastActive(store, id)) return lastActive();
+        const after = store.change("projects", id, {
+          name: name ?? text(row, "name"),
+          status: status ?? text(row, "status"),
+          updated_at: iso(now),
+        });
+        return { status: 200, body: shown(after) };
+      },
+      all,
+    ),
+    routes.remove((row, { store }) => {
+      const id = text(row, "id");
+      if (isLastActive(store, id)) return lastActive();
+      const holds = ownedTables.some(
+        (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
+      );
+      if (!holds) return undefined;
+      return refusal(409, "project_not_empty", "The project still has resources. Delete those first.");
+    }),
     get(routes.at("/limits"), all, routes.on(limitsOf)),
-    patch(routes.at("/limits"), { ...ofOrganization, body: UpdateLimits }, routes.on(updateLimits)),
+    patch(
+      routes.at("/limits"),
+      { ...ofOrganization, body: UpdateLimits },
+      routes.on((row, { store, body }: WriteRequest<string, z.infer<typeof UpdateLimits>>) => {
+        if (body.max_pooled_sessions !== undefined)
+          return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
+        const before = Limits.parse(JSON.parse(text(row, "limits")));
+        const limits = Object.entries({ ...before, ...body }).filter(([, cap]) => cap !== 0);
+        const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
+        return limitsOf(store.change("projects", text(row, "id"), kept));
+      }),
+    ),
   ],
 });

@@ -10,11 +10,10 @@
 import * as z from "zod/mini";
 import { contains, integer, type Row, text } from "../db/sqlite.ts";
 import type { Reader, Writer } from "../db/store.ts";
-import type { Reply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { collection, details, texts, times } from "./records.ts";
 import { anyText, change, creation, filled } from "./fields.ts";
-import { act, get, type Needs, resource, type WriteRequest } from "./resource.ts";
+import { act, get, type Needs, resource } from "./resource.ts";
 import { created, iso } from "./clock.ts";
 import { isSeeded } from "./smallSample.ts";
 
@@ -37,13 +36,7 @@ const UpdateProvider = change({
 const seeded = [
   { id: "credprov_sandbox", name: "onepassword", priority: 0, items: "item_sandbox" },
   { id: "credprov_sandboxold", name: "retired-vault", priority: 10, token_works: 0 },
-  {
-    id: "credprov_sandboxoff",
-    name: "travel-team",
-    priority: 20,
-    enabled: 0,
-    items: "item_sandboxoff",
-  },
+  { id: "credprov_sandboxoff", name: "travel-team", priority: 20, enabled: 0, items: "item_sandboxoff" },
 ];
 
 const vaults = [
@@ -103,46 +96,7 @@ const routes = collection({
   tellsAgain: true,
 });
 
-function createProvider({ store, body, now }: WriteRequest<string, z.infer<typeof CreateProvider>>): Reply {
-  const id = newId("credprov");
-  const row = store.add("credential_providers", {
-    id,
-    name: body.name,
-    cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
-    token_works: works(body.token),
-    created_at: iso(now),
-  });
-  addItems(store, id, () => newId("item"));
-  return { status: 201, body: shown(row) };
-}
-
 const usualTtl = 300;
-
-function updateProvider(
-  row: Row,
-  { store, body: change, now }: WriteRequest<string, z.infer<typeof UpdateProvider>>,
-): Reply {
-  const after = store.change("credential_providers", text(row, "id"), {
-    name: change.name ?? text(row, "name"),
-    enabled: change.enabled === undefined ? integer(row, "enabled") : Number(change.enabled),
-    priority: change.priority ?? integer(row, "priority"),
-    cache_ttl_seconds: change.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
-    token_works: change.token === undefined ? integer(row, "token_works") : works(change.token),
-    updated_at: iso(now),
-  });
-  return { status: 200, body: shown(after) };
-}
-
-const tested = (row: Row): object =>
-  integer(row, "token_works") === 1
-    ? { success: true, vaults }
-    : { success: false, vaults: [], error: "The provider refused the service account token." };
-
-function itemsOf(store: Reader, row: Row): readonly object[] {
-  if (integer(row, "token_works") !== 1 || integer(row, "enabled") !== 1) return [];
-  const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
-  return store.select(sql, text(row, "id")).map((item) => ({ id: text(item, "id"), ...details(item) }));
-}
 
 export const providers = resource({
   tables: [
@@ -178,20 +132,51 @@ export const providers = resource({
   },
   routes: [
     routes.list,
-    routes.create(CreateProvider, createProvider),
+    routes.create(CreateProvider, ({ store, body, now }) => {
+      const id = newId("credprov");
+      const row = store.add("credential_providers", {
+        id,
+        name: body.name,
+        cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
+        token_works: works(body.token),
+        created_at: iso(now),
+      });
+      addItems(store, id, () => newId("item"));
+      return { status: 201, body: shown(row) };
+    }),
     routes.read,
-    routes.update(UpdateProvider, updateProvider),
+    routes.update(UpdateProvider, (row, { store, body, now }) => {
+      const after = store.change("credential_providers", text(row, "id"), {
+        name: body.name ?? text(row, "name"),
+        enabled: body.enabled ?? integer(row, "enabled"),
+        priority: body.priority ?? integer(row, "priority"),
+        cache_ttl_seconds: body.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
+        token_works: body.token === undefined ? integer(row, "token_works") : works(body.token),
+        updated_at: iso(now),
+      });
+      return { status: 200, body: shown(after) };
+    }),
     routes.remove(),
     act(
       routes.at("/test"),
       needs,
-      routes.on((row) => ({ status: 200, body: tested(row) })),
+      routes.on((row) => {
+        const error = "The provider refused the service account token.";
+        const success = integer(row, "token_works") === 1;
+        return { status: 200, body: success ? { success, vaults } : { success, vaults: [], error } };
+      }),
     ),
     // All at once.
     get(
       routes.at("/items"),
       needs,
-      routes.on((row, { store }) => ({ status: 200, body: { items: itemsOf(store, row) } })),
+      routes.on((row, { store }) => {
+        const opens = integer(row, "token_works") === 1 && integer(row, "enabled") === 1;
+        const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
+        const items = opens ? store.select(sql, text(row, "id")) : [];
+        const body = { items: items.map((item) => ({ id: text(item, "id"), ...details(item) })) };
+        return { status: 200, body };
+      }),
     ),
   ],
 });

@@ -120,20 +120,6 @@ const routes = collection({
   tellsAgain: true,
 });
 
-/** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. */
-function createProxy({ store, body: request, project, now }: WriteRequest<string, CreateProxy>): Reply {
-  const features = featuresOf(store, now);
-  const lacking =
-    lackingWords(features, [request.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
-    (request.bypass_hosts === undefined ? undefined : lackingWords(features, ["proxy_bypass_hosts"]));
-  if (lacking !== undefined) return insufficientPlan(lacking);
-  const { bypass_hosts, name = "", protocol = "https", type } = request;
-  const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(request) };
-  const details = JSON.stringify(kept);
-  const row = { id: newId("proxy"), name, type, active: 1, details, project_id: project };
-  return { status: 201, body: shown(store.add("proxies", row)) };
-}
-
 function keptOf(request: CreateProxy): object {
   if (request.type !== "custom")
     return {
@@ -144,22 +130,7 @@ function keptOf(request: CreateProxy): object {
   return { ...rest, has_password: password !== undefined, has_ca_bundle: ca_bundle !== undefined };
 }
 
-/** 200. Names need not be unique. */
-function renameProxy(row: Row, { store, body }: WriteRequest<string, z.infer<typeof RenameProxy>>): Reply {
-  return { status: 200, body: shown(store.change("proxies", text(row, "id"), body)) };
-}
-
-/** 400 while a connection refers to it. */
-function refuseDeletion(row: Row, { store }: WriteRequest<string>): Reply | undefined {
-  const holders = connectionsWith(store, "proxy_id", text(row, "id"));
-  if (holders.length === 0) return undefined;
-  return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
-}
-
-const Kept = z.looseObject({
-  config: z.optional(z.looseObject({ host: z.optional(z.string()) })),
-  ip_address: z.optional(z.string()),
-});
+const Kept = z.object({ config: z.optional(z.object({ host: z.optional(z.string()) })) });
 
 /**
  * How a check ends, by the first label of the host that is to be reached, else of the proxy's own:
@@ -214,10 +185,31 @@ export const proxies = resource({
   },
   routes: [
     routes.list,
-    routes.create(CreateProxy, createProxy),
+    // Own proxies, the service's and hosts that go past one are each part of a plan.
+    routes.create(CreateProxy, ({ store, body, project, now }) => {
+      const { bypass_hosts, name = "", protocol = "https", type } = body;
+      const features = featuresOf(store, now);
+      const lacking =
+        lackingWords(features, [type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
+        lackingWords(features, bypass_hosts === undefined ? [] : ["proxy_bypass_hosts"]);
+      if (lacking !== undefined) return insufficientPlan(lacking);
+      const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(body) };
+      const details = JSON.stringify(kept);
+      const row = { id: newId("proxy"), name, type, active: 1, details, project_id: project };
+      return { status: 201, body: shown(store.add("proxies", row)) };
+    }),
     routes.read,
-    routes.update(RenameProxy, renameProxy),
-    routes.remove(refuseDeletion),
+    // Names need not be unique.
+    routes.update(RenameProxy, (row, { store, body }) => ({
+      status: 200,
+      body: shown(store.change("proxies", text(row, "id"), body)),
+    })),
+    // 400 while a connection refers to it.
+    routes.remove((row, { store }) => {
+      const holders = connectionsWith(store, "proxy_id", text(row, "id"));
+      if (holders.length === 0) return undefined;
+      return refusal(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
+    }),
     post(routes.at("/check"), { ...needs, body: CheckBody, mayLack: true }, routes.on(checkProxy)),
   ],
 });

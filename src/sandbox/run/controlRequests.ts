@@ -11,11 +11,6 @@ import { randomBytes } from "node:crypto";
 const patience = 5000;
 const answerCap = 64 * 1024;
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 /** Asks a control route with the token. Rejects with the signal's reason, or a SandboxError `unreachable`. */
 export async function ask(
   identity: Identity,
@@ -26,9 +21,7 @@ export async function ask(
 ): Promise<unknown> {
   const socket = await connectProven(identity, signal);
   try {
-    const answer = await send(socket, identity, method, path, body, signal);
-    if (answer.status >= 200 && answer.status < 300) return answer.body;
-    throw new SandboxError("unreachable", `The sandbox answered ${answer.status}.`);
+    return await send(socket, identity, method, path, body, signal);
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof SandboxError) throw cause;
@@ -56,7 +49,7 @@ async function send(
   path: string,
   body: object | undefined,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<unknown> {
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const content = payload && { "Content-Type": "application/json", "Content-Length": payload.length };
   const headers = { Authorization: `Bearer ${token}`, ...content };
@@ -80,7 +73,10 @@ async function send(
   // What ends with its connection is not told apart from what was cut off by us.
   limited.throwIfAborted();
   const text = Buffer.concat(chunks, length).toString();
-  return { status: response.statusCode ?? 0, body: text === "" ? undefined : JSON.parse(text) };
+  const answer: unknown = text === "" ? undefined : JSON.parse(text);
+  const { statusCode: status = 0 } = response;
+  if (status >= 200 && status < 300) return answer;
+  throw new SandboxError("unreachable", `The sandbox answered ${status}.`);
 }
 
 /** The longest head of an answer that is waited for, in characters; the sandbox's own has a tenth of them. */

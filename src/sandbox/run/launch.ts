@@ -191,7 +191,7 @@ export class SandboxThread {
       const why = this.#crash === undefined ? "" : `: ${this.#crash.message}`;
       reject(new SandboxError("crashed", `The sandbox stopped${why}`, { cause: this.#crash }));
     };
-    const onAbort = (): void => reject(asError(signal.reason));
+    const onAbort = (): void => reject(new Error("cancelled"));
     this.#worker.on("message", onMessage).on("exit", onExit);
     signal.addEventListener("abort", onAbort);
     if (this.#exited) onExit();
@@ -206,8 +206,6 @@ export class SandboxThread {
     this.#worker.postMessage(message);
   }
 }
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
 type Notice = "keptAside" | "inMemory";
 

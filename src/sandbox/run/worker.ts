@@ -25,7 +25,7 @@ const settings = {
 /** One thing after the other: a stop waits for the start before it. */
 let queue = Promise.resolve();
 
-let running: { readonly sandbox: Sandbox; readonly announced: boolean } | undefined;
+let running: Sandbox | undefined;
 
 async function start(): Promise<FromWorker> {
   try {
@@ -48,7 +48,7 @@ async function startOnFile(): Promise<FromWorker> {
     await sandbox.close();
     throw error;
   }
-  running = { sandbox, announced: true };
+  running = sandbox;
   const { identity, isNew } = sandbox;
   const ready = { kind: "ready", identity, isNew } as const;
   return sandbox.keptAside === undefined ? ready : { ...ready, notice: "keptAside" };
@@ -58,7 +58,7 @@ async function startOnFile(): Promise<FromWorker> {
 async function startInMemory(reason: SandboxError): Promise<FromWorker> {
   const sandbox = await openSandbox({ ...settings, file: inMemory });
   if (sandbox === undefined) throw reason;
-  running = { sandbox, announced: false };
+  running = sandbox;
   return { kind: "ready", identity: sandbox.identity, isNew: true, notice: "inMemory" };
 }
 
@@ -67,9 +67,9 @@ async function stop(): Promise<void> {
   running = undefined;
   try {
     // The announcement goes first, while the lock still keeps a successor from writing its own.
-    if (ending?.announced === true) withdraw(directory, machine, ending.sandbox.identity);
+    if (ending !== undefined) withdraw(directory, machine, ending.identity);
   } finally {
-    await ending?.sandbox.close();
+    await ending?.close();
     parentPort?.close();
   }
 }

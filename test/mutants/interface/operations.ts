@@ -201,7 +201,7 @@ export const operationRules: readonly Mutant[] = [
   ...guards("src/sandbox/resources/destinations.ts", "test/contract/sandboxDestinations.test.ts", [
     [
       "Sessions that export hold a destination",
-      `if (sessions.length > 0) {`,
+      `if (exporting.length > 0) {`,
       `if (false) {`,
       "names every cause that holds a destination",
     ],

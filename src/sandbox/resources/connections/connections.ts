@@ -142,8 +142,6 @@ export function updateConnection(
   const resolved = resolveReferences(store, before.projectId, request, now);
   if ("status" in resolved) return resolved;
 
-  const latest = latestFlow(store, id, now);
-  const flow = latest && shownFlow(latest, origin);
   const settings = changedSettings(storedSettings(before), request);
   const { browser } = settings;
   const chosen = request.browser?.proxy ?? request.proxy;
@@ -155,25 +153,17 @@ export function updateConnection(
     proxyId: chosen === undefined ? before.proxyId : resolved.proxyId,
     destinationId:
       destination === undefined ? (exporting ? before.destinationId : null) : resolved.destinationId,
-    nextCheckAt: nextCheck(before, settings, request, now),
+    // Changes to health checks apply at once.
+    ...((request.health_checks ?? request.health_check_interval) !== undefined && {
+      nextCheckAt: before.status === "AUTHENTICATED" ? checkAfter(now, settings) : null,
+    }),
     // §2.1: a credential is of use to a connection that was once logged in.
     ...(request.credential !== undefined &&
       before.canReauthReason !== "no_prior_successful_login" &&
       reauthWith(request.credential)),
   };
   changeConnection(store, row);
-  return { status: 200, body: shownConnection(row, flow) };
-}
-
-/** Changes to health checks apply at once. */
-function nextCheck(
-  { status, nextCheckAt }: ConnectionRow,
-  settings: Settings,
-  request: UpdateRequest,
-  now: number,
-): number | null {
-  if (request.health_checks === undefined && request.health_check_interval === undefined) return nextCheckAt;
-  return status === "AUTHENTICATED" ? checkAfter(now, settings) : null;
+  return { status: 200, body: shown(store, row, now, origin) };
 }
 
 function changedSettings(before: Settings, request: UpdateRequest): Settings {

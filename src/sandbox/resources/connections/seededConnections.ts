@@ -1,48 +1,294 @@
-// The rows that the samples become.
+// The connections of a new sandbox, and their last logins: every status, every reason of §2.1 and every end of a login, each
+// at least once.
 import type { Sample as Size } from "../../db/store.ts";
-import { before, created } from "../clock.ts";
+import type { ScriptName } from "../flows/scripts.ts";
+import { before, created, hour, minute } from "../clock.ts";
 import { isSeeded } from "../smallSample.ts";
 import { type ConnectionRow, neverLoggedIn } from "./connectionRows.ts";
 import type { Settings } from "./document.ts";
-import { type Sample, samples } from "./sampleConnections.ts";
 import { checkAfter, usual } from "./shownConnection.ts";
 
-const idOf = ({ name }: Pick<Sample, "name">): string => `ma_sandbox${name}`;
+type SampleFlow = readonly [script: ScriptName, ago: number, destinationId?: string];
 
-const samplesOf = (size: Size): readonly Sample[] => samples.filter((sample) => isSeeded(size, idOf(sample)));
+type Reported = "status" | "canReauth" | "canReauthReason" | "postLoginUrl" | "ssoProvider";
+
+/** A connection in as few words as tell it from the others. */
+interface Sample extends Partial<Pick<ConnectionRow, Reported | "proxyId" | "destinationId">> {
+  /** Of its id, after `ma_sandbox`. */
+  readonly name: string;
+  readonly profile: string;
+  readonly domain: string;
+  readonly settings?: Partial<Settings>;
+  /** When its last check was, in milliseconds before now. */
+  readonly checked?: number;
+  /** How its last login goes, when that began (in milliseconds before now), and what it exports to. */
+  readonly flow?: SampleFlow;
+  /** In the small sample. */
+  readonly smallFlow?: SampleFlow;
+}
+
+const on = { enabled: true };
+const loggedIn = { status: "AUTHENTICATED" } as const;
+const possible = { canReauth: true } as const;
+const helpdeskAgent = { credential: { name: "helpdesk-agent" } } as const;
+const lookedUp = { credential: { provider: "onepassword", auto: true } } as const;
+
+/** Oldest first. A running login never ends. */
+const samples: readonly Sample[] = [
+  {
+    name: "travel",
+    profile: "travel",
+    domain: "airline.example",
+    settings: {
+      auto_reauth: false,
+      browser: { stealth: false, proxy: { mode: "direct" }, telemetry: { enabled: false } },
+      health_check_interval: 21600,
+      save_credentials: false,
+    },
+    canReauthReason: "no_credential",
+    checked: 3 * hour,
+    flow: ["refused", 3 * hour + minute],
+  },
+  {
+    name: "helpdesk",
+    profile: "support",
+    domain: "helpdesk.example",
+    settings: helpdeskAgent,
+    // It was started with a destination of its own: the connection uses none.
+    flow: ["waiting", 0, "otlp_sandboxlogin"],
+    smallFlow: ["asksForCode", 0],
+  },
+  {
+    name: "compliance",
+    profile: "compliance",
+    domain: "bank.example",
+    settings: {
+      allowed_domains: ["login.bank.example", "id.bank.example"],
+      browser: {
+        stealth: true,
+        proxy: { id: "proxy_sandboxparis" },
+        telemetry: {
+          enabled: true,
+          browser: { captcha: { enabled: false }, network: on, page: on },
+          export: { otlp: { destination: { id: "otlp_sandboxselected" } } },
+        },
+      },
+      credential: { provider: "onepassword", path: "Compliance/Bank" },
+      login_url: "https://login.bank.example/start?from=accounts%2Foverview",
+      record_session: true,
+    },
+    proxyId: "proxy_sandboxparis",
+    destinationId: "otlp_sandboxselected",
+    ...loggedIn,
+    ...possible,
+    canReauthReason: "external_credential",
+    checked: 25 * minute,
+    postLoginUrl: "https://bank.example/accounts",
+    ssoProvider: "microsoft",
+  },
+  {
+    name: "github",
+    profile: "support",
+    domain: "github.example",
+    settings: { credential: { name: "github-bot" } },
+    ...loggedIn,
+    ...possible,
+    canReauthReason: "has_credential",
+    checked: 12 * minute,
+    postLoginUrl: "https://github.example/dashboard",
+    flow: ["loggedIn", 26 * hour],
+  },
+  {
+    name: "chat",
+    profile: "support",
+    domain: "chat.example",
+    settings: helpdeskAgent,
+    ...loggedIn,
+    ...possible,
+    canReauthReason: "viable_plans_found",
+    checked: 40 * minute,
+    postLoginUrl: "https://chat.example/inbox",
+    flow: ["loggedInAgain", 41 * minute],
+  },
+  {
+    name: "ledger",
+    profile: "compliance",
+    domain: "ledger.example",
+    settings: { ...lookedUp, health_check_interval: 1200 },
+    ...loggedIn,
+    ...possible,
+    canReauthReason: "requirements_satisfiable",
+    checked: 2 * minute,
+    postLoginUrl: "https://ledger.example/books",
+    flow: ["submitting", 2 * minute],
+  },
+  {
+    name: "registry",
+    profile: "compliance",
+    domain: "registry.example",
+    settings: { ...lookedUp, record_session: true, health_check_interval: 86400 },
+    ...loggedIn,
+    ...possible,
+    canReauthReason: "no_requirements_recorded",
+    checked: 9 * hour,
+    postLoginUrl: "https://registry.example/",
+    flow: ["canceled", 30 * hour],
+    smallFlow: ["loggedIn", 30 * hour],
+  },
+  {
+    name: "hotel",
+    profile: "travel",
+    domain: "hotel.example",
+    settings: { ...helpdeskAgent, health_checks: false },
+    ...loggedIn,
+    ...possible,
+    canReauthReason: "cua_has_credential",
+    checked: 144 * hour,
+    postLoginUrl: "https://hotel.example/bookings",
+    flow: ["loggedIn", 144 * hour],
+  },
+  {
+    name: "rail",
+    profile: "travel",
+    domain: "rail.example",
+    settings: { ...helpdeskAgent, browser: { stealth: true, proxy: { name: "berlin-residential" } } },
+    proxyId: "proxy_sandboxberlin",
+    ...loggedIn,
+    canReauthReason: "requires_sms_code",
+    checked: 18 * minute,
+    postLoginUrl: "https://rail.example/trips",
+    flow: ["loggedIn", 5 * hour],
+  },
+  {
+    name: "maps",
+    profile: "travel",
+    domain: "maps.example",
+    settings: { auto_reauth: false, save_credentials: false },
+    ...loggedIn,
+    canReauthReason: "no_credential",
+    checked: 33 * minute,
+    postLoginUrl: "https://maps.example/",
+    flow: ["loggedIn", 70 * hour],
+  },
+  {
+    name: "wiki",
+    profile: "support",
+    domain: "wiki.example",
+    settings: { auto_reauth: false, credential: { provider: "onepassword", path: "Engineering/Wiki" } },
+    ...possible,
+    canReauthReason: "external_credential",
+    checked: 8 * minute,
+    postLoginUrl: "https://wiki.example/home",
+  },
+  {
+    name: "tax",
+    profile: "compliance",
+    domain: "tax.example",
+    settings: lookedUp,
+    canReauthReason: "requires_totp_without_secret",
+    checked: 50 * minute,
+    flow: ["needsAppCode", 50 * minute],
+  },
+  {
+    name: "mail",
+    profile: "support",
+    domain: "mail.example",
+    settings: helpdeskAgent,
+    canReauthReason: "requires_email_code",
+    checked: 95 * minute,
+    flow: ["needsMailCode", 95 * minute],
+  },
+  {
+    name: "visa",
+    profile: "travel",
+    domain: "visa.example",
+    settings: lookedUp,
+    canReauthReason: "viable_plans_require_external_action",
+    checked: 4 * hour,
+    flow: ["nobodyConfirmed", 4 * hour],
+  },
+  {
+    name: "rental",
+    profile: "travel",
+    domain: "car-rental.example",
+    settings: helpdeskAgent,
+    canReauthReason: "no_viable_plans",
+    checked: 2 * hour,
+    flow: ["abandoned", 3 * hour],
+  },
+  {
+    name: "payroll",
+    profile: "compliance",
+    domain: "payroll.example",
+    settings: helpdeskAgent,
+    ...possible,
+    canReauthReason: "has_credential",
+    checked: 6 * hour,
+    flow: ["locked", 6 * hour],
+  },
+  {
+    name: "tickets",
+    profile: "travel",
+    domain: "tickets.example",
+    flow: ["blocked", 20 * hour],
+  },
+  {
+    name: "voip",
+    profile: "support",
+    domain: "voip.example",
+    settings: helpdeskAgent,
+    canReauthReason: "requires_external_action",
+    checked: 15 * minute,
+    flow: ["confirming", minute],
+  },
+  {
+    name: "billing",
+    profile: "support",
+    domain: "billing.example",
+    canReauthReason: "requires_customer_input",
+    checked: 75 * minute,
+    flow: ["discovering", minute],
+  },
+  { name: "exchange", profile: "compliance", domain: "exchange.example" },
+];
+
+const idOf = (name: string): string => `ma_sandbox${name}`;
+
+const samplesOf = (size: Size) =>
+  samples
+    .filter(({ name }) => isSeeded(size, idOf(name)))
+    .map(({ flow, smallFlow = flow, ...sample }) => ({ sample, flow: size === "small" ? smallFlow : flow }));
 
 /** Oldest first. `now`: milliseconds since 1970. */
 export const seeded = (now: number, size: Size): readonly Omit<ConnectionRow, "projectId">[] =>
-  samplesOf(size).map(({ profile, domain, settings, checked, proxyId, destinationId, ...sample }) => ({
-    id: idOf(sample),
-    profileName: profile,
-    domain,
-    settings: JSON.stringify({ ...usual, ...settings } satisfies Settings),
-    proxyId: proxyId ?? null,
-    destinationId: destinationId ?? null,
-    createdAt: created(now),
-    status: sample.status ?? neverLoggedIn.status,
-    canReauth: sample.canReauth ?? neverLoggedIn.canReauth,
-    canReauthReason: sample.reason ?? neverLoggedIn.canReauthReason,
-    lastAuthCheckAt: checked === undefined ? null : before(now, checked),
-    postLoginUrl: sample.postLoginUrl ?? null,
-    ssoProvider: sample.ssoProvider ?? null,
+  samplesOf(size).map(({ sample }) => {
+    const { name, profile, domain, settings: own, checked, ...reported } = sample;
+    const settings: Settings = { ...usual, ...own };
     // An interval after the last one, as long as it is logged in.
-    nextCheckAt:
-      sample.status === "AUTHENTICATED" && checked !== undefined
-        ? checkAfter(now - checked, { ...usual, ...settings })
-        : null,
-  }));
+    const isChecked = reported.status === "AUTHENTICATED" && checked !== undefined;
+    return {
+      ...neverLoggedIn,
+      proxyId: null,
+      destinationId: null,
+      ...reported,
+      id: idOf(name),
+      profileName: profile,
+      domain,
+      settings: JSON.stringify(settings),
+      createdAt: created(now),
+      lastAuthCheckAt: checked === undefined ? null : before(now, checked),
+      nextCheckAt: isChecked ? checkAfter(now - checked, settings) : null,
+    };
+  });
 
 /** The last login of each that had one, as rows of `flows`. `now`: milliseconds since 1970. */
 export const seededFlows = (now: number, size: Size) =>
-  samplesOf(size).flatMap((sample) => {
-    const flow = size === "small" ? (sample.smallFlow ?? sample.flow) : sample.flow;
+  samplesOf(size).flatMap(({ sample: { name }, flow }) => {
     if (flow === undefined) return [];
     const [script, ago, destinationId = null] = flow;
     return {
-      id: `flow_sandbox${sample.name}`,
-      connection_id: idOf(sample),
+      id: `flow_sandbox${name}`,
+      connection_id: idOf(name),
       destination_id: destinationId,
       script,
       began_at: now - ago,

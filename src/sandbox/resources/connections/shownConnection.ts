@@ -1,4 +1,5 @@
 // From what was asked for to an auth connection as §2.1 shows it.
+import * as z from "zod/mini";
 import { noFlow } from "../flows/flow.ts";
 import { type FlowFields, ManagedAuth, Settings } from "./document.ts";
 import type { BrowserTelemetry, References, UpdateRequest } from "./connectionRequests.ts";
@@ -23,22 +24,21 @@ export const storedSettings = ({ settings }: Pick<ConnectionRow, "settings">): S
 export const checkAfter = (at: number, settings: Settings): number | null =>
   settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
+/** What of a request stays a setting. */
+const Kept = z.object(Settings.shape);
+
 /** Settings, changed by those of a request; the deprecated forms are folded in. */
 export const settingsAfter = (
   before: Settings,
   request: UpdateRequest,
   { proxy, telemetry }: Pick<Settings["browser"], "proxy" | "telemetry">,
-): Settings => ({
-  allowed_domains: request.allowed_domains ?? before.allowed_domains,
-  auto_reauth: request.auto_reauth ?? before.auto_reauth,
-  browser: { stealth: request.browser?.stealth ?? before.browser.stealth, proxy, telemetry },
-  credential: request.credential ?? before.credential,
-  health_check_interval: request.health_check_interval ?? before.health_check_interval,
-  health_checks: request.health_checks ?? before.health_checks,
-  login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
-  record_session: request.record_session ?? before.record_session,
-  save_credentials: request.save_credentials ?? before.save_credentials,
-});
+): Settings =>
+  Kept.parse({
+    ...before,
+    ...request,
+    browser: { stealth: request.browser?.stealth ?? before.browser.stealth, proxy, telemetry },
+    login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
+  });
 
 /** `browser.telemetry`, else the deprecated field that it replaces. */
 export const selectedTelemetry = (request: References): BrowserTelemetry | null | undefined =>

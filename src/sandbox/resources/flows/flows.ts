@@ -58,58 +58,40 @@ const short = 5000;
 /** How often it is looked at, in milliseconds: other requests change it, and so does the clock. */
 const glance = 100;
 
-type Write = Parameters<Streamed["stream"]>[0];
-
-interface Followed {
-  readonly store: Reader;
-  readonly row: FlowRow;
-  readonly domain: string;
-  readonly origin: string;
-}
-
 function events({ store, segment, origin }: ReadRequest<"id">): Answer {
   const connectionId = segment("id");
   const connection = connectionById(store, connectionId);
   if (connection === undefined) return noConnection();
   const { domain } = connection;
-  const row = lastFlowRow(store, connectionId);
-  if (row === undefined || switchOf(domain).stream === "absent") return notFound("No login is running.");
-  return {
-    status: 200,
-    headers: { "X-SSE-Content-Type": "application/json" },
-    stream: (write, signal) => follow({ store, row, domain, origin }, write, signal),
-  };
-}
-
-async function follow(
-  { store, row, domain, origin }: Followed,
-  write: Write,
-  signal: AbortSignal,
-): Promise<void> {
   const { stream: fault } = switchOf(domain);
-  const begun = timeIn(store);
-  let beaten = begun;
-  let told = "";
-  for (;;) {
-    const now = timeIn(store);
-    const flow = flowNow(store, row, now);
-    const state = frame("managed_auth_state", stateOf(flow, domain, origin));
-    if (state !== told) {
-      await send(state, fault, write, signal);
-      [told, beaten] = [state, now];
-      if (fault === "fails") return write(failure(now));
+  const row = lastFlowRow(store, connectionId);
+  if (row === undefined || fault === "absent") return notFound("No login is running.");
+  const follow: Streamed["stream"] = async (write, signal) => {
+    const begun = timeIn(store);
+    let beaten = begun;
+    let told = "";
+    for (;;) {
+      const now = timeIn(store);
+      const flow = flowNow(store, row, now);
+      const state = frame("managed_auth_state", stateOf(flow, domain, origin));
+      if (state !== told) {
+        await send(state, fault, write, signal);
+        [told, beaten] = [state, now];
+        if (fault === "fails") return write(failure(now));
+      }
+      if (!flow.inProgress) return;
+      if ((fault === "closes" || fault === "breaks") && now - begun >= short) {
+        // Only an empty line completes an event.
+        return fault === "breaks" ? write(state.slice(0, state.length / 2)) : undefined;
+      }
+      if (fault !== "silent" && now - beaten >= beat) {
+        await send(frame("sse_heartbeat", { timestamp: iso(now) }), fault, write, signal);
+        beaten = now;
+      }
+      await pause(glance, undefined, { signal });
     }
-    if (!flow.inProgress) return;
-    if ((fault === "closes" || fault === "breaks") && now - begun >= short) {
-      // Only an empty line completes an event.
-      return fault === "breaks" ? write(state.slice(0, state.length / 2)) : undefined;
-    }
-    if (fault !== "silent" && now - beaten >= beat) {
-      await send(frame("sse_heartbeat", { timestamp: iso(now) }), fault, write, signal);
-      beaten = now;
-    }
-    await pause(glance, undefined, { signal });
-  }
+  };
+  return { status: 200, headers: { "X-SSE-Content-Type": "application/json" }, stream: follow };
 }
 
 /** Leaves out the fields that are null. */
@@ -135,8 +117,7 @@ const frame = (event: string, data: object): string =>
 async function send(
   text: string,
   fault: string | undefined,
-  write: Write,
-  signal: AbortSignal,
+  ...[write, signal]: Parameters<Streamed["stream"]>
 ): Promise<void> {
   if (fault === "crlf") return write(text.replaceAll("\n", "\r\n"));
   const bytes = Buffer.from(text);

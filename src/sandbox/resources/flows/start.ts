@@ -8,6 +8,7 @@ import { minute } from "../clock.ts";
 import { flowAt, type FlowRow, shownFlow } from "./flow.ts";
 import { addFlow, cancelFlow, lastFlowRow } from "./flowRows.ts";
 import type { ScriptName } from "./scripts.ts";
+import type { WriteRequest } from "../resource.ts";
 import { switchOf } from "./switches.ts";
 import * as z from "zod/mini";
 import { refusal, type Reply } from "../../http/replies.ts";
@@ -72,15 +73,12 @@ function filledIn(row: FlowRow, has: ReturnType<typeof stored>): FlowRow {
 /** What it takes; its body may be left out. */
 export const LoginBody = z.optional(LoginRequest);
 
-/** What was asked for, when (milliseconds since 1970) and of which sandbox. */
-interface LoginStart {
-  readonly body: z.infer<typeof LoginBody>;
-  readonly now: number;
-  readonly origin: string;
-}
-
 /** 200, 400, 403, 404 or 409. */
-export function startLogin(store: Writer, id: string, { body = {}, now, origin }: LoginStart): Reply {
+export function startLogin(
+  store: Writer,
+  id: string,
+  { body = {}, now, origin }: Pick<WriteRequest<"id", z.infer<typeof LoginBody>>, "body" | "now" | "origin">,
+): Reply {
   const connection = connectionById(store, id);
   if (connection === undefined) return noConnection();
   const resolved = resolveReferences(store, connection.projectId, body, now);

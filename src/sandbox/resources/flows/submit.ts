@@ -61,13 +61,8 @@ type Answer = Given | { readonly problems: readonly string[] };
 
 function answerTo(form: Form, { shown }: Flow, request: SubmitRequest, now: number): Answer {
   if (request.field_values !== undefined) {
-    return valuesOf(
-      form,
-      request.field_values,
-      now,
-      "field_values",
-      form.fields.map(({ id }) => id),
-    );
+    const ids = form.fields.map(({ id }) => id);
+    return valuesOf(form, request.field_values, now, "field_values", ids);
   }
   if (request.fields !== undefined) {
     const names = (shown.discovered_fields ?? []).map(({ name }) => name);

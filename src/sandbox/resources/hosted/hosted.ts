@@ -1,14 +1,22 @@
 // The page that a login's link opens: plain forms, no script, no cookie. Continue uses the link, opening it does not: previews
-// of links in chats and mails must not.
+// of links in chats and mails must not. A used link's page has a secret that its requests need; an exchanged code (POST
+// /auth/connections/{id}/exchange, 3.8) gives a token for its login alone. The service documents neither of these, so the
+// sandbox decides:
+//
+//   a code that isn't the last login's    404
+//   the token                             expires with the login
+import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import type { Reader, Writer } from "../../db/store.ts";
-import type { Streamed } from "../../http/replies.ts";
+import { optionalText, text } from "../../db/sqlite.ts";
+import type { Reader, Table, Writer } from "../../db/store.ts";
+import { loginTokenOf } from "../../http/guard.ts";
+import { notFound, refusal, type Streamed } from "../../http/replies.ts";
+import { isSecret, newToken } from "../../identity.ts";
 import { timeIn } from "../clock.ts";
-import type { ConnectionRow } from "../connections/connectionRows.ts";
-import { connectionById } from "../connections/connectionRows.ts";
+import { connectionById, type ConnectionRow } from "../connections/connectionRows.ts";
 import { flowAt, type FlowRow } from "../flows/flow.ts";
-import { flowNow, lastFlowRow } from "../flows/flowRows.ts";
+import { flowById, flowNow, lastFlowRow } from "../flows/flowRows.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
 import { get, post, resource } from "../resource.ts";
@@ -21,11 +29,27 @@ import {
   isReturnAddress,
   notice,
   page,
+  type ReturnAddresses,
   valuesIn,
   working,
 } from "./sections.ts";
-import { exchange, ExchangeRequest, flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
-import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
+
+const table: Table = {
+  name: "hosted_pages",
+  columns: {
+    flow_id: "TEXT PRIMARY KEY REFERENCES flows (id) ON DELETE CASCADE",
+    // A digest, so that the file never holds the secret.
+    digest: "TEXT NOT NULL UNIQUE",
+    success_url: "TEXT",
+    error_url: "TEXT",
+  },
+};
+
+/** A page that is open on a flow. */
+interface OpenPage extends ReturnAddresses {
+  readonly flow: FlowRow;
+  readonly secret: string;
+}
 
 /** How often the page reads the login, and for how long, in milliseconds. */
 const pollInterval = 100;
@@ -51,37 +75,51 @@ function refused(why: keyof typeof refusals): Streamed {
   return notice(status, title, words);
 }
 
-interface Link extends ReturnAddresses {
+interface Link {
   readonly connection: ConnectionRow;
   readonly flow: FlowRow;
-  readonly code: string;
 }
 
-function linkOf(store: Reader, id: string, given: URLSearchParams, now: number): Link | Streamed {
+/** The last login of a connection, where this is the code of its link; else why that leads nowhere. */
+function linkOf(store: Reader, id: string, code: string, now: number): Link | "unknown" | "used" | "past" {
   const connection = connectionById(store, id);
-  const code = given.get("code") ?? "";
-  const flow = flowOfLink(store, id, code);
-  if (connection === undefined || flow === undefined) return refused("unknown");
-  if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true) return refused("used");
-  if (!flowAt(flow, now).inProgress) return refused("past");
+  const flow = lastFlowRow(store, id);
+  if (connection === undefined || typeof flow?.code !== "string" || !isSecret(flow.code, code))
+    return "unknown";
+  const isUsed = store.first("SELECT 1 FROM hosted_pages WHERE flow_id = ?", flow.id) !== undefined;
+  if (isUsed || switchOf(connection.domain).linkUsed === true) return "used";
+  return flowAt(flow, now).inProgress ? { connection, flow } : "past";
+}
+
+/** What a browser was sent to: a link and where it returns to, or a page that refuses it. */
+function openedLink(store: Reader, id: string, given: URLSearchParams, now: number) {
+  const link = linkOf(store, id, given.get("code") ?? "", now);
+  if (typeof link === "string") return refused(link);
   const [successUrl, errorUrl] = [given.get("success_url"), given.get("error_url")];
   if ([successUrl, errorUrl].some((address) => address !== null && !isReturnAddress(address)))
     return refused("astray");
-  return { connection, flow, code, successUrl, errorUrl };
+  return { ...link, successUrl, errorUrl };
+}
+
+/** Marks a link as used, and returns the secret of its page. */
+function redeem(store: Writer, { id }: FlowRow, successUrl: string | null, errorUrl: string | null): string {
+  const secret = newToken();
+  store.add("hosted_pages", { flow_id: id, digest: digestOf(secret), successUrl, errorUrl });
+  return secret;
+}
+
+const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+/** The page with this secret, if it is one of this connection. */
+function pageOf(store: Reader, connectionId: string, secret: string): OpenPage | undefined {
+  const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", digestOf(secret));
+  const flow = row && flowById(store, text(row, "flow_id"));
+  if (row === undefined || flow?.connectionId !== connectionId) return undefined;
+  const [successUrl, errorUrl] = [optionalText(row, "success_url"), optionalText(row, "error_url")];
+  return { flow, secret, successUrl, errorUrl };
 }
 
 const titleOf = ({ domain }: ConnectionRow): string => `Log in to ${domain}`;
-
-function opened(link: Link | Streamed): Streamed {
-  if ("stream" in link) return link;
-  const { connection, code, successUrl, errorUrl } = link;
-  const addresses = {
-    ...(successUrl !== null && { success_url: successUrl }),
-    ...(errorUrl !== null && { error_url: errorUrl }),
-  };
-  const sender = { path: pathOf(connection.id), hidden: { code, ...addresses } };
-  return page(200, titleOf(connection), (show) => show(beginning(sender, connection)));
-}
 
 const pathOf = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
@@ -122,15 +160,40 @@ const formOfBrowser = { ...byBrowser, body: z.instanceof(URLSearchParams) };
 export const hosted = resource({
   tables: [table],
   routes: [
-    get("/login/:id", byBrowser, ({ store, segment, query, now }) =>
-      opened(linkOf(store, segment("id"), query, now)),
-    ),
-    post("/login/:id", formOfBrowser, ({ store, segment, body, now }) => {
-      const link = linkOf(store, segment("id"), body, now);
+    get("/login/:id", byBrowser, ({ store, segment, query, now }) => {
+      const link = openedLink(store, segment("id"), query, now);
       if ("stream" in link) return link;
-      return followed(store, link.connection, redeem(store, link.flow, link));
+      const { connection } = link;
+      const sent = ["code", "success_url", "error_url"].flatMap((name) => {
+        const value = query.get(name);
+        return value === null ? [] : [[name, value] as const];
+      });
+      const sender = { path: pathOf(connection.id), hidden: Object.fromEntries(sent) };
+      return page(200, titleOf(connection), (show) => show(beginning(sender, connection)));
     }),
-    post("/auth/connections/:id/exchange", { body: ExchangeRequest, own: true, open: true }, exchange),
+    post("/login/:id", formOfBrowser, ({ store, segment, body, now }) => {
+      const link = openedLink(store, segment("id"), body, now);
+      if ("stream" in link) return link;
+      const { connection, ...opened } = link;
+      const secret = redeem(store, opened.flow, opened.successUrl, opened.errorUrl);
+      return followed(store, connection, { ...opened, secret });
+    }),
+    post(
+      "/auth/connections/:id/exchange",
+      { body: z.strictObject({ code: z.string() }), own: true, open: true },
+      ({ store, segment, body: { code }, identity, now }) => {
+        const link = linkOf(store, segment("id"), code, now);
+        if (link === "unknown") return notFound("No login has this code.");
+        if (link === "used") return refusal(410, "gone", "This code was already used.");
+        if (link === "past") return refusal(410, "gone", "This login has ended.");
+        redeem(store, link.flow, null, null);
+        const expiresAt = Date.parse(flowAt(link.flow, now).shown.flow_expires_at ?? "");
+        return {
+          status: 200,
+          body: { jwt: loginTokenOf(identity.token, { sessionId: link.flow.id, expiresAt }) },
+        };
+      },
+    ),
     post("/login/:id/step", formOfBrowser, ({ store, segment, body, now }) => {
       const connection = connectionById(store, segment("id"));
       const open = pageOf(store, segment("id"), body.get("page") ?? "");

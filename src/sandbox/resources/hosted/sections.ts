@@ -2,7 +2,6 @@
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import type { Choice, Field } from "../connections/document.ts";
 import type { Flow } from "../flows/flow.ts";
-import type { OpenPage } from "./redeemed.ts";
 import { createHash } from "node:crypto";
 import type { Streamed } from "../../http/replies.ts";
 
@@ -101,8 +100,17 @@ export const askingAgain = (sender: Sender): Markup =>
     <p>The login is still running.</p>
     ${formOf(sender, html`<button class="go">Check Again</button>`)}`;
 
+export interface ReturnAddresses {
+  readonly successUrl: string | null;
+  readonly errorUrl: string | null;
+}
+
 /** How the login ended, and the way back. */
-export function ended(page: OpenPage, { shown }: Flow, { domain, profileName }: ConnectionRow): Markup {
+export function ended(
+  page: ReturnAddresses,
+  { shown }: Flow,
+  { domain, profileName }: ConnectionRow,
+): Markup {
   if (shown.flow_status === "SUCCESS") {
     const back = backTo(page.successUrl, { profile_name: profileName, domain });
     return html`<h1>You are logged in to ${name(domain)}</h1>
