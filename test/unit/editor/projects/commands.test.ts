@@ -140,6 +140,7 @@ describe("what began in a project", () => {
     assert.ok(access);
     const elsewhere = new Session(parts.accounts, new Memento(), new Memento());
     await elsewhere.use(account);
+    await quiet();
     assert.ok(parts.session.state.kind === "signedIn");
     assert.equal(parts.session.state.account.project, undefined);
     await parts.whoAmI.read(access, new AbortController().signal);
