@@ -30,36 +30,37 @@ import { readOrSay } from "../shown/read.ts";
 import type { ConnectionsContext, KeptLanguage } from "../context/context.ts";
 
 type Id = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
-type Wanted = CommandArguments[Id];
 
 /** What people do with a profile that is logged in. */
 export function useCommands(parts: ConnectionsContext): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
-  const copy = async (wanted: Wanted): Promise<void> => {
-    const title = l10n.t("Copy Code to Use It");
-    const made = await makeCode(parts, title, wanted, () => copy(wanted));
-    if (made === undefined) return;
-    await env.clipboard.writeText(made.code);
-    void setContext("managedAuth.codeTaken", true);
-    showStatus(l10n.t("Code copied: {0}", made.about));
-  };
-  const add = async (wanted: Wanted): Promise<void> => {
-    const title = l10n.t("Insert Code to Use It");
-    const made = await makeCode(parts, title, wanted, () => add(wanted));
-    if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
-  };
   return {
-    "managedAuth.copyUseCode": command(takes, copy),
-    "managedAuth.insertUseCode": command(takes, add),
+    "managedAuth.copyUseCode": command(takes, async (wanted) => {
+      const made = await makeCode(parts, "managedAuth.copyUseCode", wanted);
+      if (made === undefined) return;
+      await env.clipboard.writeText(made.code);
+      void setContext("managedAuth.codeTaken", true);
+      showStatus(l10n.t("Code copied: {0}", made.about));
+    }),
+    "managedAuth.insertUseCode": command(takes, async (wanted) => {
+      const made = await makeCode(parts, "managedAuth.insertUseCode", wanted);
+      if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
+    }),
   };
+}
+
+function titleOf(asking: Id): string {
+  return asking === "managedAuth.copyUseCode"
+    ? l10n.t("Copy Code to Use It")
+    : l10n.t("Insert Code to Use It");
 }
 
 async function connectionOf(
   { requireAccess, start }: ConnectionsContext,
-  title: string,
+  asking: Id,
   profile: string,
-  again: NotifyAction["run"],
 ): Promise<string | undefined> {
+  const title = titleOf(asking);
   const access = await requireAccess(title);
   if (access === undefined) return undefined;
   const frame = { title, back: false };
@@ -73,7 +74,7 @@ async function connectionOf(
     if (listing.kind === "failed") {
       void warn(l10n.t("No code: {0}.", describeError(listing.error).headline), {
         label: l10n.t("Try Again"),
-        run: again,
+        run: () => start(asking, { profile }, access.account.id),
       });
       return undefined;
     }
@@ -126,11 +127,11 @@ async function insert({ code, language }: MadeCode): Promise<boolean> {
 /** `undefined` when the user left, or it was said why there is none. */
 async function makeCode(
   parts: ConnectionsContext,
-  title: string,
-  { id, profile }: Wanted,
-  again: NotifyAction["run"],
+  asking: Id,
+  { id, profile }: CommandArguments[Id],
 ): Promise<MadeCode | undefined> {
-  const chosen = profile === undefined ? id : await connectionOf(parts, title, profile, again);
+  const title = titleOf(asking);
+  const chosen = profile === undefined ? id : await connectionOf(parts, asking, profile);
   // Of a profile whose list was left, no other connection is asked for.
   if (profile !== undefined && chosen === undefined) return undefined;
   const read = await readOrSay(parts, title, chosen);

@@ -205,6 +205,20 @@ describe("the code that uses a profile", () => {
     assert.match(put[0] ?? "", /https:\/\/bank\.example/);
   });
 
+  it("is none where its connections can't be read, and is asked for again of the same account", async (context) => {
+    const { account, offers, parts } = await office(context);
+    offers.reply("/auth/connections", 403, { code: "forbidden", message: "Not yours." });
+    await parts.start("managedAuth.copyUseCode", { profile: "release-bot" });
+    const notice = await screen.next(Message);
+    assert.match(notice.text, /^No code: /);
+    assert.deepEqual(notice.buttons, ["Try Again"]);
+    await parts.session.use(await parts.accounts.add("Other", "https://other.example.com", "sk_2"));
+    notice.choose("Try Again");
+    assert.match((await screen.next(Message)).text, /^No code: /);
+    assert.ok(parts.session.state.kind === "signedIn");
+    assert.equal(parts.session.state.account.id, account.id);
+  });
+
   it("is none where it has no site, and offers a connection", async (context) => {
     const { going } = await copying(context, [other]);
     const notice = await screen.next(Message);
