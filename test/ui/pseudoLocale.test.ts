@@ -30,7 +30,10 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\bhttps?:\/\/[\w.:/-]+/g, "Addresses"],
   [/\b([\w-]+\.)+(example|com|org)\b/g, "Domains"],
   [/\b(ma|otlp|proxy)_\w+/g, "IDs"],
-  [/\b((Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{1,2}:\d{2}\s[AP]M/g, "Intl writes times in the language it knows"],
+  [
+    /\b((Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{1,2}(:\d{2})?\s[AP]M/g,
+    "Intl writes times in the language it knows",
+  ],
   [/\b[A-Z][a-z]{2} \d{1,2}(, \d{4})?/g, "Intl writes dates in the language it knows"],
   [/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)$/, "Intl names days in the language it knows"],
   [/\b\d+ (day|hour|minute|min)s?\b/g, "Intl writes lengths of time in the language it knows"],

@@ -88,8 +88,8 @@ export const weekday = written({ weekday: "short", month: "short", day: "numeric
 /** A day of this week, by its short name. */
 export const shortWeekday = written({ weekday: "short" });
 
-/** A time of a day of this week. */
-const weekdayTime = written({ weekday: "short", hour: "numeric", minute: "2-digit" });
+/** An hour of a day of this week. */
+const weekdayHour = written({ weekday: "short", hour: "numeric" });
 
 /** An hour of a day, without its minutes. */
 export const hour = written({ hour: "numeric" });
@@ -106,14 +106,14 @@ export function range(from: Date, to: Date): string {
 }
 
 /**
- * A moment for a narrow side bar: the time if today or less than twelve hours to come, with its weekday if less than
- * twelve hours ago; else the day, with the year unless that is clear.
+ * A moment for a narrow side bar: the time if today or less than twelve hours to come, the hour with its weekday if less
+ * than twelve hours ago; else the day, with the year unless that is clear.
  */
 export function shortMoment(date: Date, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return time(date);
   const hours = (date.getTime() - now.getTime()) / 3_600_000;
   if (Math.abs(hours) >= 12) return shortDay(date, now);
-  return hours > 0 ? time(date) : weekdayTime(date);
+  return hours > 0 ? time(date) : weekdayHour(date);
 }
 
 /** A day for a narrow side bar, with the year unless that is clear. */
