@@ -2,6 +2,7 @@ import { asked } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
 import type { Stage } from "./tourLogins.ts";
+import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
 /** Connections as a file, each a case of a plan: to change, as it is, to create. */
@@ -90,6 +91,8 @@ export function referredStages(
         await workbench.useTheme("light");
         await workbench.runCommand("Managed Auth: Plan Connection File");
         await resultCard(workbench, /^Plan: /);
+        const compared = page.locator(".monaco-diff-editor .view-line", { hasText: "intranet.example" });
+        await until("the file beside the service", () => compared.first().isVisible());
         await camera.untilSilent();
       },
     ],
