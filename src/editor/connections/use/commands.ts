@@ -36,31 +36,32 @@ export function useCommands(parts: ConnectionsContext): Commands<Id> {
   const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
     "managedAuth.copyUseCode": command(takes, async (wanted) => {
-      const made = await makeCode(parts, "managedAuth.copyUseCode", wanted);
+      const title = l10n.t("Copy Code to Use It");
+      const made = await makeCode(parts, { command: "managedAuth.copyUseCode", title }, wanted);
       if (made === undefined) return;
       await env.clipboard.writeText(made.code);
       void setContext("managedAuth.codeTaken", true);
       showStatus(l10n.t("Code copied: {0}", made.about));
     }),
     "managedAuth.insertUseCode": command(takes, async (wanted) => {
-      const made = await makeCode(parts, "managedAuth.insertUseCode", wanted);
+      const title = l10n.t("Insert Code to Use It");
+      const made = await makeCode(parts, { command: "managedAuth.insertUseCode", title }, wanted);
       if (made !== undefined && (await insert(made))) void setContext("managedAuth.codeTaken", true);
     }),
   };
 }
 
-function titleOf(asking: Id): string {
-  return asking === "managedAuth.copyUseCode"
-    ? l10n.t("Copy Code to Use It")
-    : l10n.t("Insert Code to Use It");
+/** What was asked for: the title of its questions, and the command that asks again. */
+interface Asking {
+  readonly command: Id;
+  readonly title: string;
 }
 
 async function connectionOf(
   { requireAccess, start }: ConnectionsContext,
-  asking: Id,
+  { command: again, title }: Asking,
   profile: string,
 ): Promise<string | undefined> {
-  const title = titleOf(asking);
   const access = await requireAccess(title);
   if (access === undefined) return undefined;
   const frame = { title, back: false };
@@ -74,7 +75,7 @@ async function connectionOf(
     if (listing.kind === "failed") {
       void warn(l10n.t("No code: {0}.", describeError(listing.error).headline), {
         label: l10n.t("Try Again"),
-        run: () => start(asking, { profile }, access.account.id),
+        run: () => start(again, { profile }, access.account.id),
       });
       return undefined;
     }
@@ -127,10 +128,10 @@ async function insert({ code, language }: MadeCode): Promise<boolean> {
 /** `undefined` when the user left, or it was said why there is none. */
 async function makeCode(
   parts: ConnectionsContext,
-  asking: Id,
+  asking: Asking,
   { id, profile }: CommandArguments[Id],
 ): Promise<MadeCode | undefined> {
-  const title = titleOf(asking);
+  const { title } = asking;
   const chosen = profile === undefined ? id : await connectionOf(parts, asking, profile);
   // Of a profile whose list was left, no other connection is asked for.
   if (profile !== undefined && chosen === undefined) return undefined;
