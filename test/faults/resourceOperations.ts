@@ -386,7 +386,7 @@ const reads: readonly ResourceOperation[] = [
   },
   {
     ...page("copy a one-time code", "GET /credentials/{}/totp-code", async (parts) => {
-      const codes = new OneTimeCodes(parts, parts.clock);
+      const codes = new OneTimeCodes({ ...parts, start: () => Promise.resolve() }, parts.clock);
       await codes.copy({ id: "cred_1" });
       codes.dispose();
     }),

@@ -142,7 +142,11 @@ export async function office(context: TestContext): Promise<Office> {
       if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
     },
   };
-  const oneTimeCodes = new OneTimeCodes({ ...core, requireAccess: (title) => requireAccess(core, title) });
+  const oneTimeCodes = new OneTimeCodes({
+    ...core,
+    requireAccess: (title) => requireAccess(core, title),
+    start: (...told) => parts.start(...told),
+  });
   context.after(() => oneTimeCodes.dispose());
   const commands: () => Commands = () => allCommands(parts);
   const parts: Office["parts"] = {

@@ -94,7 +94,11 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   for (const { forget } of [edits, panel.recent, weekStrips]) store.alsoForgets(forget);
   const memory = new LoginMemory();
   const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
-  const oneTimeCodes = new OneTimeCodes({ ...requiresAccess, session });
+  const oneTimeCodes = new OneTimeCodes({
+    ...requiresAccess,
+    session,
+    start: (...told) => parts.start(...told),
+  });
   const parts: Parts = {
     ...core,
     ...requiresAccess,

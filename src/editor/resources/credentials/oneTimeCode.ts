@@ -1,4 +1,4 @@
-import { commands, env, l10n } from "vscode";
+import { env, l10n } from "vscode";
 import type { Disposable } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import type { Clock } from "../../../api/clock.ts";
@@ -8,7 +8,7 @@ import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import type { Session } from "../../accounts/session.ts";
 import { copyLines, inform, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import type { CommandId } from "../../words/contributions.ts";
+import type { Start } from "../../kit/command.ts";
 import { describeError } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { choose } from "../../resourceEngine/choose.ts";
@@ -19,18 +19,20 @@ const usualMs = 30_000;
 /** One that is said to live longer than this, in milliseconds, is cleared all the same. */
 const longestMs = 300_000;
 
+interface OneTimeCodeParts extends RequiresAccess {
+  readonly session: Pick<Session, "onDidChange" | "state">;
+  readonly start: Start;
+}
+
 /** "Copy One-Time Code", and what is done about the code that was copied last: it is cleared once it has expired. */
 export class OneTimeCodes implements Disposable {
-  readonly #parts: RequiresAccess & { readonly session: Pick<Session, "onDidChange" | "state"> };
+  readonly #parts: OneTimeCodeParts;
   readonly #following: Disposable;
   readonly #clock: Clock;
   #disposed = false;
   #copied: { readonly code: string; readonly accountId: string; readonly stop: () => void } | undefined;
 
-  constructor(
-    parts: RequiresAccess & { readonly session: Pick<Session, "onDidChange" | "state"> },
-    clock = systemClock,
-  ) {
+  constructor(parts: OneTimeCodeParts, clock = systemClock) {
     this.#parts = parts;
     this.#clock = clock;
     const { session } = parts;
@@ -66,7 +68,7 @@ export class OneTimeCodes implements Disposable {
       if (error.kind === "notFound" && error.missing === "resource")
         void warn(l10n.t("This credential has no authenticator secret."), {
           label: l10n.t("Edit Credential"),
-          run: () => commands.executeCommand("managedAuth.editCredential" satisfies CommandId, { id }),
+          run: () => this.#parts.start("managedAuth.editCredential", { id }, access.account.id),
         });
       else
         void warn(paragraph([sentence(headline), ...advice]), {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { OneTimeCodes } from "../../../../../src/editor/resources/credentials/oneTimeCode.ts";
-import { commands, env, logged, mentioned, reset, screen } from "../../../../doubles/vscode.ts";
+import { env, logged, mentioned, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { origin } from "../../../../support/workplace.ts";
@@ -17,7 +17,12 @@ const told = { code: "428913", expires_at: "2026-11-20T10:00:30Z" };
 async function codes(context: TestContext) {
   const at = await scene(context, false);
   const clock = new VirtualClock();
-  const one = new OneTimeCodes(at.parts, clock);
+  const started: unknown[] = [];
+  const start = (...told: readonly unknown[]): Promise<void> => {
+    started.push(told);
+    return Promise.resolve();
+  };
+  const one = new OneTimeCodes({ ...at.parts, start }, clock);
   context.after(() => one.dispose());
   /** Copies the code that is answered so. */
   const copy = async (body: object = told, headers: Readonly<Record<string, string>> = { date: now }) => {
@@ -30,7 +35,7 @@ async function codes(context: TestContext) {
     await clock.pass(ms);
     return env.clipboard.text;
   };
-  return { ...at, one, copy, tick };
+  return { ...at, one, copy, started, tick };
 }
 
 describe("a one-time code", () => {
@@ -128,12 +133,9 @@ describe("a one-time code", () => {
     await copying;
     const warning = await message();
     assert.equal(warning.text, "This credential has no authenticator secret.");
-    const edited = new Promise((opened) => {
-      const registered = commands.registerCommand("managedAuth.editCredential", opened);
-      context.after(() => registered.dispose());
-    });
     warning.choose("Edit Credential");
-    assert.deepEqual(await edited, { id: "cred_1" });
+    const { account } = await at.parts.requireAccess();
+    assert.deepEqual(at.started, [["managedAuth.editCredential", { id: "cred_1" }, account.id]]);
   });
 
   it("asks again where wanted, after a failure", async (context) => {
