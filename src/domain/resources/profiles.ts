@@ -52,3 +52,8 @@ export function readinessOf(
   const notReady = sites.filter(({ state }) => state.kind !== "loggedIn");
   return { sites, notReady, ready: sites.length - notReady.length };
 }
+
+/** Whether a profile is ready for all of its sites at a moment, as far as they are known. */
+export function isReady(connections: readonly ManagedAuth[], now = new Date()): boolean {
+  return readinessOf(connections, now).notReady.length === 0;
+}

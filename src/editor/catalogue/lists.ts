@@ -168,7 +168,7 @@ function remembering<T extends { readonly id: string }>(
 }
 
 /** A list with what does not work at its end. */
-function brokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
+export function brokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
   const sorted = (listing: Listing<T>): Listing<T> => ({
     ...listing,
     rows: listing.rows.toSorted((one, other) => Number(isBroken(one)) - Number(isBroken(other))),

@@ -8,7 +8,7 @@ import type {
   Proxy,
 } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { readinessOf, type ListedProfile } from "../../domain/resources/profiles.ts";
+import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import type { Used } from "./lists.ts";
@@ -24,9 +24,8 @@ type Shown = Omit<Choice<unknown>, "value" | "button" | "icon">;
 /** A profile, with how many of its sites it is ready for, where its connections are known. */
 export function profileRow<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
   const now = new Date();
-  const isReady = readinessOf(usedBy, now).notReady.length === 0;
   const words = name === undefined ? l10n.t("no name") : readyWords(usedBy, now);
-  return { ...shown(name ?? id, words), icon: isReady ? "person" : "warning", value };
+  return { ...shown(name ?? id, words), icon: isReady(usedBy, now) ? "person" : "warning", value };
 }
 
 /** A profile to connect to a site, with the domains it already has connections for; none without a name. */

@@ -17,7 +17,7 @@ export const destinationRules: readonly Mutant[] = [
   ...guards("src/editor/resources/destinations/rows.ts", testsOf("editor/sidebar")("destinations"), [
     [
       "last_error is told",
-      `last_error && l10n.t('"{0}"', display(last_error))`,
+      `last_error && inQuotes(display(last_error))`,
       `undefined`,
       "tells in the tooltip what it is told of exports, and what is not reported",
     ],

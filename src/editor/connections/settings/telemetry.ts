@@ -16,7 +16,7 @@ import type { Named } from "../../../domain/text/names.ts";
 import { checkMany, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
-import type { Used } from "../../catalogue/lists.ts";
+import { brokenLast, type Used } from "../../catalogue/lists.ts";
 import { destinationRow } from "../../catalogue/rows.ts";
 import { createNewRow, makeNew, withChosen } from "./createNew.ts";
 import { typedName } from "../../catalogue/typedName.ts";
@@ -153,9 +153,9 @@ const askTelemetryDestination: Ask = async (context) => {
       placeholder:
         by === "id" ? l10n.t("Choose or type a destination ID") : l10n.t("Choose or type a destination"),
       none: l10n.t("No destinations yet."),
-      load: lists.destinations,
+      load: brokenLast(lists.destinations, ({ item }) => (item.consecutive_failures ?? 0) > 0),
       rows: (listed) => {
-        const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(failingLast(listed));
+        const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(listed);
         return chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows);
       },
       below: createNewRow(createNew.destination, {
@@ -177,11 +177,6 @@ const askTelemetryDestination: Ask = async (context) => {
     value = "";
   }
 };
-
-function failingLast(listed: readonly Used<OtlpDestination>[]): readonly Used<OtlpDestination>[] {
-  const isFailing = ({ item }: Used<OtlpDestination>): boolean => (item.consecutive_failures ?? 0) > 0;
-  return listed.toSorted((one, other) => Number(isFailing(one)) - Number(isFailing(other)));
-}
 
 /** The questions that follow from the first one. */
 export const furtherQuestions: Readonly<Record<FurtherStep, Ask>> = {

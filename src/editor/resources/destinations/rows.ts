@@ -21,7 +21,7 @@ import { rowId } from "../../kit/row.ts";
 import type { Row } from "../../kit/row.ts";
 import type { Logins } from "../../logins/logins.ts";
 import { count, moment, shortMoment } from "../../words/numbers.ts";
-import { labelled, paragraph, sentence } from "../../words/sentences.ts";
+import { inQuotes, labelled, paragraph, sentence } from "../../words/sentences.ts";
 
 /** A row of the view of telemetry destinations, as plain data. */
 export type DestinationNode =
@@ -180,7 +180,7 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
 export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   const unknown = healthOf(destination).kind === "unknown";
-  const [error, when] = [last_error && l10n.t('"{0}"', display(last_error)), time(last_error_at)];
+  const [error, when] = [last_error && inQuotes(display(last_error)), time(last_error_at)];
   const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None");
   return [
     [l10n.t("Last export"), time(last_export_at) ?? unsaid],

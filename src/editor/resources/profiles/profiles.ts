@@ -4,12 +4,12 @@ import { l10n } from "vscode";
 import { createProfile, deleteProfile, getProfile, renameProfile } from "../../../api/operations.ts";
 import { longestProfileName } from "../../../api/resourceRequests.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isSameName, profileModel, readinessOf } from "../../../domain/resources/profiles.ts";
+import { isReady, isSameName, profileModel, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, ProfileValues } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { isLaunchName } from "../../../domain/useCode/useCode.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { withUsers } from "../../catalogue/lists.ts";
+import { brokenLast, withUsers } from "../../catalogue/lists.ts";
 import { profileRow } from "../../catalogue/rows.ts";
 import type { Commands, Start } from "../../kit/command.ts";
 import { confirm, listed as linesOf, warn } from "../../kit/notify.ts";
@@ -57,9 +57,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       placeholder: () => l10n.t("Choose or type a profile"),
       none: () => l10n.t("No profiles yet."),
       typed: () => l10n.t("The ID or name"),
-      load: (lists) => withUsers(lists.profiles),
-      // What needs the person comes last, with its state.
-      inOrder: (listed) => [...listed.filter(isReady), ...listed.filter((one) => !isReady(one))],
+      load: (lists) => brokenLast(withUsers(lists.profiles), ({ usedBy }) => !isReady(usedBy)),
       idOf: ({ id, name = "" }) => id || name,
       row: profileRow,
     },
@@ -154,10 +152,6 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       bereft: l10n.t("Used the profile"),
     },
   };
-}
-
-function isReady({ usedBy = [] }: ListedProfile): boolean {
-  return readinessOf(usedBy, new Date()).notReady.length === 0;
 }
 
 /** How many connections use a profile that is to be changed or deleted. */

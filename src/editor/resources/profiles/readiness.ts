@@ -1,7 +1,7 @@
 // The page of a profile as people read it: which of its sites a browser with the profile is logged in to, and what helps.
 import { l10n } from "vscode";
 import type { Block, Value } from "../../../card/card.ts";
-import { readinessOf } from "../../../domain/resources/profiles.ts";
+import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, Site } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { readyWords } from "../../catalogue/connectionWords.ts";
@@ -18,8 +18,7 @@ import { sentence } from "../../words/sentences.ts";
 
 /** Whether a profile is ready for all of its sites, as a pill; none where it has no sites or they aren't all known. */
 export function readinessValue({ usedBy, whole }: Users): Value | undefined {
-  if (readinessOf(usedBy, new Date()).notReady.length > 0)
-    return { text: l10n.t("Not ready"), tone: "warning" };
+  if (!isReady(usedBy)) return { text: l10n.t("Not ready"), tone: "warning" };
   return usedBy.length > 0 && whole ? { text: l10n.t("Ready"), tone: "success" } : undefined;
 }
 
@@ -74,8 +73,7 @@ export function nextButton(
 /** What else can be done with a profile: code that uses it, and another site for it. */
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
   if (name === undefined || usedBy.length === 0) return [];
-  const isReady = readinessOf(usedBy, new Date()).notReady.length === 0;
-  return [...(isReady ? [] : [useButton(name)]), createButton(name)];
+  return [...(isReady(usedBy) ? [] : [useButton(name)]), createButton(name)];
 }
 
 /** What helps a site that a profile is not ready for, if anything does. */
