@@ -67,6 +67,7 @@ describe("editing a provider", () => {
     enabled.choose("No");
     assert.deepEqual(await saved(at, editing, { enabled: false }), { enabled: false });
     assert.match(text(at), /The provider is disabled/);
+    assert.match(text(at), /Status: Disabled/, "the head tells of the change");
   });
 
   it("enables one", async (context) => {

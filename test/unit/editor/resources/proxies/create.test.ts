@@ -380,6 +380,7 @@ describe("creating a proxy", () => {
     (await at.wire.next(create)).answer(201, paris);
     await creating;
     assert.equal(at.result().card.title, "paris created");
+    assert.match(cardText(at.result().card), /Status: Available/, "the head tells of the creation");
   });
 });
 
