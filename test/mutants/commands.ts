@@ -64,15 +64,15 @@ export const commandGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/results/resultPage.ts", editor("results/panel"), [
     [
-      "A button works only in the newest drawing",
-      `if (parsed.data.drawing === this.#drawing) await`,
-      `await`,
+      "A button works only in the newest drawing, or where it stayed as it was",
+      `(drawing === this.#drawing || stayed)`,
+      `drawing <= this.#drawing`,
       "the panel of results",
     ],
     [
       "A page presses only what its card has",
-      `presses.find((_, index) => String(index) === button)`,
-      `presses.at(Math.trunc(Number(button)))`,
+      `presses.find((_, index) => String(index) === press)`,
+      `presses.at(Math.trunc(Number(press)))`,
       "the panel of results",
     ],
   ]),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { l10n, ThemeIcon, Uri, window } from "vscode";
 import type { ViewColumn, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
@@ -36,13 +37,15 @@ export class Page {
   #ready = false;
   /** The number of the newest drawing. */
   #drawing = 0;
+  /** What the drawing before it showed, which may still be on screen when a button is pressed. */
+  #before: Result;
   /** Why the newest drawing has disabled buttons; `undefined` if it has none. */
   #disabledReason: string | undefined;
 
   /** Opens a panel for a result, or fills one that VS Code brought back. */
   constructor(parts: PageParts, result: Result, opened: Opened | WebviewPanel) {
     this.#parts = parts;
-    this.#result = result;
+    this.#result = this.#before = result;
     // That of the active editor is given the focus, however it came there.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) pageComes();
     this.panel =
@@ -81,9 +84,10 @@ export class Page {
 
   /** Draws a result, without coming to the front. */
   async draw(result: Result): Promise<void> {
+    const before = this.#result;
     this.#result = result;
     this.#name();
-    await this.#send();
+    await this.#send(before);
   }
 
   /** Draws strips of the result anew, each in its place. */
@@ -110,17 +114,24 @@ export class Page {
         if (parsed.data.drawing === this.#drawing) this.#parts.seen(this.#result, parsed.data.keys);
         return;
       case "press":
-        // The card may have been drawn again under the finger, with another button in its place.
-        if (parsed.data.drawing === this.#drawing) await this.#pressed(parsed.data.press);
+        await this.#pressed(parsed.data);
         return;
     }
   }
 
   /** A page can only name a button, and only one that its card has. */
-  async #pressed(button: string): Promise<void> {
-    const result = this.#result;
-    const effect = numbered(result.card).presses.find((_, index) => String(index) === button);
-    if (effect !== undefined) await this.#parts.press(effect, result);
+  async #pressed({ drawing, press }: { readonly drawing: number; readonly press: string }): Promise<void> {
+    const [before, result] = [this.#before, this.#result];
+    const effectIn = ({ card }: Result): Effect | undefined =>
+      numbered(card).presses.find((_, index) => String(index) === press);
+    const effect = effectIn(result);
+    // The card may have been drawn again under the finger: then only a button that stayed as it was is meant.
+    const stayed =
+      drawing === this.#drawing - 1 &&
+      before.card.id === result.card.id &&
+      isDeepStrictEqual(effectIn(before), effect);
+    if (effect !== undefined && (drawing === this.#drawing || stayed))
+      await this.#parts.press(effect, result);
   }
 
   async #followAccount(): Promise<void> {
@@ -131,8 +142,9 @@ export class Page {
     return disabledReason(this.#result, this.#parts.session.state);
   }
 
-  async #send(): Promise<void> {
+  async #send(before = this.#result): Promise<void> {
     if (!this.#ready) return;
+    this.#before = before;
     const why = this.#why();
     this.#disabledReason = why;
     this.#name();

@@ -292,6 +292,23 @@ describe("the panel of results", () => {
     });
   }
 
+  it("does what a button that stayed as it was stands for, where the page is drawn again as it is pressed", async (context) => {
+    const { acted, panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    shown.say({ type: "ready" });
+    await quiet();
+    const again = result(1);
+    await panel.show({ ...again, card: { ...again.card, summary: ["It still is."] } });
+    shown.say({ type: "press", drawing: 1, press: "0" });
+    await quiet();
+    assert.deepEqual(acted, [[buttons[0], id(1)]]);
+    await panel.show(again);
+    shown.say({ type: "press", drawing: 1, press: "0" });
+    await quiet();
+    assert.equal(acted.length, 1, "not of one long replaced");
+  });
+
   for (const [what, message] of [
     ["a button after the last", { type: "press", drawing: 1, press: String(buttons.length) }],
     ["a button before the first", { type: "press", drawing: 1, press: "-1" }],
