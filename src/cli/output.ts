@@ -104,11 +104,10 @@ export class Output {
   /** On its own stream: with `json`, the other one holds nothing but the object. */
   #annotate(kind: "error" | "warning", place: Readonly<Record<string, string>>, words: string): void {
     const properties = Object.entries(place).map(
-      ([key, value]) =>
-        `${key}=${escapedData(visibleLine(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
+      ([key, value]) => `${key}=${annotated(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
     );
     const head = properties.length === 0 ? `::${kind}::` : `::${kind} ${properties.join(",")}::`;
-    this.#shell.stderr.write(`${head}${escapedData(visibleLine(words))}\n`);
+    this.#shell.stderr.write(`${head}${annotated(words)}\n`);
   }
 
   #harmless(text: string): string {
@@ -123,7 +122,7 @@ export class Output {
   }
 }
 
-/** As GitHub's own toolkit escapes what stands behind a command, and its properties. */
-function escapedData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+/** One line, escaped as by GitHub's own toolkit; line breaks are spelled out by then. */
+function annotated(text: string): string {
+  return visibleLine(text).replaceAll("%", "%25");
 }

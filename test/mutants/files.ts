@@ -172,8 +172,8 @@ export const fileGuards: readonly Mutant[] = [
     ],
     [
       "An annotation's text is escaped",
-      `text.replaceAll("%", "%25")`,
-      `text`,
+      `visibleLine(text).replaceAll("%", "%25")`,
+      `visibleLine(text)`,
       "annotates a line where GitHub runs it, escaped, and nowhere else",
     ],
     [
