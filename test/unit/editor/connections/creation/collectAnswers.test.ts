@@ -94,14 +94,8 @@ describe("an answer of the wizard", () => {
 
 describe("going back to the wizard", () => {
   it("begins where asked to, with the answers given, and without the questions before", async (context) => {
-    const { again, result } = await begin(
-      context,
-      { features: { managed_auth: { enabled: false } } },
-      {
-        draft: full,
-        start: "review",
-      },
-    );
+    const without = { features: { managed_auth: { enabled: false } } };
+    const { again, result } = await begin(context, without, { draft: full, start: "review" });
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
     list.choose("Domain");

@@ -3,20 +3,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
-import {
-  InputBox,
-  logged,
-  mentioned,
-  Message,
-  Progress,
-  QuickPick,
-  reset,
-  screen,
-} from "../../../../doubles/vscode.ts";
+import { InputBox, logged, mentioned, Message, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, create } from "../../../../support/creating.ts";
 import type { Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { next } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
@@ -28,15 +20,6 @@ const secret = "s3cret-header-value";
 const other = { id: "d_1", name: "audit-log", endpoint: "https://audit.example" };
 const bees = { id: "d_2", name: "bees", endpoint: "https://api.honeycomb.io" };
 const begun: Draft = { ...full, telemetry: { kind: "default" } };
-
-async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
-  for (;;) {
-    const one = await screen.next(Object);
-    if (one instanceof Progress) continue;
-    assert.ok(one instanceof kind, JSON.stringify(one));
-    return one;
-  }
-}
 
 const list = (): Promise<QuickPick> => next(QuickPick);
 

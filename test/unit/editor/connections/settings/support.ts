@@ -26,6 +26,7 @@ export async function openInput({ ask }: Asking, step: StepId, draft: Draft = fu
 
 function ends(answer: Promise<StepAnswer>, draft: Draft, first: InputBox | QuickPick) {
   return {
+    answer,
     /** Whether it is answered with this, and all else stays. */
     gives: async (fields: Draft): Promise<void> =>
       assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, ...fields } }),
