@@ -24,7 +24,7 @@ interface Scene {
   readonly opened: readonly unknown[];
 }
 
-async function scene(context: TestContext, account?: Account): Promise<Scene> {
+async function scene(context: TestContext): Promise<Scene> {
   const directory = await temporaryDirectory(context);
   const store = new Store(directory);
   const opened: unknown[] = [];
@@ -39,7 +39,7 @@ async function scene(context: TestContext, account?: Account): Promise<Scene> {
     store,
     returns: new Returns(store),
     agreedHosts: new AgreedHosts(store),
-    access: { account: account ?? { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client },
+    access: { account: { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client },
     opened,
   };
 }
@@ -51,11 +51,8 @@ function flowIn(opened: readonly unknown[]): string {
   const [call] = opened;
   assert.ok(Array.isArray(call) && typeof call[1] === "string");
   const back = new URL(call[1]).searchParams.get("success_url") ?? "";
-  return (
-    /^vscode:\/\/agent-auth-tools\.managed-auth\/login-finished\?flow=([\w-]{22})&windowId=7$/.exec(
-      back,
-    )?.[1] ?? back
-  );
+  const expected = /^vscode:\/\/agent-auth-tools\.managed-auth\/login-finished\?flow=([\w-]{22})&windowId=7$/;
+  return expected.exec(back)?.[1] ?? back;
 }
 
 describe("opening the page of a login", () => {
