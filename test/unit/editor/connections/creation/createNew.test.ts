@@ -10,6 +10,7 @@ import type { Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { next } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { active, labels } from "../settings/support.ts";
 
 beforeEach(reset);
 
@@ -57,6 +58,16 @@ async function describeIt(): Promise<QuickPick> {
   return list();
 }
 
+/** A destination that was described, but not created yet. */
+async function described(
+  context: TestContext,
+  there: readonly object[] = [],
+): Promise<{ readonly run: Run; readonly review: QuickPick }> {
+  const { picker, run } = await atDestination(context, { there });
+  picker.choose(createNew);
+  return { run, review: await describeIt() };
+}
+
 /** The question for a destination, once its rows are drawn. */
 async function back(): Promise<QuickPick> {
   const picker = await list();
@@ -79,21 +90,15 @@ describe("Create Destination… in the wizard", () => {
   ] as const) {
     it(`makes one where there is none, and sends it by its ${by}`, async (context) => {
       const { picker, run } = await atDestination(context, { by });
-      assert.deepEqual(
-        picker.rows.map(({ label }) => label),
-        [createNew],
-      );
+      assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
       const review = await describeIt();
       run.wire.serve("GET /telemetry/destinations", 200, [other, bees]);
       review.choose("$(add) Create Destination");
       (await run.wire.next(creates)).answer(201, bees);
       const again = await back();
-      assert.deepEqual(
-        again.rows.map(({ label }) => label),
-        ["audit-log", "bees", createNew],
-      );
-      assert.equal(again.activeItems[0]?.label, "bees");
+      assert.deepEqual(labels(again), ["audit-log", "bees", createNew]);
+      assert.equal(active(again), "bees");
       again.enter();
       (await list()).choose("$(add) Create Connection");
       const call = await run.wire.next(create);
@@ -115,18 +120,13 @@ describe("Create Destination… in the wizard", () => {
   }
 
   it("has the new one chosen, too, where the list cannot be read again", async (context) => {
-    const { picker, run } = await atDestination(context, { there: [other] });
-    picker.choose(createNew);
-    const review = await describeIt();
+    const { review, run } = await described(context, [other]);
     run.wire.serve("GET /telemetry/destinations", 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).answer(201, bees);
     const again = await back();
-    assert.deepEqual(
-      again.rows.map(({ label }) => label),
-      ["bees", createNew],
-    );
-    assert.equal(again.activeItems[0]?.label, "bees");
+    assert.deepEqual(labels(again), ["bees", createNew]);
+    assert.equal(active(again), "bees");
     await leave(run, again);
   });
 
@@ -136,10 +136,7 @@ describe("Create Destination… in the wizard", () => {
     (await list()).choose("Honeycomb");
     (await next(InputBox)).escape();
     const again = await back();
-    assert.deepEqual(
-      again.rows.map(({ label }) => label),
-      ["audit-log", createNew],
-    );
+    assert.deepEqual(labels(again), ["audit-log", createNew]);
     again.choose("audit-log");
     const review = await list();
     assert.match(
@@ -157,7 +154,7 @@ describe("Create Destination… in the wizard", () => {
     (await next(InputBox)).press("Back");
     (await list()).press("Back");
     const again = await back();
-    assert.equal(again.activeItems[0]?.label, createNew);
+    assert.equal(active(again), createNew);
     again.press("Back");
     const where = await list();
     assert.equal(where.placeholder, "Choose where to export");
@@ -165,10 +162,9 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("stays with its answers where the service refuses them, and leads back from there", async (context) => {
-    const { picker, run } = await atDestination(context);
+    const { review, run } = await described(context);
     run.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
-    picker.choose(createNew);
-    (await describeIt()).choose("$(add) Create Destination");
+    review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).answer(403, { code: "insufficient_permissions", message: "No." });
     const refused = await list();
     assert.match(refused.prompt ?? "", /Use an organization token/);
@@ -178,33 +174,27 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("chooses what reading finds after a lost answer, and sends nothing twice", async (context) => {
-    const { picker, run } = await atDestination(context);
+    const { review, run } = await described(context);
     run.wire.serve(reads, 200, bees);
-    picker.choose(createNew);
-    (await describeIt()).choose("$(add) Create Destination");
+    review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
     const again = await back();
-    assert.equal(again.activeItems[0]?.label, "bees");
+    assert.equal(active(again), "bees");
     assert.equal(run.wire.count(creates), 1);
     await leave(run, again);
   });
 
   it("says that nobody knows where reading tells nothing, reads the list again and chooses nothing", async (context) => {
-    const { picker, run } = await atDestination(context);
+    const { review, run } = await described(context);
     run.wire.serve(reads, 404, { code: "not_found", message: "No." });
-    picker.choose(createNew);
-    const review = await describeIt();
     run.wire.serve("GET /telemetry/destinations", 200, [bees]);
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
     const said = await next(Message);
     assert.equal(said.text, "Couldn't confirm that bees was created");
     const again = await back();
-    assert.deepEqual(
-      again.rows.map(({ label }) => label),
-      ["bees", createNew],
-    );
-    assert.equal(again.activeItems[0]?.label, createNew);
+    assert.deepEqual(labels(again), ["bees", createNew]);
+    assert.equal(active(again), createNew);
     assert.deepEqual(
       run.shown.kept.map(({ card }) => card.title),
       ["Couldn't confirm that bees was created"],
@@ -217,16 +207,14 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("is made in the wizard's account, whoever the window works as by then", async (context) => {
-    const { picker, run } = await atDestination(context);
-    picker.choose(createNew);
-    const review = await describeIt();
+    const { review, run } = await described(context);
     await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
     review.choose("$(add) Create Destination");
     const call = await run.wire.next(creates);
     assert.equal(call.token, "sk_token_1");
     call.answer(201, bees);
     const again = await back();
-    assert.equal(again.activeItems[0]?.label, "bees");
+    assert.equal(active(again), "bees");
     await leave(run, again);
   });
 });
