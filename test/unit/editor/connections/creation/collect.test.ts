@@ -14,6 +14,7 @@ import {
   way,
 } from "../../../../support/creating.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -23,27 +24,24 @@ describe("creating a connection", () => {
     for (const step of way) await reply(step);
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
-    assert.deepEqual(
-      list.rows.map(({ description, label }) => [label, description]),
-      [
-        ["$(sign-in) Create and Log In…", "in Team, https://api.example.com"],
-        ["$(add) Create Connection", undefined],
-        ["$(code) Preview Request…", undefined],
-        ["Domain", "example.com"],
-        ["Profile", "work"],
-        ["Credential", "Team/GitHub from provider vault"],
-        ["Login page", "Found by the service"],
-        ["Allowed domains", "The domain, and known identity providers"],
-        ["Save credentials", "On"],
-        ["Proxy", "ID proxy_1"],
-        ["Stealth", "On"],
-        ["Record sessions", "Off"],
-        ["Telemetry", "Not set: the service decides"],
-        ["Health checks", "On"],
-        ["Health check interval", "every hour"],
-        ["Logs in again automatically", "On"],
-      ],
-    );
+    assert.deepEqual(columns(list.rows, "label", "description"), [
+      ["$(sign-in) Create and Log In…", "in Team, https://api.example.com"],
+      ["$(add) Create Connection", undefined],
+      ["$(code) Preview Request…", undefined],
+      ["Domain", "example.com"],
+      ["Profile", "work"],
+      ["Credential", "Team/GitHub from provider vault"],
+      ["Login page", "Found by the service"],
+      ["Allowed domains", "The domain, and known identity providers"],
+      ["Save credentials", "On"],
+      ["Proxy", "ID proxy_1"],
+      ["Stealth", "On"],
+      ["Record sessions", "Off"],
+      ["Telemetry", "Not set: the service decides"],
+      ["Health checks", "On"],
+      ["Health check interval", "every hour"],
+      ["Logs in again automatically", "On"],
+    ]);
     list.enter();
     const progress = await screen.next(Progress);
     assert.equal(progress.options.cancellable, true);
@@ -120,13 +118,10 @@ describe("creating a connection", () => {
     await result;
     const second = again();
     const offer = await screen.next(QuickPick);
-    assert.deepEqual(
-      offer.rows.map(({ description, label }) => [label, description]),
-      [
-        ["Continue", "example.com"],
-        ["Discard and Start New", undefined],
-      ],
-    );
+    assert.deepEqual(columns(offer.rows, "label", "description"), [
+      ["Continue", "example.com"],
+      ["Discard and Start New", undefined],
+    ]);
     offer.choose("Discard and Start New");
     const input = await screen.next(InputBox);
     assert.equal(input.value, "");

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, choose, create, open, reply, type, typeIntoList, way } from "../../../../support/creating.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -83,10 +84,7 @@ describe("an answer of the wizard", () => {
     await type("example.com");
     await typeIntoList("work");
     const proxies = await screen.next(QuickPick);
-    assert.deepEqual(
-      proxies.rows.map(({ description }) => description),
-      [undefined, undefined, undefined],
-    );
+    assert.deepEqual(column(proxies.rows, "description"), [undefined, undefined, undefined]);
     proxies.escape();
     await result;
   });

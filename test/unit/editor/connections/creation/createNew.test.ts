@@ -1,12 +1,10 @@
 // "Create …" within the wizard: what is made is chosen where it was asked for, and the answers stay whatever happens.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { InputBox, logged, mentioned, Message, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { begin, create } from "../../../../support/creating.ts";
-import type { Run } from "../../../../support/creating.ts";
+import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { next } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";

@@ -1,11 +1,9 @@
 // "Create Provider…" within the wizard: what is made is chosen where it was asked for, and the answers stay.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { InputBox, logged, mentioned, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { begin, create } from "../../../../support/creating.ts";
-import type { Run } from "../../../../support/creating.ts";
+import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { secret } from "../../../../support/providers.ts";
 import { next } from "../../../../support/scene.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";

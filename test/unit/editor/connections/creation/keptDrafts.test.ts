@@ -1,11 +1,11 @@
 // What becomes of the kept draft of a connection, and of what is not kept with a result.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, type, typeIntoList, type Run } from "../../../../support/creating.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -27,13 +27,10 @@ describe("the kept draft of a connection", () => {
       const run = await left(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
-      assert.deepEqual(
-        question.rows.map(({ description, label }) => [label, description]),
-        [
-          ["Continue Other Connection", "other.example · work"],
-          ["Discard and Start New", "example.com · work"],
-        ],
-      );
+      assert.deepEqual(columns(question.rows, "label", "description"), [
+        ["Continue Other Connection", "other.example · work"],
+        ["Discard and Start New", "example.com · work"],
+      ]);
       question.choose(choice);
       const review = await screen.next(QuickPick);
       assert.equal(review.rows.find(({ label }) => label === "Domain")?.description, kept);

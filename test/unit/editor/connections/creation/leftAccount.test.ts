@@ -20,6 +20,7 @@ import { office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -53,10 +54,7 @@ describe("an account that the window has left", () => {
       onDidChange: pending.onDidChange,
     });
     const rows = await tree.getChildren();
-    assert.deepEqual(
-      rows.map(({ kind }) => kind),
-      ["connection"],
-    );
+    assert.deepEqual(column(rows, "kind"), ["connection"]);
     assert.deepEqual(seen.at(-1), other.id);
     assert.equal(wire.count("GET /auth/connections"), 2);
     tree.dispose();

@@ -1,8 +1,7 @@
 // Whatever is typed, pasted, chosen, taken back or resumed: the wizard sends nothing that a strict reading of §4.1
 // refuses for its form.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";

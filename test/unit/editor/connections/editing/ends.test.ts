@@ -1,9 +1,7 @@
 // What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { InputBox, Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
-import type { QuickPick } from "../../../../doubles/vscode.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { InputBox, Message, Progress, reset, screen, type QuickPick } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
 import {
@@ -20,12 +18,14 @@ import {
   reads,
   rest,
   save,
+  type Begun,
+  type Editing,
 } from "../../../../support/editing.ts";
-import type { Begun, Editing } from "../../../../support/editing.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { quiet } from "../../../../support/offers.ts";
 import type { Call } from "../../../../support/wire.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -400,10 +400,7 @@ describe("what somebody else has changed meanwhile", () => {
   it("is asked about with both values, and stays where Enter alone is pressed", async (context) => {
     const run = await begun(context);
     const pick = await disagree(run);
-    assert.deepEqual(
-      pick.rows.map(({ label }) => label),
-      ["Keep every 2 hours", "Use mine: every 20 minutes"],
-    );
+    assert.deepEqual(column(pick.rows, "label"), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
     pick.enter();
     assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
   });

@@ -1,7 +1,6 @@
 // Telemetry that is changed by "Edit Connection…": what is sent, and that what this version does not know stays on.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { assertWhole, block } from "../../../../support/cards.ts";
@@ -16,8 +15,8 @@ import {
   question,
   reads,
   save,
+  type Begun,
 } from "../../../../support/editing.ts";
-import type { Begun } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);

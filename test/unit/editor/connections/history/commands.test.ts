@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Block } from "../../../../../src/card/card.ts";
 import type { Effect, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, block } from "../../../../support/cards.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
+import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -156,10 +155,7 @@ describe("showing a history", () => {
     assert.ok(texts.some((text) => /^unknown: Unknown: .+\s–\s.+$/.test(text)));
     assert.ok(texts.some((text) => /^out: Not logged in since .+$/.test(text)));
     assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
-    assert.deepEqual(
-      legend.map(({ look }) => look),
-      ["in", "out", "unknown", "neutral", "now"],
-    );
+    assert.deepEqual(column(legend, "look"), ["in", "out", "unknown", "neutral", "now"]);
     // What spans several days is told once in plain text.
     const copied = cardText(card)
       .split("\n")

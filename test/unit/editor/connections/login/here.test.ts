@@ -22,6 +22,7 @@ import { said } from "../../../../support/asking.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { column, columns } from "../support.ts";
 
 beforeEach(() => {
   reset();
@@ -372,13 +373,10 @@ describe("logging in here", () => {
     assert.match(input.prompt ?? "", / Other ways: Text \$⟨U\+0028⟩alert\) message, Push$/);
     input.press("Other Ways");
     const pick = await screen.next(QuickPick);
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
-        ["Push", undefined, "On your phone"],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
+      ["Push", undefined, "On your phone"],
+    ]);
     pick.loseFocus();
     pick.press("Back");
     (await screen.next(InputBox)).press("Other Ways");
@@ -407,10 +405,7 @@ describe("logging in here", () => {
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "Confirm 42 on your phone");
     pick.loseFocus();
-    assert.deepEqual(
-      pick.rows.map(({ label }) => label),
-      ["I've Approved It", "Text message"],
-    );
+    assert.deepEqual(column(pick.rows, "label"), ["I've Approved It", "Text message"]);
     pick.choose("I've Approved It");
     await quiet();
     assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);

@@ -29,6 +29,7 @@ import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -255,10 +256,7 @@ describe("a login that runs", () => {
     assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
     assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
-    assert.deepEqual(
-      [...statusItems].map(({ command }) => command),
-      ["managedAuth.connections.focus"],
-    );
+    assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
     for (const { key } of logins.all) memory.opened.add(key);
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
     const [shown] = statusItems;

@@ -3,9 +3,9 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { CredentialAnswer } from "../../../../../src/domain/connections/settings.ts";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
-import { asking, full, plan } from "../../../../support/asking.ts";
-import type { Asking } from "../../../../support/asking.ts";
+import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { active, labels, nextList, openList } from "./support.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -156,10 +156,7 @@ describe("the question which credential", () => {
     take(pick, "Choose an Item…", "vault");
     (await nextList()).press("Back");
     const again = await nextList();
-    assert.deepEqual(
-      again.activeItems.map(({ description, label }) => [label, description]),
-      [["Choose an Item…", "vault"]],
-    );
+    assert.deepEqual(columns(again.activeItems, "label", "description"), [["Choose an Item…", "vault"]]);
     await goBack(again);
   });
 

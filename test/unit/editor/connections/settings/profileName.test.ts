@@ -4,6 +4,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { openList } from "./support.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -26,14 +27,11 @@ describe("the question for the profile", () => {
       ...["a", "b", "c", "d", "e"].map((id) => ({ id, profile_name: "busy", domain: `${id}.example` })),
     ]);
     const { gives, pick } = await openList(asked, "profile_name", unnamed);
-    assert.deepEqual(
-      pick.rows.map(({ description, label }) => [label, description]),
-      [
-        ["work", "has a connection for a.example and ?"],
-        ["busy", "has a connection for a.example, b.example, c.example, and 2 more"],
-        ["new", undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description"), [
+      ["work", "has a connection for a.example and ?"],
+      ["busy", "has a connection for a.example, b.example, c.example, and 2 more"],
+      ["new", undefined],
+    ]);
     pick.type("work");
     assert.equal(pick.rows[0]?.description, "existing profile · has a connection for a.example and ?");
     pick.choose("work");

@@ -6,6 +6,7 @@ import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { active, labels, nextList, openList } from "./support.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -39,14 +40,11 @@ const described = (pick: QuickPick): string | undefined =>
 describe("the question which proxy", () => {
   it("spells out §2.3: the default follows stealth, and none leaves stealth and the CAPTCHA solver on", async (context) => {
     const { leave, pick } = await openList(asking(context), "proxy");
-    assert.deepEqual(
-      pick.rows.map(({ detail, label }) => [label, detail]),
-      [
-        ["Service default", "The service decides: a stealth proxy in stealth mode"],
-        ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
-        [enter, undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "detail"), [
+      ["Service default", "The service decides: a stealth proxy in stealth mode"],
+      ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
+      [enter, undefined],
+    ]);
     assert.deepEqual(groups(pick), ["Your proxies"]);
     await leave();
   });
@@ -62,15 +60,12 @@ describe("the question which proxy", () => {
 
   it("lists those of the organization with type, place and health, what does not work last, and takes the id: names are not unique", async (context) => {
     const { gives, pick } = await opened(context);
-    assert.deepEqual(
-      pick.rows.slice(2).map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
-        ["p_3", "humming · wormhole", undefined],
-        ["Berlin", "unavailable · custom · proxy.example · …p_2", undefined],
-        [enter, undefined, undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows.slice(2), "label", "description", "detail"), [
+      ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
+      ["p_3", "humming · wormhole", undefined],
+      ["Berlin", "unavailable · custom · proxy.example · …p_2", undefined],
+      [enter, undefined, undefined],
+    ]);
     // No check is offered where nothing can do it.
     assert.ok(pick.rows.every(({ buttons = [] }) => buttons.length === 0));
     pick.activeItems = pick.rows.slice(4, 5);

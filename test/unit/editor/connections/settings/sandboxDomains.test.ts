@@ -5,6 +5,7 @@ import { switchOf } from "../../../../../src/sandbox/resources/flows/switches.ts
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { nextList, openInput } from "./support.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -36,10 +37,7 @@ describe("the domain, asked for in the sandbox", () => {
 
   it("has no such list elsewhere", async (context) => {
     const { input, leave } = await openInput(asking(context), "domain");
-    assert.deepEqual(
-      input.buttons.map(({ tooltip }) => tooltip),
-      ["Back"],
-    );
+    assert.deepEqual(column(input.buttons, "tooltip"), ["Back"]);
     await leave();
   });
 });

@@ -6,6 +6,7 @@ import { effective } from "../../../../../src/editor/connections/settings/settin
 import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { active, labels, openList } from "./support.ts";
+import { column, columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -95,10 +96,7 @@ describe("the question which categories", () => {
         "Screenshots: off by default",
       ],
     );
-    assert.deepEqual(
-      pick.selectedItems.map(({ label }) => label),
-      ["Control", "Connection", "System", "CAPTCHA"],
-    );
+    assert.deepEqual(column(pick.selectedItems, "label"), ["Control", "Connection", "System", "CAPTCHA"]);
     for (const { detail, label } of pick.rows) assert.ok((detail ?? "").length > 10, label);
     pick.enter();
     const categories = ["control", "connection", "system", "captcha"] as const;
@@ -119,10 +117,7 @@ describe("the question which categories", () => {
     const exported = { kind: "name", destination: "x" } as const;
     const kept = having({ kind: "categories", categories: ["page"], export: exported });
     const { gives, pick } = await openList(asking(context), "telemetry_categories", kept);
-    assert.deepEqual(
-      pick.selectedItems.map(({ label }) => label),
-      ["Page"],
-    );
+    assert.deepEqual(column(pick.selectedItems, "label"), ["Page"]);
     pick.choose("Page");
     pick.enter();
     assert.equal(pick.shown, true);
@@ -179,14 +174,11 @@ describe("the question to which destination", () => {
       { id: "ma_1", domain: "example.com", profile_name: "work", browser: { telemetry } },
     ]);
     const { gives, pick } = await openList(asked, "telemetry_destination", byId);
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["datadog", "in use by example.com", "https://otlp.example"],
-        ["d_3", undefined, undefined],
-        ["honeycomb", "exports fail", "https://api.honeycomb.io"],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["datadog", "in use by example.com", "https://otlp.example"],
+      ["d_3", undefined, undefined],
+      ["honeycomb", "exports fail", "https://api.honeycomb.io"],
+    ]);
     pick.choose("datadog");
     await gives({ telemetry: { kind: "default", export: { kind: "id", destination: "d_2" } } });
   });

@@ -7,6 +7,7 @@ import { moment, shortMoment } from "../../../../../src/editor/words/numbers.ts"
 import type { Row } from "../../../../../src/card/card.ts";
 import { run, type Effect, type ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
+import { column } from "../support.ts";
 
 /** §2.1 with every field that it has, as a service answers while a login is under way. */
 const everything = `{
@@ -256,16 +257,13 @@ describe("the card of a connection", () => {
       Credential: "None",
       "Save credentials": "Not reported",
     });
-    assert.deepEqual(
-      shown.blocks.map(({ title }) => title),
-      [
-        "The last seven days",
-        "Connection",
-        "Staying logged in",
-        "Browser",
-        "Response as received, secrets masked",
-      ],
-    );
+    assert.deepEqual(column(shown.blocks, "title"), [
+      "The last seven days",
+      "Connection",
+      "Staying logged in",
+      "Browser",
+      "Response as received, secrets masked",
+    ]);
   });
 
   for (const [status, text, tone] of [

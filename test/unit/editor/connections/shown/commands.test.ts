@@ -10,6 +10,7 @@ import { actionsOf, buttonsOf, toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -41,13 +42,10 @@ describe("showing a connection", () => {
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual([pick.title, pick.step, pick.buttons], ["Show Connection", undefined, []]);
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["work on example.com", "Needs a login", undefined],
-        ["ma_2", "Logged in", undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["work on example.com", "Needs a login", undefined],
+      ["ma_2", "Logged in", undefined],
+    ]);
     pick.choose("work on example.com");
     await showing;
     assert.equal(shown.length, 1);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { flowFacts } from "../../../../../src/domain/connections/flow.ts";
-import type { FlowFacts } from "../../../../../src/domain/connections/flow.ts";
+import { flowFacts, type FlowFacts } from "../../../../../src/domain/connections/flow.ts";
 import { flowDetails, loginTask } from "../../../../../src/editor/connections/shown/flow.ts";
 import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
 import {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import {
   contextKeys,
   env,
@@ -14,6 +13,7 @@ import {
   window,
 } from "../../../../doubles/vscode.ts";
 import { office } from "../../../../support/office.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -167,10 +167,7 @@ describe("the code that uses a profile", () => {
     const { going } = await copying(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code to Use It: release-bot");
-    assert.deepEqual(
-      list.items.map(({ label }) => label),
-      ["shop.example", "bank.example"],
-    );
+    assert.deepEqual(column(list.items, "label"), ["shop.example", "bank.example"]);
     list.choose("bank.example");
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
