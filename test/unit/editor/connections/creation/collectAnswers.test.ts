@@ -43,16 +43,9 @@ describe("an answer of the wizard", () => {
   });
 
   it("marks what the plan lacks, says so at the start, and leaves the verdict to the service", async (context) => {
-    const lacking = {
-      features: Object.fromEntries(
-        ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"].map(
-          (key) => [key, { enabled: false }],
-        ),
-      ),
-      limits: {},
-      plan: {},
-    };
-    const { result } = await begin(context, lacking);
+    const keys = ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"];
+    const features = Object.fromEntries(keys.map((key) => [key, { enabled: false }]));
+    const { result } = await begin(context, { features, limits: {}, plan: {} });
     const warning = await screen.next(QuickPick);
     assert.match(warning.placeholder ?? "", /doesn't include Managed Auth/);
     warning.choose("Continue Anyway");

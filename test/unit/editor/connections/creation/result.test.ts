@@ -14,14 +14,10 @@ import { answered } from "./support.ts";
 
 beforeEach(reset);
 
+const features = ["managed_auth", "custom_proxies", "managed_proxies", "credential_providers"];
 /** A plan that lacks these features; the way of `send` needs a proxy of one's own and a provider. */
 const lacking = (...keys: readonly string[]): object => ({
-  features: Object.fromEntries(
-    ["managed_auth", "custom_proxies", "managed_proxies", "credential_providers"].map((key) => [
-      key,
-      { enabled: !keys.includes(key) },
-    ]),
-  ),
+  features: Object.fromEntries(features.map((key) => [key, { enabled: !keys.includes(key) }])),
   limits: {},
   plan: {},
 });
