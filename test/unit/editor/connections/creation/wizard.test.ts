@@ -8,7 +8,7 @@ import type { ConnectionWizardOptions } from "../../../../../src/editor/connecti
 import type { StepAnswer, StepContext } from "../../../../../src/editor/connections/settings/settingView.ts";
 import { full } from "../../../../support/asking.ts";
 import { inPart } from "../../../../support/inPart.ts";
-import { column, columns } from "../support.ts";
+import { columns } from "../support.ts";
 
 /** How the title names the questions that are asked here. */
 const subjects: Partial<Record<StepId, string>> = {
@@ -81,39 +81,15 @@ const put =
 const back =
   (typed = "") =>
   (): StepAnswer => ({ kind: "back", typed });
-const escape = (): StepAnswer => ({ kind: "cancelled", typed: "" });
 const finish = (): StepAnswer => ({ kind: "finished" });
 const edit = (field: FieldId) => (): StepAnswer => ({ kind: "edit", field });
 
 const domain = ["domain", put({ domain: "example.com" })] as const;
 const profile = ["profile_name", put({ profile_name: "work" })] as const;
-const proxy = ["proxy", put({ proxy: { kind: "default" } })] as const;
 const credential = ["credential", put({ credential: { kind: "none" } })] as const;
 const captured = ["telemetry", put({ telemetry: { kind: "default" } })] as const;
 const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
 describe("the wizard", () => {
-  it("asks one question after another, keeps each answer, and ends at the review", async () => {
-    const { asked, kept, result } = await run({}, [domain, profile, proxy, credential, ["review", finish]]);
-    assert.deepEqual(result, full);
-    assert.deepEqual(column(asked, "where"), [
-      "domain 1/5",
-      "profile_name 2/5",
-      "proxy 3/5",
-      "credential 4/5",
-      "review 5/5",
-    ]);
-    assert.deepEqual(
-      asked.map((one) => one.back),
-      [false, true, true, true, true],
-    );
-    assert.deepEqual(kept, [
-      { domain: "example.com" },
-      { domain: "example.com", profile_name: "work" },
-      { domain: "example.com", profile_name: "work", proxy: { kind: "default" } },
-      full,
-    ]);
-  });
-
   it("goes back question by question and keeps what was typed at each", async () => {
     const { asked, result } = await run({}, [
       domain,
@@ -145,31 +121,6 @@ describe("the wizard", () => {
       ],
     );
     assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
-  });
-
-  it("takes a kept draft up at its first open question", async () => {
-    const begun: Draft = { domain: "example.com", profile_name: "work", proxy: { kind: "direct" } };
-    const { asked } = await run({ draft: begun }, [["credential", escape]]);
-    assert.equal(asked[0]?.where, "credential 4/5");
-    await run({ draft: full }, [["review", escape]]);
-    await run({ draft: full, start: "domain" }, [["domain", escape]]);
-  });
-
-  it("returns to the review after an edit, through the questions that it adds", async () => {
-    const { result } = await run({ draft: full }, [
-      ["review", edit("domain")],
-      ["domain", put({ domain: "example.org" })],
-      ["review", edit("telemetry")],
-      captured,
-      ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
-      ["telemetry_destination", put({ telemetry: exported })],
-      ["review", finish],
-    ]);
-    assert.deepEqual(result, {
-      ...full,
-      domain: "example.org",
-      telemetry: exported,
-    });
   });
 
   it("asks what has a default from the review alone, and does not count it", async () => {

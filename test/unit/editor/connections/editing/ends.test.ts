@@ -186,39 +186,6 @@ describe("an edit that was sent", () => {
     ]);
   });
 
-  it("is saved where the service writes domains otherwise", async (context) => {
-    const run = await begun(context);
-    await choose("Allowed domains");
-    const box = await next(InputBox);
-    box.type("www.sso.example, id.example");
-    box.enter();
-    await choose(save);
-    const sent = await run.wire.next(changes);
-    assert.deepEqual(sent.body, { allowed_domains: ["www.sso.example", "id.example"] });
-    const after = { ...asItIs, allowed_domains: ["*.ID.example", "sso.example"] };
-    const card = await isThen(run, sent, after);
-    assert.equal(card.done?.text, "Saved");
-    assert.deepEqual(
-      changedRows(card).map(([label]) => label),
-      ["Allowed domains"],
-    );
-  });
-
-  it("may be saved where the default proxy is told as none", async (context) => {
-    const run = await begun(context);
-    await choose("Proxy");
-    const proxies = await question();
-    await quiet();
-    proxies.choose("Service default");
-    await choose(save);
-    const sent = await run.wire.next(changes);
-    assert.deepEqual(sent.body, { browser: { proxy: { mode: "default" } } });
-    const after = { ...asItIs, browser: { stealth: true, proxy: { mode: "direct" } } };
-    const card = await isThen(run, sent, after);
-    assert.equal(card.title, "Changes saved, partly unverified");
-    assert.equal(table(card)[1]?.[3], "Unverified");
-  });
-
   for (const [what, status, error, headline, actions] of [
     [
       "its input",

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
-import type { OtherWay } from "../../../../../src/editor/connections/login/chooseWay.ts";
-import type { Choice } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
 import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
@@ -53,11 +51,9 @@ interface Scene {
   readonly done: Promise<FollowedLogin | undefined>;
   /** Has the login end well, and the questions with it. */
   readonly ends: () => Promise<FollowedLogin | undefined>;
-  /** In which other way the user continues it. */
-  readonly way: { chosen?: OtherWay };
 }
 
-function here(context: TestContext, first: FollowedLogin, ways: readonly Choice<OtherWay>[] = []): Scene {
+function here(context: TestContext, first: FollowedLogin): Scene {
   const logins = new ScriptedLogins();
   logins.is(first);
   const { client } = new Offers(context);
@@ -66,20 +62,17 @@ function here(context: TestContext, first: FollowedLogin, ways: readonly Choice<
   const started: unknown[] = [];
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
   const memory = new LoginMemory();
-  const way: Scene["way"] = {};
   const again = async (): Promise<FollowedLogin | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
-    const end = await logInHere(inPart({ logins, start, memory }), access, connection, ways);
-    if (typeof end !== "string") return end;
-    way.chosen = end;
-    return undefined;
+    const end = await logInHere(inPart({ logins, start, memory }), access, connection, []);
+    return typeof end === "string" ? assert.fail(end) : end;
   };
   const done = again();
   const ends = (): typeof done => {
     logins.is(loggedIn);
     return done;
   };
-  return { logins, started, memory, again, way, done, ends };
+  return { logins, started, memory, again, done, ends };
 }
 
 async function type(text: string): Promise<InputBox> {
@@ -384,15 +377,6 @@ describe("logging in here", () => {
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", selected_choice_id: "c_push" }]);
     await ends();
-  });
-
-  it("is left for another way to continue it, where there is one", async (context) => {
-    const ways = [{ label: "Start Over…", value: "over" }] as const;
-    const { done, way } = here(context, asks("i1", { fields: [code] }), ways);
-    (await screen.next(InputBox)).press("Other Ways");
-    (await screen.next(QuickPick)).choose("Start Over…");
-    await done;
-    assert.deepEqual([way.chosen, mentioned], ["over", []]);
   });
 
   it("shows what is to be done elsewhere, looks when the user says so, and offers another way", async (context) => {
