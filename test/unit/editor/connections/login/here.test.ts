@@ -42,18 +42,7 @@ const asks = (interaction: string, more: object): FollowedLogin =>
 
 const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
 
-interface Scene {
-  readonly logins: ScriptedLogins;
-  readonly memory: LoginMemory;
-  readonly started: unknown[];
-  /** Asks once more, as who goes on with the login. */
-  readonly again: () => Promise<FollowedLogin | undefined>;
-  readonly done: Promise<FollowedLogin | undefined>;
-  /** Has the login end well, and the questions with it. */
-  readonly ends: () => Promise<FollowedLogin | undefined>;
-}
-
-function here(context: TestContext, first: FollowedLogin): Scene {
+function here(context: TestContext, first: FollowedLogin) {
   const logins = new ScriptedLogins();
   logins.is(first);
   const { client } = new Offers(context);
@@ -62,12 +51,14 @@ function here(context: TestContext, first: FollowedLogin): Scene {
   const started: unknown[] = [];
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
   const memory = new LoginMemory();
+  /** Asks once more, as who goes on with the login. */
   const again = async (): Promise<FollowedLogin | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
     const end = await logInHere(inPart({ logins, start, memory }), access, connection, []);
     return typeof end === "string" ? assert.fail(end) : end;
   };
   const done = again();
+  /** Has the login end well, and the questions with it. */
   const ends = (): typeof done => {
     logins.is(loggedIn);
     return done;

@@ -40,17 +40,7 @@ const started = (more: Partial<FollowedLogin> = {}): Started => ({
   login: followed({ connection: running, hostedUrl: page, ...more }),
 });
 
-interface Scene {
-  readonly logins: ScriptedLogins;
-  readonly memory: LoginMemory;
-  /** What was opened, and the commands that were led on to. */
-  readonly opened: unknown[];
-  readonly led: unknown[];
-  readonly saw: unknown[];
-  readonly run: (told?: Parameters<typeof logIn>[1]) => Promise<void>;
-}
-
-function scene(context: TestContext, connection: object, sandbox = false): Scene {
+function scene(context: TestContext, connection: object, sandbox = false) {
   const offers = new Offers(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
   const opened: unknown[] = [];
@@ -66,6 +56,7 @@ function scene(context: TestContext, connection: object, sandbox = false): Scene
     baseUrl,
     client: offers.client,
   };
+  // The commands that were led on to, and the rows that were updated.
   const [led, saw]: [unknown[], unknown[]] = [[], []];
   const logins = new ScriptedLogins();
   const memory = new LoginMemory();
@@ -84,7 +75,7 @@ function scene(context: TestContext, connection: object, sandbox = false): Scene
     opened,
     led,
     saw,
-    run: (told = { id: "ma_1" }) => logIn(inPart(parts), told),
+    run: (told: Parameters<typeof logIn>[1] = { id: "ma_1" }): Promise<void> => logIn(inPart(parts), told),
   };
 }
 

@@ -14,19 +14,10 @@ import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
-interface Scene {
-  readonly directory: string;
-  readonly store: Store;
-  readonly returns: Returns;
-  readonly agreedHosts: AgreedHosts;
-  readonly access: Access;
-  /** What VS Code was asked to open. */
-  readonly opened: readonly unknown[];
-}
-
-async function scene(context: TestContext): Promise<Scene> {
+async function scene(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const store = new Store(directory);
+  /** What VS Code was asked to open. */
   const opened: unknown[] = [];
   context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
     opened.push([id, ...given]);
@@ -34,12 +25,14 @@ async function scene(context: TestContext): Promise<Scene> {
   });
   const { client } = new Offers(context);
   const baseUrl = "https://api.onkernel.com";
+  const account: Account = { kind: "service", id: "a", label: "Team", baseUrl };
+  const access: Access = { account, baseUrl, client };
   return {
     directory,
     store,
     returns: new Returns(store),
     agreedHosts: new AgreedHosts(store),
-    access: { account: { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client },
+    access,
     opened,
   };
 }

@@ -40,44 +40,28 @@ const asks = {
   fields: [{ id: "f", type: "code", label: "Code" }],
 };
 
-interface Scene {
-  readonly surfaces: LoginSurfaces;
-  readonly clock: VirtualClock;
-  readonly logins: ScriptedLogins;
-  readonly memory: LoginMemory;
-  readonly drawn: Result[];
-  readonly led: unknown[];
-  readonly offers: Offers;
-  readonly saw: string[];
-  readonly state: {
-    left?: string;
-    open: { result: Result; active: boolean } | undefined;
-    rows: ManagedAuth[];
-    /** Open pages that say that their connection no longer exists. */
-    readonly gone: string[];
-  };
-  /** Has the list read, with these rows. */
-  readonly list: (rows: ManagedAuth[]) => void;
-  /** Has a login come to this, and gives the card that its page is drawn anew with. */
-  readonly cardAfter: (login: FollowedLogin) => Promise<ResultCard>;
-  /** Has the window work as another account. */
-  readonly switchTo: (id: string) => void;
+/** What stands on the window's pages and in its list; `gone` are the pages that say that their connection is. */
+interface State {
+  left?: string;
+  open: { result: Result; active: boolean } | undefined;
+  rows: ManagedAuth[];
+  readonly gone: string[];
 }
 
 const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
   reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
 });
 
-function scene(context: TestContext, before?: FollowedLogin): Scene {
+function scene(context: TestContext, before?: FollowedLogin) {
   const logins = new ScriptedLogins();
   if (before !== undefined) logins.is(before);
   const clock = new VirtualClock();
   const memory = new LoginMemory();
-  const [drawn, led, saw]: [Result[], unknown[], string[]] = [[], [], []];
+  const [drawn, led]: [Result[], unknown[]] = [[], []];
   const offers = new Offers(context);
   const listed = new EventEmitter<ConnectionsState>();
   const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
-  const state: Scene["state"] = {
+  const state: State = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
     rows: [],
     gone: [],
@@ -104,7 +88,7 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
         get state() {
           return reading(state.rows);
         },
-        updateRow: (_, { id }) => void saw.push(id),
+        updateRow: () => undefined,
         hasLeft: (id) => state.left === id,
         onDidChange: listed.event,
       },
@@ -119,21 +103,24 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
     }),
   );
   context.after(() => surfaces.dispose());
+  /** Has the window work as another account. */
   const switchTo = (id: string): void => {
     session = { kind: "signedIn", account: { ...account, id } };
     switched.fire(session);
   };
+  /** Has the list read, with these rows. */
   const list = (rows: ManagedAuth[]): void => {
     state.rows = rows;
     listed.fire(reading(rows));
   };
+  /** Has a login come to this, and gives the card that its page is drawn anew with. */
   const cardAfter = async (login: FollowedLogin): Promise<ResultCard> => {
     logins.is(login);
     await quiet();
     await clock.pass(200);
     return drawn.at(-1)?.card ?? assert.fail();
   };
-  return { surfaces, cardAfter, clock, logins, memory, drawn, led, list, offers, saw, state, switchTo };
+  return { surfaces, cardAfter, clock, logins, memory, drawn, led, list, offers, state, switchTo };
 }
 
 /** The command that shows a connection of the account "a". */

@@ -9,7 +9,7 @@ import type { Effect } from "../../../../../src/editor/results/buttons.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { EventEmitter, reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
-import { office, type Office } from "../../../../support/office.ts";
+import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { column } from "../support.ts";
 
@@ -73,13 +73,6 @@ describe("the strip of a connection", () => {
   });
 });
 
-interface Scene extends Office {
-  readonly logins: ScriptedLogins;
-  readonly drawn: Strip<Effect>[];
-  readonly see: (...keys: readonly string[]) => Promise<void>;
-  readonly hide: () => void;
-}
-
 const frame = {
   ...{ id: "card", title: "T", context: [], summary: [], actions: {} },
   head: { kind: "header" },
@@ -88,7 +81,7 @@ const frame = {
 const timeline = (id: string): string => `/auth/connections/${id}/timeline`;
 
 /** A page with the strips of three connections. */
-async function scene(context: TestContext): Promise<Scene> {
+async function scene(context: TestContext) {
   const place = await office(context);
   const { account, offers, parts } = place;
   const ids = ["ma_1", "ma_2", "ma_3"];
