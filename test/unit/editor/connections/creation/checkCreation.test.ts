@@ -3,8 +3,6 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import { checkCreation, followUp } from "../../../../../src/editor/connections/creation/send.ts";
-import { treeItem } from "../../../../../src/editor/kit/row.ts";
-import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
@@ -114,15 +112,4 @@ describe("checking an unknown result that is refused now", () => {
       assert.deepEqual(told, { draft: answersIn(request), start: "review" });
     });
   }
-});
-
-describe("the row of an unknown result", () => {
-  it("says what is unknown and does nothing by being clicked", async (context) => {
-    const { pending } = await unknownResult(context);
-    const item = treeItem(rowOf({ kind: "pending", attempt: { pending, earlier: false } }));
-    assert.equal(item.label, "shop.example");
-    assert.equal(item.description, "unknown if created");
-    assert.equal(item.contextValue, "pending");
-    assert.equal(item.command, undefined);
-  });
 });

@@ -32,7 +32,7 @@ async function type(text: string): Promise<void> {
 async function atDestination(
   context: TestContext,
   { by = "ID", there = [] }: { readonly by?: "ID" | "Name"; readonly there?: readonly object[] } = {},
-): Promise<{ readonly run: Run; readonly picker: QuickPick }> {
+) {
   const run = await begin(context, undefined, { draft: begun, start: "review" });
   run.wire.serve("GET /auth/connections", 200, []);
   run.wire.serve("GET /telemetry/destinations", 200, there);
@@ -57,10 +57,7 @@ async function describeIt(): Promise<QuickPick> {
 }
 
 /** A destination that was described, but not created yet. */
-async function described(
-  context: TestContext,
-  there: readonly object[] = [],
-): Promise<{ readonly run: Run; readonly review: QuickPick }> {
+async function described(context: TestContext, there: readonly object[] = []) {
   const { picker, run } = await atDestination(context, { there });
   picker.choose(createNew);
   return { run, review: await describeIt() };

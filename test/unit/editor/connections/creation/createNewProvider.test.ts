@@ -26,9 +26,7 @@ async function asked(): Promise<QuickPick> {
 }
 
 /** The wizard at that question, in an organization without credentials. */
-async function atCredential(
-  context: TestContext,
-): Promise<{ readonly run: Run; readonly picker: QuickPick }> {
+async function atCredential(context: TestContext) {
   const run = await begin(context, undefined, { draft: full, start: "review" });
   run.wire.serve("GET /credentials", 200, []);
   run.wire.serve("GET /proxies", 200, []);
