@@ -93,8 +93,7 @@ describe("an edit that was sent", () => {
     await quiet();
     // Right before, afterwards, and the list.
     assert.equal(wire.count("GET /auth/connections"), lists + 2);
-    const [result] = shown;
-    assert.ok(result);
+    const [result = assert.fail()] = shown;
     const { card } = result;
     assertWhole(card);
     assert.deepEqual([card.title, toneOf(card)], ["bank.example", "header"]);

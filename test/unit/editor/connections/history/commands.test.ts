@@ -38,15 +38,12 @@ async function opened(
   place.offers.reply(of, 200, { ...connection, ...more });
   if (entries !== undefined) place.offers.list(timeline, entries);
   await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
-  const card = place.shown.at(-1)?.card;
-  assert.ok(card);
+  const card = place.shown.at(-1)?.card ?? assert.fail();
   return { ...place, card };
 }
 
 const table = (card: ResultCard): Extract<Block<Effect>, { kind: "table" }> => {
-  const found = card.blocks.find((one) => one.kind === "table");
-  assert.ok(found);
-  return found;
+  return card.blocks.find((one) => one.kind === "table") ?? assert.fail();
 };
 /** What stands in each row but when: what it was, its outcome with its tone, and its notes. */
 const rowsOf = (card: ResultCard): readonly unknown[] =>

@@ -23,9 +23,7 @@ const checks = (count: number): readonly object[] =>
   }));
 
 const last = ({ shown }: Office): ResultCard => {
-  const card = shown.at(-1)?.card;
-  assert.ok(card);
-  return card;
+  return shown.at(-1)?.card ?? assert.fail();
 };
 /** What the table is called, and what its button has read. */
 const tableOf = ({ blocks }: ResultCard): readonly unknown[] => {

@@ -208,6 +208,7 @@ describe("what making sure came to", () => {
   const stored = { ...connection, credential: { name: "shop-login" } };
   type Needs = Extract<Ensured, { kind: "needsPerson" }>;
   const needs = (need: Needs["need"]): Needs => ({ kind: "needsPerson", need, connection });
+  const failed = (code: string): Needs => needs({ kind: "failed", code });
   const cannot = (why: Cannot): Ensured => ({ kind: "cannot", why, connection });
   const error = { kind: "unauthorized", sent: "refused", status: 401 } as const;
 
@@ -223,19 +224,15 @@ describe("what making sure came to", () => {
       "Resume Login…",
     ],
     [needs({ kind: "undecided" }), "A login is still running after a minute.", "Resume Login…"],
+    [failed("sms_code_required"), "The website asks for a one-time code.", "Log In…"],
+    [failed("odd"), "The last login failed.", "Log In…"],
     [
-      needs({ kind: "failed", code: "sms_code_required" }),
-      "The website asks for a one-time code.",
-      "Log In…",
-    ],
-    [needs({ kind: "failed", code: "odd" }), "The last login failed.", "Log In…"],
-    [
-      { ...needs({ kind: "failed", code: "credentials_invalid" }), connection: stored },
+      { ...failed("credentials_invalid"), connection: stored },
       "The website refused the user name or password.",
       "Replace Credential Values…",
     ],
     [
-      needs({ kind: "failed", code: "login_form_not_found" }),
+      failed("login_form_not_found"),
       "No login form was found. Setting the login page may help.",
       "Set Login Page…",
     ],

@@ -156,8 +156,7 @@ describe("an open overview", () => {
       }),
     );
     context.after(() => live.dispose());
-    const row = parts.connections.state.reading?.rows.find(({ id }) => id === "ma_out");
-    assert.ok(row);
+    const row = parts.connections.state.reading?.rows.find(({ id }) => id === "ma_out") ?? assert.fail();
     parts.connections.updateRow(account, { ...row, domain: "other.example" });
     parts.connections.updateRow(account, { ...row, status: "AUTHENTICATED" });
     await quiet();

@@ -427,40 +427,33 @@ describe("the credential of a connection", () => {
 });
 
 describe("what a row names", () => {
-  for (const [title, label, fields, leads, press] of [
+  const vault = { credential: { provider: "vault", auto: true } };
+  for (const [label, fields, leads, press] of [
+    ["Credential", vault, "Show Provider", run("managedAuth.showProviders", { name: "vault" })],
     [
-      "Staying logged in",
-      "Credential",
-      { credential: { provider: "vault", auto: true } },
-      "Show Provider",
-      run("managedAuth.showProviders", { name: "vault" }),
-    ],
-    [
-      "Staying logged in",
       "Credential",
       { credential: { name: "login" } },
       "Show Credential",
       run("managedAuth.showCredential", { id: "login" }),
     ],
-    ["Staying logged in", "Credential", { credential: {} }],
+    ["Credential", { credential: {} }],
     [
-      "Browser",
       "Proxy",
       { browser: { proxy: { id: "p_1" } } },
       "Show Proxy",
       run("managedAuth.showProxy", { id: "p_1" }),
     ],
     [
-      "Browser",
       "Proxy",
       { browser: { proxy: { name: "office" } } },
       "Show Proxies…",
       run("managedAuth.showProxies", { name: "office" }),
     ],
-    ["Browser", "Proxy", { browser: { proxy: { mode: "direct" } } }],
-    ["Browser", "Proxy", {}],
+    ["Proxy", { browser: { proxy: { mode: "direct" } } }],
+    ["Proxy", {}],
   ] as const) {
-    it(`is led to: ${JSON.stringify(fields)}`, () => {
+    it(`is led to: ${label} ${JSON.stringify(fields)}`, () => {
+      const title = label === "Proxy" ? "Browser" : "Staying logged in";
       assert.deepEqual(row(card(fields), title, label).leads, press && { label: leads, press });
     });
   }

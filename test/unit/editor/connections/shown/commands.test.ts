@@ -95,8 +95,7 @@ describe("showing a connection", () => {
     pick.choose("Use");
     await showing;
     assert.equal(offers.asked.at(-1), "GET /auth/connections/a%2Fb%3F");
-    const [result] = shown;
-    assert.ok(result !== undefined);
+    const [result = assert.fail()] = shown;
     assert.ok(buttonsOf(result.card).some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
   });
 
