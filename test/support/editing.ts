@@ -7,7 +7,7 @@ import type { ConnectionsContext } from "../../src/editor/connections/context/co
 import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
-import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
+import { type InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";
 import { inPart } from "./inPart.ts";
 
@@ -78,6 +78,30 @@ export async function editing(context: TestContext, connection: object = asItIs)
     edit: (told = { id: "ma_1" }) => editConnection(parts, told),
     check: (told) => checkEdit(parts, told),
   };
+}
+
+export interface Begun extends Editing {
+  readonly going: Promise<void>;
+}
+
+/** The same with the command under way. */
+export async function begun(context: TestContext, connection: object = asItIs): Promise<Begun> {
+  const run = await editing(context, connection);
+  return { ...run, going: run.edit() };
+}
+
+/** Ends the command with Esc. */
+export async function leave(input: InputBox | QuickPick, going: Promise<void>): Promise<void> {
+  input.escape();
+  await going;
+}
+
+/** What is sent; it is refused, and the command ends. */
+export async function bodyOf({ going, wire }: Pick<Begun, "going" | "wire">): Promise<unknown> {
+  const sent = await wire.next(changes);
+  sent.answer(400, { code: "bad_request", message: "No." });
+  await going;
+  return sent.body;
 }
 
 export const save = "$(save) Save Changes";

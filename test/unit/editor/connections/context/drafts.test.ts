@@ -57,8 +57,7 @@ describe("a draft", () => {
     await drafts.save("a", page);
     assert.doesNotMatch(await readFile(join(directory, "drafts", "a.json"), "utf8"), /canary/);
     assert.deepEqual(await drafts.load("a"), { draft, notKept: ["login_url"] });
-    const request = toRequest(page);
-    assert.ok(request);
+    const request = toRequest(page) ?? assert.fail();
     await drafts.fulfil("a", request);
     assert.equal(await drafts.load("a"), undefined);
   });

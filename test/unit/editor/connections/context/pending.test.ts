@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../../../../src/api/clock.ts";
 import { PendingCreations } from "../../../../../src/editor/connections/context/pending.ts";
 import { Store } from "../../../../../src/storage/store.ts";
+import { temporaryDirectory } from "../../../../support/temporary.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer", credential: { name: "github-bot" } };
-
-async function storage(t: TestContext): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "pending-"));
-  t.after(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 const attempts = (directory: string): PendingCreations => new PendingCreations(new Store(directory));
 
@@ -36,32 +30,23 @@ async function leaveSent(t: TestContext, directory: string): Promise<ChildProces
 
 describe("an attempt to create a connection", () => {
   it("is on disk before it is sent, with what was sent and no more", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     const { id } = await attempts(directory).begin("account", "https://api.example", request);
     const stored: unknown = JSON.parse(await readFile(join(directory, "pending", `${id}.json`), "utf8"));
-    assert.ok(typeof stored === "object" && stored !== null);
-    assert.deepEqual(Object.keys(stored).sort(), [
-      "accountId",
-      "baseUrl",
-      "id",
-      "phase",
-      "pid",
-      "request",
-      "startedAt",
-      "v",
-    ]);
-    assert.ok("request" in stored);
+    assert.ok(typeof stored === "object" && stored !== null && "request" in stored);
+    const keys = ["accountId", "baseUrl", "id", "phase", "pid", "request", "startedAt", "v"];
+    assert.deepEqual(Object.keys(stored).sort(), keys);
     assert.deepEqual(stored.request, request);
   });
 
   it("is not open for checking while its window still sends it", async (t) => {
-    const pending = attempts(await storage(t));
+    const pending = attempts(await temporaryDirectory(t));
     await pending.begin("account", "https://api.example", request);
     assert.deepEqual(await pending.open("account"), []);
   });
 
   it("is open once its end is unknown, in another window and after a restart too", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     const pending = attempts(directory);
     let changes = 0;
     pending.onDidChange(() => (changes += 1));
@@ -73,14 +58,14 @@ describe("an attempt to create a connection", () => {
   });
 
   it("is open when the process that sent it is gone", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });
     assert.equal((await attempts(directory).open("account")).length, 1);
   });
 
   it("opens before long in a window that saw it sent by a process that died meanwhile", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     const sender = await leaveSent(t, directory);
     const pending = attempts(directory);
     t.after(() => pending.dispose());
@@ -95,7 +80,7 @@ describe("an attempt to create a connection", () => {
   });
 
   it("is not looked at again once the window is closed", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     await leaveSent(t, directory);
     const pending = attempts(directory);
     const stop = t.mock.fn();
@@ -107,7 +92,7 @@ describe("an attempt to create a connection", () => {
   });
 
   it("is not looked at again by what was still reading when the window was closed", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     await leaveSent(t, directory);
     const pending = attempts(directory);
     const timer = t.mock.method(systemClock, "timer");
@@ -118,7 +103,7 @@ describe("an attempt to create a connection", () => {
   });
 
   it("is not looked at again where this window sends it, or nobody does", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     await leave(directory, {});
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });
@@ -129,27 +114,25 @@ describe("an attempt to create a connection", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  it("is open when it has been under way for longer than any attempt takes", async (t) => {
-    const directory = await storage(t);
-    await leave(directory, { startedAt: Date.now() - 241_000 });
-    assert.equal((await attempts(directory).open("account")).length, 1);
-  });
-
-  it("is its window's for the 183 seconds that an attempt may take, and a while longer", async (t) => {
-    const directory = await storage(t);
-    await leave(directory, { startedAt: Date.now() - 200_000 });
-    assert.equal((await attempts(directory).open("account")).length, 0);
-  });
+  for (const [what, age, open] of [
+    ["open when it has been under way for longer than any attempt takes", 241_000, 1],
+    ["its window's for the 183 seconds that an attempt may take, and a while longer", 200_000, 0],
+  ] as const)
+    it(`is ${what}`, async (t) => {
+      const directory = await temporaryDirectory(t);
+      await leave(directory, { startedAt: Date.now() - age });
+      assert.equal((await attempts(directory).open("account")).length, open);
+    });
 
   it("leaves nothing behind once its end is known", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     const pending = attempts(directory);
     await pending.settle(await pending.begin("account", "https://api.example", request));
     assert.deepEqual(await readdir(join(directory, "pending")), []);
   });
 
   it("does not come back where another window has learned its end", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     const [one, other] = [attempts(directory), attempts(directory)];
     const pending = await one.begin("account", "https://api.example", request);
     await one.keep(pending);
@@ -159,13 +142,13 @@ describe("an attempt to create a connection", () => {
   });
 
   it("is passed over where its file is broken or asks for what may not be sent", async (t) => {
-    const directory = await storage(t);
+    const directory = await temporaryDirectory(t);
     await leave(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
     await writeFile(join(directory, "pending", "half.json"), '{"v":1,');
     assert.deepEqual(await attempts(directory).open("account"), []);
   });
 
   it("needs no folder to say that there is none", async (t) => {
-    assert.deepEqual(await attempts(await storage(t)).open("account"), []);
+    assert.deepEqual(await attempts(await temporaryDirectory(t)).open("account"), []);
   });
 });

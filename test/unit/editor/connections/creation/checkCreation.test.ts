@@ -2,51 +2,43 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { answersIn } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
-import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { checkCreation, followUp } from "../../../../../src/editor/connections/creation/send.ts";
-import { treeItem } from "../../../../../src/editor/kit/row.ts";
-import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
-import { origin, workplace, type Workplace } from "../../../../support/workplace.ts";
+import { origin, workplace } from "../../../../support/workplace.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { exists } from "./support.ts";
 
 const request = { domain: "shop.example", profile_name: "buyer" };
 
 beforeEach(reset);
 
-async function unknownResult(context: TestContext): Promise<{ place: Workplace; access: Access }> {
+async function unknownResult(context: TestContext) {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   const access = await place.service.access(account, new AbortController().signal);
   await place.pending.keep(await place.pending.begin(account.id, origin, request));
-  return { place, access };
+  const open = () => place.pending.open(account.id);
+  const [pending = assert.fail()] = await open();
+  return { place, access, open, pending };
 }
 
 describe("checking an unknown result", () => {
   for (const [name, status, body, verdict, left] of [
-    [
-      "the service has it",
-      409,
-      { code: "already_exists", message: "Exists.", existing_id: "ma_9" },
-      "exists",
-      0,
-    ],
+    ["the service has it", 409, exists, "exists", 0],
     ["the service did not have it", 201, { id: "ma_9" }, "created", 0],
     ["the service cannot say", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
   ] as const) {
     it(`ends in "${verdict}" where ${name}`, async (context) => {
-      const { access, place } = await unknownResult(context);
-      const [pending] = await place.pending.open(access.account.id);
-      assert.ok(pending !== undefined);
+      const { access, open, pending, place } = await unknownResult(context);
       const attempt = checkCreation(inPart(place), access, pending);
       const call = await place.wire.next(create);
       assert.deepEqual(call.body, request);
       call.answer(status, body);
       assert.equal((await attempt).verdict.kind, verdict);
       assert.equal(place.wire.count(create), 1);
-      assert.equal((await place.pending.open(access.account.id)).length, left);
+      assert.equal((await open()).length, left);
     });
   }
 });
@@ -57,9 +49,7 @@ describe("what shows connections, after a creation", () => {
     ["unknown", 0],
   ] as const)
     it(`reads connections and profiles again ${reads} times where it is ${kind}`, async (context) => {
-      const { access, place } = await unknownResult(context);
-      const [pending] = await place.pending.open(access.account.id);
-      assert.ok(pending !== undefined);
+      const { access, pending, place } = await unknownResult(context);
       const read = [place.connections, place.listed.profiles].map((model) =>
         context.mock.method(model, "changed", () => Promise.resolve()),
       );
@@ -77,48 +67,22 @@ describe("checking an unknown result that is refused now", () => {
   const list = "GET /auth/connections";
   const row = (profile_name: string): object => ({ id: "ma_9", domain: "Shop.example", profile_name });
 
+  const bad = { code: "bad_request", message: "No." };
+  const limited = { code: "limit_reached", message: "No." };
+  const unnamed = { code: "already_exists", message: "Exists." };
+  const deleted = { code: "being_deleted", message: "Wait." };
   for (const [name, status, body, listed, verdict, left] of [
-    ["400, and the list has none", 400, { code: "bad_request", message: "No." }, [], "refused", 0],
-    [
-      "403, and the list has none",
-      403,
-      { code: "limit_reached", message: "No." },
-      [row("seller")],
-      "refused",
-      0,
-    ],
-    ["403, and the list has it", 403, { code: "limit_reached", message: "No." }, [row("buyer")], "exists", 0],
-    [
-      "403, and the list cannot be read",
-      403,
-      { code: "limit_reached", message: "No." },
-      undefined,
-      "unknown",
-      1,
-    ],
-    [
-      "400, and the list cannot be read",
-      400,
-      { code: "bad_request", message: "No." },
-      undefined,
-      "refused",
-      0,
-    ],
-    ["409 without an id", 409, { code: "already_exists", message: "Exists." }, undefined, "exists", 0],
-    [
-      "409 without an id, which the list has",
-      409,
-      { code: "already_exists", message: "Exists." },
-      [row("buyer")],
-      "exists",
-      0,
-    ],
-    ["409 about something else", 409, { code: "being_deleted", message: "Wait." }, undefined, "unknown", 1],
+    ["400, and the list has none", 400, bad, [], "refused", 0],
+    ["403, and the list has none", 403, limited, [row("seller")], "refused", 0],
+    ["403, and the list has it", 403, limited, [row("buyer")], "exists", 0],
+    ["403, and the list cannot be read", 403, limited, undefined, "unknown", 1],
+    ["400, and the list cannot be read", 400, bad, undefined, "refused", 0],
+    ["409 without an id", 409, unnamed, undefined, "exists", 0],
+    ["409 without an id, which the list has", 409, unnamed, [row("buyer")], "exists", 0],
+    ["409 about something else", 409, deleted, undefined, "unknown", 1],
   ] as const) {
     it(`ends in "${verdict}" after ${name}`, async (context) => {
-      const { access, place } = await unknownResult(context);
-      const [pending] = await place.pending.open(access.account.id);
-      assert.ok(pending !== undefined);
+      const { access, open, pending, place } = await unknownResult(context);
       const checking = checkCreation(inPart(place), access, pending);
       (await place.wire.next(create)).answer(status, body);
       const asked = await place.wire.next(list);
@@ -130,7 +94,7 @@ describe("checking an unknown result that is refused now", () => {
       else asked.answer(200, listed);
       const attempt = await checking;
       assert.equal(attempt.verdict.kind, verdict);
-      assert.equal((await place.pending.open(access.account.id)).length, left);
+      assert.equal((await open()).length, left);
       const result = creationResult({ ...place, access, entitlements: undefined }, attempt);
       const words = result?.card.summary.join(" ") ?? "";
       if (verdict === "exists") assert.match(words, /likely created this connection/);
@@ -148,17 +112,4 @@ describe("checking an unknown result that is refused now", () => {
       assert.deepEqual(told, { draft: answersIn(request), start: "review" });
     });
   }
-});
-
-describe("the row of an unknown result", () => {
-  it("says what is unknown and does nothing by being clicked", async (context) => {
-    const { access, place } = await unknownResult(context);
-    const [pending] = await place.pending.open(access.account.id);
-    assert.ok(pending !== undefined);
-    const item = treeItem(rowOf({ kind: "pending", attempt: { pending, earlier: false } }));
-    assert.equal(item.label, "shop.example");
-    assert.equal(item.description, "unknown if created");
-    assert.equal(item.contextValue, "pending");
-    assert.equal(item.command, undefined);
-  });
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, choose, create, open, reply, type, typeIntoList, way } from "../../../../support/creating.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -42,16 +43,9 @@ describe("an answer of the wizard", () => {
   });
 
   it("marks what the plan lacks, says so at the start, and leaves the verdict to the service", async (context) => {
-    const lacking = {
-      features: Object.fromEntries(
-        ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"].map(
-          (key) => [key, { enabled: false }],
-        ),
-      ),
-      limits: {},
-      plan: {},
-    };
-    const { result } = await begin(context, lacking);
+    const keys = ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"];
+    const features = Object.fromEntries(keys.map((key) => [key, { enabled: false }]));
+    const { result } = await begin(context, { features, limits: {}, plan: {} });
     const warning = await screen.next(QuickPick);
     assert.match(warning.placeholder ?? "", /doesn't include Managed Auth/);
     warning.choose("Continue Anyway");
@@ -83,10 +77,7 @@ describe("an answer of the wizard", () => {
     await type("example.com");
     await typeIntoList("work");
     const proxies = await screen.next(QuickPick);
-    assert.deepEqual(
-      proxies.rows.map(({ description }) => description),
-      [undefined, undefined, undefined],
-    );
+    assert.deepEqual(column(proxies.rows, "description"), [undefined, undefined, undefined]);
     proxies.escape();
     await result;
   });
@@ -94,14 +85,8 @@ describe("an answer of the wizard", () => {
 
 describe("going back to the wizard", () => {
   it("begins where asked to, with the answers given, and without the questions before", async (context) => {
-    const { again, result } = await begin(
-      context,
-      { features: { managed_auth: { enabled: false } } },
-      {
-        draft: full,
-        start: "review",
-      },
-    );
+    const without = { features: { managed_auth: { enabled: false } } };
+    const { again, result } = await begin(context, without, { draft: full, start: "review" });
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
     list.choose("Domain");

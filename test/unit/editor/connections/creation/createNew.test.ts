@@ -1,23 +1,14 @@
 // "Create …" within the wizard: what is made is chosen where it was asked for, and the answers stay whatever happens.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
-import {
-  InputBox,
-  logged,
-  mentioned,
-  Message,
-  Progress,
-  QuickPick,
-  reset,
-  screen,
-} from "../../../../doubles/vscode.ts";
+import { InputBox, logged, mentioned, Message, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { begin, create } from "../../../../support/creating.ts";
-import type { Run } from "../../../../support/creating.ts";
+import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { next } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { active, labels } from "../settings/support.ts";
 
 beforeEach(reset);
 
@@ -28,15 +19,6 @@ const secret = "s3cret-header-value";
 const other = { id: "d_1", name: "audit-log", endpoint: "https://audit.example" };
 const bees = { id: "d_2", name: "bees", endpoint: "https://api.honeycomb.io" };
 const begun: Draft = { ...full, telemetry: { kind: "default" } };
-
-async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
-  for (;;) {
-    const one = await screen.next(Object);
-    if (one instanceof Progress) continue;
-    assert.ok(one instanceof kind, JSON.stringify(one));
-    return one;
-  }
-}
 
 const list = (): Promise<QuickPick> => next(QuickPick);
 
@@ -50,7 +32,7 @@ async function type(text: string): Promise<void> {
 async function atDestination(
   context: TestContext,
   { by = "ID", there = [] }: { readonly by?: "ID" | "Name"; readonly there?: readonly object[] } = {},
-): Promise<{ readonly run: Run; readonly picker: QuickPick }> {
+) {
   const run = await begin(context, undefined, { draft: begun, start: "review" });
   run.wire.serve("GET /auth/connections", 200, []);
   run.wire.serve("GET /telemetry/destinations", 200, there);
@@ -72,6 +54,13 @@ async function describeIt(): Promise<QuickPick> {
   (await list()).choose("$(check) Continue");
   await type("");
   return list();
+}
+
+/** A destination that was described, but not created yet. */
+async function described(context: TestContext, there: readonly object[] = []) {
+  const { picker, run } = await atDestination(context, { there });
+  picker.choose(createNew);
+  return { run, review: await describeIt() };
 }
 
 /** The question for a destination, once its rows are drawn. */
@@ -96,21 +85,15 @@ describe("Create Destination… in the wizard", () => {
   ] as const) {
     it(`makes one where there is none, and sends it by its ${by}`, async (context) => {
       const { picker, run } = await atDestination(context, { by });
-      assert.deepEqual(
-        picker.rows.map(({ label }) => label),
-        [createNew],
-      );
+      assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
       const review = await describeIt();
       run.wire.serve("GET /telemetry/destinations", 200, [other, bees]);
       review.choose("$(add) Create Destination");
       (await run.wire.next(creates)).answer(201, bees);
       const again = await back();
-      assert.deepEqual(
-        again.rows.map(({ label }) => label),
-        ["audit-log", "bees", createNew],
-      );
-      assert.equal(again.activeItems[0]?.label, "bees");
+      assert.deepEqual(labels(again), ["audit-log", "bees", createNew]);
+      assert.equal(active(again), "bees");
       again.enter();
       (await list()).choose("$(add) Create Connection");
       const call = await run.wire.next(create);
@@ -132,18 +115,13 @@ describe("Create Destination… in the wizard", () => {
   }
 
   it("has the new one chosen, too, where the list cannot be read again", async (context) => {
-    const { picker, run } = await atDestination(context, { there: [other] });
-    picker.choose(createNew);
-    const review = await describeIt();
+    const { review, run } = await described(context, [other]);
     run.wire.serve("GET /telemetry/destinations", 500, { code: "internal_error", message: "No." });
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).answer(201, bees);
     const again = await back();
-    assert.deepEqual(
-      again.rows.map(({ label }) => label),
-      ["bees", createNew],
-    );
-    assert.equal(again.activeItems[0]?.label, "bees");
+    assert.deepEqual(labels(again), ["bees", createNew]);
+    assert.equal(active(again), "bees");
     await leave(run, again);
   });
 
@@ -153,10 +131,7 @@ describe("Create Destination… in the wizard", () => {
     (await list()).choose("Honeycomb");
     (await next(InputBox)).escape();
     const again = await back();
-    assert.deepEqual(
-      again.rows.map(({ label }) => label),
-      ["audit-log", createNew],
-    );
+    assert.deepEqual(labels(again), ["audit-log", createNew]);
     again.choose("audit-log");
     const review = await list();
     assert.match(
@@ -174,7 +149,7 @@ describe("Create Destination… in the wizard", () => {
     (await next(InputBox)).press("Back");
     (await list()).press("Back");
     const again = await back();
-    assert.equal(again.activeItems[0]?.label, createNew);
+    assert.equal(active(again), createNew);
     again.press("Back");
     const where = await list();
     assert.equal(where.placeholder, "Choose where to export");
@@ -182,10 +157,9 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("stays with its answers where the service refuses them, and leads back from there", async (context) => {
-    const { picker, run } = await atDestination(context);
+    const { review, run } = await described(context);
     run.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
-    picker.choose(createNew);
-    (await describeIt()).choose("$(add) Create Destination");
+    review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).answer(403, { code: "insufficient_permissions", message: "No." });
     const refused = await list();
     assert.match(refused.prompt ?? "", /Use an organization token/);
@@ -195,33 +169,27 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("chooses what reading finds after a lost answer, and sends nothing twice", async (context) => {
-    const { picker, run } = await atDestination(context);
+    const { review, run } = await described(context);
     run.wire.serve(reads, 200, bees);
-    picker.choose(createNew);
-    (await describeIt()).choose("$(add) Create Destination");
+    review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
     const again = await back();
-    assert.equal(again.activeItems[0]?.label, "bees");
+    assert.equal(active(again), "bees");
     assert.equal(run.wire.count(creates), 1);
     await leave(run, again);
   });
 
   it("says that nobody knows where reading tells nothing, reads the list again and chooses nothing", async (context) => {
-    const { picker, run } = await atDestination(context);
+    const { review, run } = await described(context);
     run.wire.serve(reads, 404, { code: "not_found", message: "No." });
-    picker.choose(createNew);
-    const review = await describeIt();
     run.wire.serve("GET /telemetry/destinations", 200, [bees]);
     review.choose("$(add) Create Destination");
     (await run.wire.next(creates)).fail("ECONNRESET");
     const said = await next(Message);
     assert.equal(said.text, "Couldn't confirm that bees was created");
     const again = await back();
-    assert.deepEqual(
-      again.rows.map(({ label }) => label),
-      ["bees", createNew],
-    );
-    assert.equal(again.activeItems[0]?.label, createNew);
+    assert.deepEqual(labels(again), ["bees", createNew]);
+    assert.equal(active(again), createNew);
     assert.deepEqual(
       run.shown.kept.map(({ card }) => card.title),
       ["Couldn't confirm that bees was created"],
@@ -234,16 +202,14 @@ describe("Create Destination… in the wizard", () => {
   });
 
   it("is made in the wizard's account, whoever the window works as by then", async (context) => {
-    const { picker, run } = await atDestination(context);
-    picker.choose(createNew);
-    const review = await describeIt();
+    const { review, run } = await described(context);
     await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
     review.choose("$(add) Create Destination");
     const call = await run.wire.next(creates);
     assert.equal(call.token, "sk_token_1");
     call.answer(201, bees);
     const again = await back();
-    assert.equal(again.activeItems[0]?.label, "bees");
+    assert.equal(active(again), "bees");
     await leave(run, again);
   });
 });

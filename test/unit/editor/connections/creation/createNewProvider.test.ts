@@ -1,23 +1,12 @@
 // "Create Provider…" within the wizard: what is made is chosen where it was asked for, and the answers stay.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import {
-  InputBox,
-  logged,
-  mentioned,
-  Message,
-  Progress,
-  QuickPick,
-  reset,
-  screen,
-} from "../../../../doubles/vscode.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { InputBox, logged, mentioned, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { begin, create } from "../../../../support/creating.ts";
-import type { Run } from "../../../../support/creating.ts";
+import { begin, create, type Run } from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { secret } from "../../../../support/providers.ts";
-import { origin } from "../../../../support/workplace.ts";
+import { next } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
@@ -25,15 +14,6 @@ const createNew = "Create Provider…";
 const creates = "POST /org/credential_providers";
 const lists = "GET /org/credential_providers";
 const mine = { id: "cp_1", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 };
-
-async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
-  for (;;) {
-    const one = await screen.next(Object);
-    if (one instanceof Progress) continue;
-    assert.ok(one instanceof kind, JSON.stringify(one));
-    return one;
-  }
-}
 
 const list = (): Promise<QuickPick> => next(QuickPick);
 
@@ -46,9 +26,7 @@ async function asked(): Promise<QuickPick> {
 }
 
 /** The wizard at that question, in an organization without credentials. */
-async function atCredential(
-  context: TestContext,
-): Promise<{ readonly run: Run; readonly picker: QuickPick }> {
+async function atCredential(context: TestContext) {
   const run = await begin(context, undefined, { draft: full, start: "review" });
   run.wire.serve("GET /credentials", 200, []);
   run.wire.serve("GET /proxies", 200, []);
@@ -133,41 +111,5 @@ describe("Create Provider… in the wizard", () => {
     const last = await asked();
     assert.equal(run.wire.count(creates), 0);
     await leave(run, last);
-  });
-
-  it("stays with its answers where the service refuses them, and leads back from there", async (context) => {
-    const { picker, run } = await atCredential(context);
-    picker.choose(createNew);
-    (await describeIt()).choose("$(add) Create Provider");
-    (await run.wire.next(creates)).answer(403, { code: "insufficient_plan", message: "No." });
-    const refused = await list();
-    assert.match(refused.prompt ?? "", /plan doesn't cover this/);
-    refused.escape();
-    await leave(run, await asked());
-    assert.deepEqual(run.shown.kept, []);
-  });
-
-  it("says that nobody knows where reading tells nothing, and chooses nothing", async (context) => {
-    const { picker, run } = await atCredential(context);
-    picker.choose(createNew);
-    (await describeIt()).choose("$(add) Create Provider");
-    (await run.wire.next(creates)).fail("ECONNRESET");
-    assert.equal((await next(Message)).text, "Couldn't confirm that mine was created");
-    const again = await asked();
-    assert.equal(again.activeItems[0]?.label, createNew);
-    assert.equal(run.wire.count(creates), 1);
-    await leave(run, again);
-  });
-
-  it("is made in the wizard's account, whoever the window works as by then", async (context) => {
-    const { picker, run } = await atCredential(context);
-    picker.choose(createNew);
-    const review = await describeIt();
-    await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
-    review.choose("$(add) Create Provider");
-    const call = await run.wire.next(creates);
-    assert.equal(call.token, "sk_token_1");
-    call.answer(201, mine);
-    await leave(run, await asked());
   });
 });

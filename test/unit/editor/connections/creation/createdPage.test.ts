@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
-import { actionsOf, assertWhole, block, sandbox, service } from "../../../../support/cards.ts";
+import { actionsOf, assertWhole, block, sandbox, service, toldBy } from "../../../../support/cards.ts";
 import { Offers } from "../../../../support/offers.ts";
 
 const request = { domain: "example.com", profile_name: "work" };
@@ -55,6 +54,8 @@ describe("the end of a creation", () => {
     assert.deepEqual(card.head, { kind: "header", state: { text: "Never logged in", tone: "warning" } });
     assert.deepEqual(card.summary, ["Log in once, and agents can use this profile."]);
     assert.equal(actionsOf(card)[0], "Log In…!");
+    assert.deepEqual(toldBy(card, "managedAuth.showConnection"), { id: "ma_123", resultId: service.id });
+    assert.deepEqual(toldBy(card, "managedAuth.duplicateConnection"), { id: "ma_123" });
     assert.deepEqual(JSON.parse(block(card, "code", "Response as received, secrets masked").text), fresh);
   });
 
@@ -67,10 +68,13 @@ describe("the end of a creation", () => {
   });
 
   it("shows a login that was started with it, and keeps its panel while that runs", (context) => {
-    const running = { ...fresh, flow_status: "IN_PROGRESS", hosted_url: "https://auth.example/SECRET" };
-    const page = created(context, running);
+    const secrets = {
+      hosted_url: "https://auth.example/SECRETCODE",
+      live_view_url: "https://live.example/SECRETVIEW",
+    };
+    const page = created(context, { ...fresh, flow_status: "IN_PROGRESS", ...secrets });
     assert.deepEqual([page.isBusy, page.card.blocks[0]?.kind], [true, "task"]);
-    assert.equal(page.secrets?.hosted_url, "https://auth.example/SECRET");
+    assert.deepEqual(page.secrets, secrets);
     assert.doesNotMatch(JSON.stringify(page.card), /SECRET/);
   });
 

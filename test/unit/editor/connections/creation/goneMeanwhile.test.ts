@@ -50,14 +50,8 @@ describe("an account whose token was refused", () => {
     parts.session.reject(account.id, "sk_token_1");
     const looked = Promise.withResolvers<undefined>();
     const look = parts.service.isRejected.bind(parts.service);
-    context.mock.method(
-      parts.service,
-      "isRejected",
-      (of: typeof account) => looked.promise.then(() => look(of)),
-      {
-        times: 1,
-      },
-    );
+    const lookLater = (of: typeof account) => looked.promise.then(() => look(of));
+    context.mock.method(parts.service, "isRejected", lookLater, { times: 1 });
     const access = requireAccess(parts, "Create Connection");
     await parts.session.use(other);
     looked.resolve(undefined);

@@ -1,22 +1,22 @@
 // What becomes of the kept draft of a connection, and of what is not kept with a result.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import type { Beginning } from "../../../../../src/editor/connections/creation/collect.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
-import { begin, create, send, type, typeIntoList } from "../../../../support/creating.ts";
+import { begin, type, typeIntoList, type Run } from "../../../../support/creating.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
 describe("the kept draft of a connection", () => {
-  /** Leaves a connection half-way, and begins again from the answers of a result. */
-  async function left(context: TestContext, beginning: Beginning) {
-    const run = await begin(context, undefined, { draft: full, start: "domain" });
-    await type("other.example");
+  /** Leaves these answers with another domain. */
+  async function left(context: TestContext, draft: Draft, domain: string): Promise<Run> {
+    const run = await begin(context, undefined, { draft, start: "domain" });
+    await type(domain);
     (await screen.next(QuickPick)).escape();
     await run.result;
-    return { run, another: run.again(beginning) };
+    return run;
   }
 
   for (const [choice, kept] of [
@@ -24,15 +24,13 @@ describe("the kept draft of a connection", () => {
     ["Discard and Start New", "example.com"],
   ] as const) {
     it(`asks before given answers take the place of another kept draft: ${choice}`, async (context) => {
-      const { another, run } = await left(context, { draft: full, start: "review" });
+      const run = await left(context, full, "other.example");
+      const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
-      assert.deepEqual(
-        question.rows.map(({ description, label }) => [label, description]),
-        [
-          ["Continue Other Connection", "other.example · work"],
-          ["Discard and Start New", "example.com · work"],
-        ],
-      );
+      assert.deepEqual(columns(question.rows, "label", "description"), [
+        ["Continue Other Connection", "other.example · work"],
+        ["Discard and Start New", "example.com · work"],
+      ]);
       question.choose(choice);
       const review = await screen.next(QuickPick);
       assert.equal(review.rows.find(({ label }) => label === "Domain")?.description, kept);
@@ -47,7 +45,8 @@ describe("the kept draft of a connection", () => {
   }
 
   it("leaves both as they are where the user leaves that question", async (context) => {
-    const { another, run } = await left(context, { draft: full, start: "review" });
+    const run = await left(context, full, "other.example");
+    const another = run.again({ draft: full, start: "review" });
     (await screen.next(QuickPick)).escape();
     assert.equal(await another, undefined);
     assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "other.example");
@@ -71,10 +70,7 @@ describe("the kept draft of a connection", () => {
 
   it("holds no address of a login page, and says each time that it has to be entered again", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
-    const run = await begin(context, undefined, { draft: withPage, start: "domain" });
-    await type("example.com");
-    (await screen.next(QuickPick)).escape();
-    await run.result;
+    const run = await left(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
     for (const resumed of [false, true]) {
       const again = run.again();
@@ -97,10 +93,7 @@ describe("the kept draft of a connection", () => {
 
   it("is the one of a result that is the same but for its login page", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
-    const run = await begin(context, undefined, { draft: withPage, start: "domain" });
-    await type("example.com");
-    (await screen.next(QuickPick)).escape();
-    await run.result;
+    const run = await left(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });
     const review = await screen.next(QuickPick);
     assert.equal(review.prompt, undefined);
@@ -127,21 +120,5 @@ describe("the kept draft of a connection", () => {
       ["draft: Error ENOSPC (write)", "draft: Error ENOSPC (write)"],
     );
     assert.doesNotMatch(logged.join(), /SECRET/);
-  });
-
-  it("is gone once the connection was most likely created by it", async (context) => {
-    const run = await begin(context);
-    (await send(run)).fail("ECONNRESET");
-    const again = await run.wire.next(create);
-    again.answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
-    assert.equal((await run.result)?.card.title, "example.com exists, likely from your attempt");
-    assert.equal(await run.drafts.load(run.accountId), undefined);
-  });
-
-  it("stays where somebody else's connection was there before", async (context) => {
-    const run = await begin(context);
-    (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
-    await run.result;
-    assert.notEqual(await run.drafts.load(run.accountId), undefined);
   });
 });

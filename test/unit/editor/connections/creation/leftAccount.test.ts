@@ -1,6 +1,6 @@
 // What was read for one account is not shown, and not reckoned with, for another that has taken its place meanwhile.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
 import {
   EntitlementsModel,
@@ -13,17 +13,27 @@ import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.ts";
 import { Store } from "../../../../../src/storage/store.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { full } from "../../../../support/asking.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
 import { inPart } from "../../../../support/inPart.ts";
-
-const entitlements = { features: {}, limits: {}, plan: { id: "p" } };
-const without = { ...entitlements, features: { managed_auth: { enabled: false } } };
+import { column } from "../support.ts";
 
 beforeEach(reset);
+
+/** A wizard that was left, in a window that works as another account by now, whose plan has these features. */
+async function left(context: TestContext, features: object): Promise<Run> {
+  const run = await begin(context);
+  (await screen.next(InputBox)).escape();
+  await run.result;
+  await run.session.use(await run.accounts.add("Other", "https://other.example", "sk_other"));
+  run.wire.serve("GET /org/entitlements", 200, { features, limits: {}, plan: { id: "p" } });
+  await run.entitlements.refresh();
+  return run;
+}
 
 describe("an account that the window has left", () => {
   it("has no rows, even where they were asked for before", async (context) => {
@@ -44,10 +54,7 @@ describe("an account that the window has left", () => {
       onDidChange: pending.onDidChange,
     });
     const rows = await tree.getChildren();
-    assert.deepEqual(
-      rows.map(({ kind }) => kind),
-      ["connection"],
-    );
+    assert.deepEqual(column(rows, "kind"), ["connection"]);
     assert.deepEqual(seen.at(-1), other.id);
     assert.equal(wire.count("GET /auth/connections"), 2);
     tree.dispose();
@@ -70,13 +77,7 @@ describe("an account that the window has left", () => {
   });
 
   it("is not refused by the plan of the next one", async (context) => {
-    const run = await begin(context);
-    (await screen.next(InputBox)).escape();
-    await run.result;
-    const other = await run.accounts.add("Other", "https://other.example", "sk_other");
-    await run.session.use(other);
-    run.wire.serve("GET /org/entitlements", 200, without);
-    await run.entitlements.refresh();
+    const run = await left(context, { managed_auth: { enabled: false } });
     const again = run.again();
     const question = await screen.next(InputBox);
     assert.match(question.prompt ?? "", /Domain/);
@@ -89,11 +90,7 @@ describe("an account that the window has left", () => {
       "sent again",
       (run: Run) =>
         run.again({
-          draft: {
-            ...{ domain: "shop.example", profile_name: "buyer" },
-            proxy: { kind: "id", id: "proxy_1" },
-            credential: { kind: "none" },
-          },
+          draft: { ...full, proxy: { kind: "id", id: "proxy_1" } },
           start: "review",
           send: true,
         }),
@@ -110,9 +107,7 @@ describe("an account that the window has left", () => {
             ...run,
             requireAccess: () => Promise.resolve(run.access),
             panel: {
-              show: async (result) => {
-                shown.push(await Promise.resolve(result));
-              },
+              show: (result) => Promise.resolve(void shown.push(result)),
               gone: () => Promise.resolve(undefined),
             },
           }),
@@ -122,16 +117,7 @@ describe("an account that the window has left", () => {
     ],
   ] as const) {
     it(`is not told what the plan of the next one lacks: ${how}`, async (context) => {
-      const run = await begin(context);
-      (await screen.next(InputBox)).escape();
-      await run.result;
-      const other = await run.accounts.add("Other", "https://other.example", "sk_other");
-      await run.session.use(other);
-      run.wire.serve("GET /org/entitlements", 200, {
-        ...entitlements,
-        features: { custom_proxies: { enabled: false } },
-      });
-      await run.entitlements.refresh();
+      const run = await left(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });
       const { card } = (await send(run)) ?? assert.fail();

@@ -64,33 +64,17 @@ describe("the card of a refused create", () => {
     assert.deepEqual(toldBy(card, "managedAuth.createConnection"), { draft, start: "review" });
   });
 
-  for (const [error, title, actions] of [
-    [
-      { kind: "unauthorized", sent: "refused", status: 401 },
-      "Connection not created",
-      ["Replace Token…!", "Change Answers…"],
-    ],
-    [
-      { kind: "forbidden", sent: "refused", status: 403 },
-      "Connection not created",
-      ["Show Entitlements!", "Change Answers…"],
-    ],
-    [
-      { kind: "limited", sent: "refused", status: 429 },
-      "Connection not created",
-      ["Try Again!", "Change Answers…"],
-    ],
-    [
-      { kind: "offline", sent: "no", reason: "ENOTFOUND", host },
-      "Connection not created",
-      ["Try Again!", "Change Answers…"],
-    ],
-    [{ kind: "invalid", sent: "no", reason: "request" }, "Connection not created", ["Change Answers…!"]],
-  ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
-    it(`is called "${title}" after ${error.kind}`, () => {
+  for (const [error, actions] of [
+    [{ kind: "unauthorized", sent: "refused", status: 401 }, ["Replace Token…!", "Change Answers…"]],
+    [{ kind: "forbidden", sent: "refused", status: 403 }, ["Show Entitlements!", "Change Answers…"]],
+    [{ kind: "limited", sent: "refused", status: 429 }, ["Try Again!", "Change Answers…"]],
+    [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, ["Try Again!", "Change Answers…"]],
+    [{ kind: "invalid", sent: "no", reason: "request" }, ["Change Answers…!"]],
+  ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
+    it(`is called "Connection not created" after ${error.kind}`, () => {
       const card = refusedCard(service, request, error, { draft, named: [] });
       assertWhole(card);
-      assert.equal(card.title, title);
+      assert.equal(card.title, "Connection not created");
       assert.deepEqual(actionsOf(card), actions);
     });
   }

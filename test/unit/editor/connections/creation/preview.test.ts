@@ -2,18 +2,13 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { previewRequest } from "../../../../../src/editor/connections/creation/requestCode.ts";
+import { full } from "../../../../support/asking.ts";
 import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
 const place = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
-const draft: Draft = {
-  domain: "example.com",
-  profile_name: "work",
-  proxy: { kind: "default" },
-  credential: { kind: "none" },
-  stealth: true,
-};
+const draft: Draft = { ...full, stealth: true };
 const preview = (over: Draft = {}): ReturnType<typeof previewRequest> =>
   previewRequest({ ...draft, ...over }, place);
 
@@ -40,14 +35,19 @@ describe("the preview of a request", () => {
     assert.equal(await done, "back");
   });
 
-  for (const [label, text] of [
+  for (const [label, language, text] of [
     [
       "JSON",
+      "json",
       /^\{\n {2}"domain": "example\.com",\n {2}"profile_name": "work",\n {2}"browser": \{\n {4}"stealth": true\n {2}\}\n\}$/,
     ],
-    ["curl (sh)", /^printf .*KERNEL_TOKEN_API_EXAMPLE_COM.* \|\n {2}curl --globoff --request POST /],
-    ["TypeScript", /^import Kernel from "@onkernel\/sdk";\n/],
-    ["Python", /^import os\n\nfrom kernel import Kernel\n/],
+    [
+      "curl (sh)",
+      "shellscript",
+      /^printf .*KERNEL_TOKEN_API_EXAMPLE_COM.* \|\n {2}curl --globoff --request POST /,
+    ],
+    ["TypeScript", "typescript", /^import Kernel from "@onkernel\/sdk";\n/],
+    ["Python", "python", /^import os\n\nfrom kernel import Kernel\n/],
   ] as const) {
     it(`copies it as ${label}, says so, and stays for another form`, async () => {
       const done = preview();
@@ -58,14 +58,7 @@ describe("the preview of a request", () => {
       again.escape();
       assert.equal(await done, "cancelled");
     });
-  }
 
-  for (const [label, language] of [
-    ["JSON", "json"],
-    ["curl (sh)", "shellscript"],
-    ["TypeScript", "typescript"],
-    ["Python", "python"],
-  ] as const) {
     it(`opens it as ${label} in an editor, and leaves the wizard for it`, async () => {
       const done = preview();
       (await screen.next(QuickPick)).choose(label);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
-import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
+import { sandboxAccount, type ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import { codePlace } from "../../../../../src/editor/connections/creation/requestCode.ts";
 
 const account = (baseUrl: string): ServiceAccount => ({ kind: "service", id: "1", label: "Team", baseUrl });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, toldBy } from "../../../../support/cards.ts";
-import { begin, create, reply, review, send, way } from "../../../../support/creating.ts";
+import { begin, create, reply, review, way } from "../../../../support/creating.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { answered, exists, lost } from "./support.ts";
 
 beforeEach(reset);
 
@@ -28,25 +29,22 @@ describe("a plan that can't be read", () => {
 
 describe("a connection that was not created", () => {
   it("names the existing one, and keeps the draft", async (context) => {
-    const run = await begin(context);
-    (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
-    const result = await run.result;
-    assert.equal(result?.card.title, "This connection already exists");
+    const { accountId, drafts, result, wire } = await answered(context, 409, exists);
+    assert.equal(result.card.title, "This connection already exists");
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"example\.com"/);
-    assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "example.com");
-    assert.equal(run.wire.count(create), 1, "a conflict is never asked again");
+    assert.equal((await drafts.load(accountId))?.draft.domain, "example.com");
+    assert.equal(wire.count(create), 1, "a conflict is never asked again");
   });
 
+  const unknown = "Couldn't confirm that example.com was created";
+
   it("is asked for once more when the answer is lost, and may be known to nobody then", async (context) => {
-    const run = await begin(context);
-    const first = await send(run);
-    first.fail("ECONNRESET");
-    const second = await run.wire.next(create);
-    assert.equal(JSON.stringify(second.body), JSON.stringify(first.body), "exactly the same");
-    second.fail("ECONNRESET");
+    const { again, first, run } = await lost(context);
+    assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
+    again.fail("ECONNRESET");
     const result = await run.result;
-    assert.equal(result?.card.title, "Couldn't confirm that example.com was created");
+    assert.equal(result?.card.title, unknown);
     assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "example.com");
     assert.equal(run.wire.count(create), 2);
     const [open, ...others] = await run.pending.open(run.accountId);
@@ -55,31 +53,28 @@ describe("a connection that was not created", () => {
   });
 
   it("is most likely ours when asking again finds it", async (context) => {
-    const run = await begin(context);
-    (await send(run)).fail("ECONNRESET");
-    const found = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
-    (await run.wire.next(create)).answer(409, found);
+    const { again, run } = await lost(context);
+    again.answer(409, exists);
     const result = await run.result;
     assert.equal(result?.card.title, "example.com exists, likely from your attempt");
     assert.match(result.card.summary.join(" "), /likely created this connection/);
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(await run.pending.open(run.accountId), []);
+    assert.equal(await run.drafts.load(run.accountId), undefined);
   });
 
   it("is created after all when asking again creates it", async (context) => {
-    const run = await begin(context);
-    (await send(run)).fail("ECONNRESET");
-    (await run.wire.next(create)).answer(201, { id: "ma_9" });
+    const { again, run } = await lost(context);
+    again.answer(201, { id: "ma_9" });
     assert.equal((await run.result)?.card.done?.text, "Created");
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
 
   it("stays unknown when asking again is refused: the first may have used up what is refused", async (context) => {
-    const run = await begin(context);
+    const { again, run } = await lost(context);
     run.wire.serve("GET /auth/connections", 404, { code: "not_found", message: "Not there." });
-    (await send(run)).fail("ECONNRESET");
-    (await run.wire.next(create)).answer(403, { code: "insufficient_plan", message: "No more." });
-    assert.equal((await run.result)?.card.title, "Couldn't confirm that example.com was created");
+    again.answer(403, { code: "insufficient_plan", message: "No more." });
+    assert.equal((await run.result)?.card.title, unknown);
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
@@ -97,15 +92,14 @@ describe("a connection that was not created", () => {
     context.mock.timers.tick(4_999);
     assert.equal(reading.signal.aborted, false);
     context.mock.timers.tick(1);
-    assert.equal((await run.result)?.card.title, "Couldn't confirm that example.com was created");
+    assert.equal((await run.result)?.card.title, unknown);
     assert.equal(reading.signal.aborted, true);
   });
 
   it("tells of a token that is refused when asking again", async (context) => {
-    const run = await begin(context);
-    (await send(run)).fail("ECONNRESET");
-    (await run.wire.next(create)).answer(401, { code: "unauthorized", message: "No." });
-    assert.equal((await run.result)?.card.title, "Couldn't confirm that example.com was created");
+    const { again, run } = await lost(context);
+    again.answer(401, { code: "unauthorized", message: "No." });
+    assert.equal((await run.result)?.card.title, unknown);
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);
   });
@@ -118,17 +112,15 @@ describe("a connection that was not created", () => {
     progress.cancelled.fire();
     assert.equal(call.signal.aborted, true);
     const result = await run.result;
-    assert.equal(result?.card.title, "Couldn't confirm that example.com was created");
+    assert.equal(result?.card.title, unknown);
     assert.equal(result.card.summary[0], "You canceled the request before the service responded.");
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 
   it("tells of a refused token", async (context) => {
-    const run = await begin(context);
-    (await send(run)).answer(401, { code: "unauthorized", message: "No." });
-    const result = await run.result;
-    assert.deepEqual(result && actionsOf(result.card), ["Replace Token…!", "Change Answers…"]);
-    const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
-    assert.equal(await run.service.isRejected(account), true);
+    const place = await answered(context, 401, { code: "unauthorized", message: "No." });
+    assert.deepEqual(actionsOf(place.result.card), ["Replace Token…!", "Change Answers…"]);
+    const account = (await place.accounts.find(place.accountId)) ?? assert.fail();
+    assert.equal(await place.service.isRejected(account), true);
   });
 });

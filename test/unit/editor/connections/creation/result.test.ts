@@ -10,17 +10,14 @@ import { actionsOf, toldBy } from "../../../../support/cards.ts";
 import { begin, send } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { answered } from "./support.ts";
 
 beforeEach(reset);
 
+const features = ["managed_auth", "custom_proxies", "managed_proxies", "credential_providers"];
 /** A plan that lacks these features; the way of `send` needs a proxy of one's own and a provider. */
 const lacking = (...keys: readonly string[]): object => ({
-  features: Object.fromEntries(
-    ["managed_auth", "custom_proxies", "managed_proxies", "credential_providers"].map((key) => [
-      key,
-      { enabled: !keys.includes(key) },
-    ]),
-  ),
+  features: Object.fromEntries(features.map((key) => [key, { enabled: !keys.includes(key) }])),
   limits: {},
   plan: {},
 });
@@ -32,20 +29,16 @@ describe("the result of a refused creation", () => {
     [[], "managed_auth"],
   ] as const) {
     it(`leads to ${feature}, where the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
-      const run = await begin(context, lacking(...keys));
-      (await send(run)).answer(403, { code: "insufficient_plan", message: "No." });
-      const result = await run.result;
-      assert.ok(result !== undefined);
+      const refusal = { code: "insufficient_plan", message: "No." };
+      const { result } = await answered(context, 403, refusal, lacking(...keys));
       assert.deepEqual(toldBy(result.card, "managedAuth.showEntitlements"), { feature });
       assert.ok(actionsOf(result.card).includes("Show Entitlements!"), "one click away");
     });
   }
 
   it("leads to no feature where the plan is not the cause", async (context) => {
-    const run = await begin(context);
-    (await send(run)).answer(400, { code: "bad_request", message: "No." });
-    const result = await run.result;
-    assert.ok(result !== undefined && !actionsOf(result.card).includes("Show Entitlements!"));
+    const { result } = await answered(context, 400, { code: "bad_request", message: "No." });
+    assert.ok(!actionsOf(result.card).includes("Show Entitlements!"));
   });
 });
 
@@ -91,50 +84,5 @@ describe("the result of a creation", () => {
       [begun, openFor20Minutes()].some((words) => title.endsWith(words)),
       title,
     );
-  });
-});
-
-describe("the result of a conflict", () => {
-  it("opens the existing connection in one click", async (context) => {
-    const run = await begin(context);
-    (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
-    const result = await run.result;
-    assert.ok(result !== undefined);
-    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
-    assert.equal(result.card.actions.next?.label, "Show Connection");
-  });
-
-  it("has nothing to open where the service names none", async (context) => {
-    const run = await begin(context);
-    (await send(run)).answer(409, { code: "already_exists", message: "Exists." });
-    const result = await run.result;
-    assert.deepEqual(result && actionsOf(result.card), ["Change Answers…!"]);
-  });
-});
-
-describe("the result of a creation", () => {
-  it("can be shown again, copied and repeated, and keeps the flow's addresses to itself", async (context) => {
-    const run = await begin(context);
-    (await send(run)).answer(201, {
-      id: "ma_1",
-      domain: "example.com",
-      profile_name: "work",
-      flow_status: "IN_PROGRESS",
-      hosted_url: "https://auth.example/SECRETCODE",
-      live_view_url: "https://live.example/SECRETVIEW",
-    });
-    const result = await run.result;
-    assert.equal(result?.accountId, run.accountId);
-    assert.equal(result.connectionId, "ma_1");
-    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), {
-      id: "ma_1",
-      resultId: result.card.id,
-    });
-    assert.deepEqual(toldBy(result.card, "managedAuth.duplicateConnection"), { id: "ma_1" });
-    assert.deepEqual(result.secrets, {
-      hosted_url: "https://auth.example/SECRETCODE",
-      live_view_url: "https://live.example/SECRETVIEW",
-    });
-    assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
   });
 });

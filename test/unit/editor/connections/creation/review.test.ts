@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
-import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { env, Message, OpenedText, type QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full, plan } from "../../../../support/asking.ts";
+import { active, nextList, openList } from "../settings/support.ts";
 
 beforeEach(reset);
 
@@ -30,20 +31,15 @@ const seen = (pick: QuickPick): readonly string[] =>
 
 describe("the review", () => {
   it("stays on the row that was edited, so that a second Enter does not send", async (context) => {
-    const answer = asking(context).ask("review", full, { edited: "stealth" });
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual(
-      pick.activeItems.map(({ label }) => label),
-      ["Stealth"],
-    );
+    const { answer, pick } = await openList(asking(context), "review", full, { edited: "stealth" });
+    assert.equal(active(pick), "Stealth");
     pick.enter();
     assert.deepEqual(await answer, { kind: "edit", field: "stealth" });
   });
 
   it("shows every setting of §4.1 with the value that applies, and marks none that nobody chose", async (context) => {
     const entitlements = plan({ health_check_interval_min_seconds: 21_600 });
-    const answer = asking(context).ask("review", full, { entitlements });
-    const pick = await screen.next(QuickPick);
+    const { answer, pick } = await openList(asking(context), "review", full, { entitlements });
     assert.deepEqual(seen(pick), [
       "$(sign-in) Create and Log In…: in Team, https://api.example.com",
       "$(add) Create Connection: ",
@@ -72,8 +68,7 @@ describe("the review", () => {
   });
 
   it("marks what was chosen, each with a way back to the default", async (context) => {
-    const answer = asking(context).ask("review", everything);
-    const pick = await screen.next(QuickPick);
+    const { leave, pick } = await openList(asking(context), "review", everything);
     assert.deepEqual(seen(pick).slice(3), [
       "[Connection]",
       "Domain: example.com",
@@ -94,33 +89,14 @@ describe("the review", () => {
       "Logs in again automatically: Off · chosen",
     ]);
     assert.equal(pick.rows.filter(({ buttons }) => buttons?.[0]?.tooltip === "Reset to Default").length, 9);
-    pick.escape();
-    assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
+    await leave();
   });
 
-  for (const [label, field] of [
+  for (const [label, field, usual] of [
     ["Domain", "domain"],
     ["Profile", "profile_name"],
     ["Credential", "credential"],
     ["Proxy", "proxy"],
-    ["Login page", "login_url"],
-    ["Allowed domains", "allowed_domains"],
-    ["Save credentials", "save_credentials"],
-    ["Stealth", "stealth"],
-    ["Record sessions", "record_session"],
-    ["Telemetry", "telemetry"],
-    ["Health checks", "health_checks"],
-    ["Health check interval", "health_check_interval"],
-    ["Logs in again automatically", "auto_reauth"],
-  ] as const) {
-    it(`leads from ${label} to its question`, async (context) => {
-      const answer = asking(context).ask("review", everything);
-      (await screen.next(QuickPick)).choose(label);
-      assert.deepEqual(await answer, { kind: "edit", field });
-    });
-  }
-
-  for (const [label, field, description] of [
     ["Login page", "login_url", "Found by the service"],
     ["Allowed domains", "allowed_domains", "The domain, and known identity providers"],
     ["Save credentials", "save_credentials", "On"],
@@ -131,39 +107,42 @@ describe("the review", () => {
     ["Health check interval", "health_check_interval", "every hour"],
     ["Logs in again automatically", "auto_reauth", "On"],
   ] as const) {
+    it(`leads from ${label} to its question`, async (context) => {
+      const { answer, pick } = await openList(asking(context), "review", everything);
+      pick.choose(label);
+      assert.deepEqual(await answer, { kind: "edit", field });
+    });
+
+    if (usual === undefined) continue;
     it(`resets ${label} to its default, and keeps everything else`, async (context) => {
-      const { ask } = asking(context);
-      const answer = ask("review", everything);
-      (await screen.next(QuickPick)).pressOn(label, "Reset to Default");
+      const { answer, pick } = await openList(asking(context), "review", everything);
+      pick.pressOn(label, "Reset to Default");
       const { [field]: gone, ...rest } = everything;
       assert.notEqual(gone, undefined);
       assert.deepStrictEqual(await answer, { kind: "answered", draft: rest, edited: field });
-      const again = ask("review", rest);
-      const after = await screen.next(QuickPick);
-      const row = after.rows.find((one) => one.label === label);
-      assert.deepEqual([row?.description, row?.buttons], [description, undefined]);
-      after.escape();
-      await again;
+      const again = await openList(asking(context), "review", rest);
+      const row = again.pick.rows.find((one) => one.label === label);
+      assert.deepEqual([row?.description, row?.buttons], [usual, undefined]);
+      await again.leave();
     });
   }
 
   it("previews the request as it is, and comes back", async (context) => {
-    const answer = asking(context).ask("review", { ...full, stealth: true });
-    (await screen.next(QuickPick)).choose("$(code) Preview Request…");
-    (await screen.next(QuickPick)).pressOn("JSON", "Copy");
+    const { leave, pick } = await openList(asking(context), "review", { ...full, stealth: true });
+    pick.choose("$(code) Preview Request…");
+    (await nextList()).pressOn("JSON", "Copy");
     assert.equal((await screen.next(Message)).text, "Request copied");
-    (await screen.next(QuickPick)).press("Back");
+    (await nextList()).press("Back");
     assert.match(env.clipboard.text, /"stealth": true/);
-    const again = await screen.next(QuickPick);
+    const again = await nextList();
     assert.equal(again.placeholder, "Create, or choose what to change");
-    again.escape();
-    await answer;
+    await leave(again);
   });
 
   it("ends where the preview goes into an editor", async (context) => {
-    const answer = asking(context).ask("review", full);
-    (await screen.next(QuickPick)).choose("$(code) Preview Request…");
-    (await screen.next(QuickPick)).choose("JSON");
+    const { answer, pick } = await openList(asking(context), "review");
+    pick.choose("$(code) Preview Request…");
+    (await nextList()).choose("JSON");
     await screen.next(OpenedText);
     assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
   });
@@ -176,11 +155,10 @@ describe("the review", () => {
       ["not where the service names neither", {}, false],
     ] as const) {
       it(what, async (context) => {
-        const { ask, lists, offers } = asking(context);
-        offers.list("/auth/connections", [{ id: "ma_$(bug)", ...connection }]);
-        await lists.connections("", () => undefined, new AbortController().signal);
-        const answer = ask("review", full);
-        const pick = await screen.next(QuickPick);
+        const asked = asking(context);
+        asked.offers.list("/auth/connections", [{ id: "ma_$(bug)", ...connection }]);
+        await asked.lists.connections("", () => undefined, new AbortController().signal);
+        const { answer, pick } = await openList(asked, "review");
         assert.equal(
           pick.prompt,
           found ? "This profile already has a connection for this domain." : undefined,
@@ -193,7 +171,7 @@ describe("the review", () => {
 
   it("draws no name as an icon, a link or another line", async (context) => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
-    const answer = asking(context).ask("review", {
+    const { leave, pick } = await openList(asking(context), "review", {
       ...everything,
       profile_name: name,
       proxy: { kind: "name", name },
@@ -201,12 +179,10 @@ describe("the review", () => {
       telemetry: { kind: "default", export: { kind: "name", destination: name } },
       login_url: "https://example.com/$(trash)",
     });
-    const pick = await screen.next(QuickPick);
     for (const { description = "" } of pick.rows) {
       assert.doesNotMatch(description, /\$\(|\]\(|\n|\u202E/);
     }
     assert.match(seen(pick).join("\n"), /Profile: \$⟨U\+0028⟩trash\) \[x\] \(command:y\)\uFFFD⟨U\+202E⟩<b>/);
-    pick.escape();
-    await answer;
+    await leave();
   });
 });

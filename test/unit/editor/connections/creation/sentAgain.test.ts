@@ -2,17 +2,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
+import { full } from "../../../../support/asking.ts";
+import { office, type Office } from "../../../../support/office.ts";
 
 beforeEach(reset);
 
-const draft = {
-  domain: "shop.example",
-  profile_name: "buyer",
-  proxy: { kind: "default" },
-  credential: { kind: "none" },
-} as const;
+const draft = { ...full, domain: "shop.example", profile_name: "buyer" };
 const resultId = "00000000-0000-4000-8000-00000000000d";
 
 const again = (here: Office, more: object = {}): Promise<void> =>
@@ -23,8 +18,7 @@ const again = (here: Office, more: object = {}): Promise<void> =>
     resultId,
     ...more,
   });
-const sent = (here: Office): number =>
-  here.offers.asked.filter((one) => one === "POST /auth/connections").length;
+const sent = ({ offers }: Office): number => offers.count("POST /auth/connections");
 
 describe("a refused create that is sent again", () => {
   it("asks nothing, and its answer takes the place of the refusal", async (context) => {

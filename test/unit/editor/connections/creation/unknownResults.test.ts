@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { type ResultCard, run } from "../../../../../src/editor/results/buttons.ts";
+import { goneCard } from "../../../../../src/editor/results/panel.ts";
 import { press } from "../../../../../src/editor/results/pressButton.ts";
 import { checkPending } from "../../../../../src/editor/connections/creation/commands.ts";
 import { pickAndDismiss } from "../../../../../src/editor/connections/creation/attempts.ts";
@@ -14,6 +15,7 @@ import { until } from "../../../../host/until.ts";
 import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { columns } from "../support.ts";
 
 const entitlements = { features: {}, limits: {}, plan: {} };
 
@@ -42,20 +44,22 @@ async function afterRestart(context: TestContext): Promise<{ here: Office; pendi
   return { here, pending: await kept(here, gone.id, "shop.example") };
 }
 
-function unknown(): ResultCard {
-  return {
-    id: "00000000-0000-4000-8000-00000000000c",
-    head: { kind: "verdict", tone: "warning" },
-    title: "Result unknown",
-    context: [],
-    summary: [],
-    blocks: [],
-    actions: {},
-  };
-}
+const unknown: ResultCard = {
+  ...goneCard("00000000-0000-4000-8000-00000000000c"),
+  title: "Result unknown",
+};
 
 async function pendingRows({ parts }: Office): Promise<readonly Node[]> {
   return (await parts.connectionsTree.getChildren()).filter(({ kind }) => kind === "pending");
+}
+
+/** A window with two attempts, and their rows. */
+async function withTwo(context: TestContext) {
+  const here = await office(context);
+  here.offers.reply("/org/entitlements", 200, entitlements);
+  for (const domain of ["one.example", "two.example"]) await kept(here, here.account.id, domain);
+  const [one, two] = await pendingRows(here);
+  return { here, one, two };
 }
 
 describe("an unknown result of an account that is gone", () => {
@@ -128,21 +132,16 @@ describe("Check Now", () => {
 
 describe("an unknown result that is dismissed", () => {
   it("is gone from its row, without a request", async (context) => {
-    const here = await office(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
-    await kept(here, here.account.id, "one.example");
-    await kept(here, here.account.id, "two.example");
-    const [one, two] = await pendingRows(here);
+    const { here, one, two } = await withTwo(context);
     const asked = here.offers.asked.length;
     // The row's own button, while another row is selected.
-    await here.parts.start(
-      "managedAuth.dismissPending",
-      toldByRows("managedAuth.dismissPending", two, one && [one]),
-    );
-    assert.deepEqual(
-      (await pendingRows(here)).map((row) => treeItem(rowOf(row)).label),
-      ["one.example"],
-    );
+    const told = toldByRows("managedAuth.dismissPending", two, one && [one]);
+    await here.parts.start("managedAuth.dismissPending", told);
+    const left = (await pendingRows(here)).map((row) => treeItem(rowOf(row)));
+    // Nothing happens where it is clicked.
+    assert.deepEqual(columns(left, "label", "description", "contextValue", "command"), [
+      ["one.example", "unknown if created", "pending", undefined],
+    ]);
     assert.equal(here.offers.asked.length, asked);
   });
 
@@ -160,27 +159,17 @@ describe("an unknown result that is dismissed", () => {
   it("is gone from its card, even where its account is", async (context) => {
     const { here, pending } = await afterRestart(context);
     const dismiss = run("managedAuth.dismissPending", { id: pending.id });
-    await press(here.parts, dismiss, {
-      card: unknown(),
-      accountId: pending.accountId,
-      pendingId: pending.id,
-    });
+    await press(here.parts, dismiss, { card: unknown, accountId: pending.accountId, pendingId: pending.id });
     assert.equal(await here.parts.pending.find(pending.id), undefined);
   });
 });
 
 describe("a check of an unknown result", () => {
   it("is of the row whose button was pressed, whatever else is selected", async (context) => {
-    const here = await office(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
-    await kept(here, here.account.id, "one.example");
-    await kept(here, here.account.id, "two.example");
-    const [one, two] = await pendingRows(here);
+    const { here, one, two } = await withTwo(context);
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "else.example", profile_name: "w" });
-    await here.parts.start(
-      "managedAuth.checkPending",
-      toldByRows("managedAuth.checkPending", two, one && [one]),
-    );
+    const told = toldByRows("managedAuth.checkPending", two, one && [one]);
+    await here.parts.start("managedAuth.checkPending", told);
     assert.match(here.shown[0]?.card.summary.join() ?? "", /changed the domain from two\.example to/);
     assert.equal((await pendingRows(here)).length, 1);
   });
@@ -189,10 +178,10 @@ describe("a check of an unknown result", () => {
     const here = await office(context);
     const pending = await kept(here, here.account.id, "one.example");
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "one.example", profile_name: "work" });
-    const check = run("managedAuth.checkPending", { id: pending.id, resultId: unknown().id });
-    await press(here.parts, check, { card: unknown(), accountId: here.account.id, pendingId: pending.id });
+    const check = run("managedAuth.checkPending", { id: pending.id, resultId: unknown.id });
+    await press(here.parts, check, { card: unknown, accountId: here.account.id, pendingId: pending.id });
     const [result] = here.shown;
-    assert.equal(result?.card.id, unknown().id);
+    assert.equal(result?.card.id, unknown.id);
     assert.deepEqual([result.card.title, result.card.done?.text], ["one.example", "Created"]);
   });
 });

@@ -1,8 +1,7 @@
 // Whatever is typed, pasted, chosen, taken back or resumed: the wizard sends nothing that a strict reading of §4.1
 // refuses for its form.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
@@ -11,6 +10,7 @@ import { questionOf } from "../../../../../src/editor/connections/settings/setti
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
 import { CreateRequest } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { full } from "../../../../support/asking.ts";
 import { Offers } from "../../../../support/offers.ts";
 
 beforeEach(reset);
@@ -170,21 +170,15 @@ describe("the wizard", () => {
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "vault" }]);
     offers.reply("/org/credential_providers/cp_1/items", 200, { items: [{ path: "Team/GitHub" }] });
     offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }, { id: "d_2" }]);
-    const answered: Draft = {
-      domain: "example.com",
-      profile_name: "work",
-      proxy: { kind: "default" },
-      credential: { kind: "none" },
-    };
     let created = 0;
     let rich = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom<Draft[]>(
           {},
-          answered,
-          { ...answered, telemetry: { kind: "categories" } },
-          { ...answered, telemetry: { kind: "default", export: { kind: "id" } } },
+          full,
+          { ...full, telemetry: { kind: "categories" } },
+          { ...full, telemetry: { kind: "default", export: { kind: "id" } } },
         ),
         fc.array(deed, { minLength: 5, maxLength: 40 }),
         fc.array(deed, { maxLength: 20 }),

@@ -1,27 +1,31 @@
 // What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { InputBox, Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
-import type { QuickPick } from "../../../../doubles/vscode.ts";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { InputBox, Message, Progress, reset, screen, type QuickPick } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
 import {
   asItIs,
+  begun,
+  bodyOf,
   changes,
   choose,
   editing,
+  leave,
   list,
   next,
   question,
   reads,
   rest,
   save,
+  type Begun,
+  type Editing,
 } from "../../../../support/editing.ts";
-import type { Editing } from "../../../../support/editing.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { quiet } from "../../../../support/offers.ts";
 import type { Call } from "../../../../support/wire.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -36,14 +40,21 @@ async function sends({ wire }: Editing): Promise<Call> {
 }
 
 /** An edit that is under way. */
-async function sending(context: TestContext): Promise<{ run: Editing; going: Promise<void>; sent: Call }> {
-  const run = await editing(context);
-  const going = run.edit();
-  return { run, going, sent: await sends(run) };
+async function sending(context: TestContext): Promise<{ run: Begun; sent: Call }> {
+  const run = await begun(context);
+  return { run, sent: await sends(run) };
+}
+
+/** Has it be like this then, and gives the card that is shown. */
+async function isThen(run: Begun, sent: Call, after: object): Promise<ResultCard> {
+  run.wire.serve(reads, 200, after);
+  sent.answer(200, after);
+  await run.going;
+  return shownBy(run);
 }
 
 /** The card that was shown last, whole, of so many. */
-function shownBy({ shown }: Editing, times = 1): Editing["shown"][number]["card"] {
+function shownBy({ shown }: Editing, times = 1): ResultCard {
   assert.equal(shown.length, times);
   const { card } = shown.at(-1) ?? assert.fail();
   assertWhole(card);
@@ -51,13 +62,13 @@ function shownBy({ shown }: Editing, times = 1): Editing["shown"][number]["card"
 }
 
 /** The table of changes. */
-function table(card: Editing["shown"][number]["card"]): readonly (readonly string[])[] {
+function table(card: ResultCard): readonly (readonly string[])[] {
   const { columns, rows } = block(card, "table", "Changes");
   return [columns, ...rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes])];
 }
 
 /** The rows that are marked as changed, with what they were before. */
-function changedRows(card: Editing["shown"][number]["card"]): readonly (readonly unknown[])[] {
+function changedRows(card: ResultCard): readonly (readonly unknown[])[] {
   return card.blocks
     .flatMap((one) => (one.kind === "rows" ? one.rows : []))
     .flatMap(({ changed, label, value }) => (changed === undefined ? [] : [[label, value.text, changed]]));
@@ -82,8 +93,7 @@ describe("an edit that was sent", () => {
     await quiet();
     // Right before, afterwards, and the list.
     assert.equal(wire.count("GET /auth/connections"), lists + 2);
-    const [result] = shown;
-    assert.ok(result);
+    const [result = assert.fail()] = shown;
     const { card } = result;
     assertWhole(card);
     assert.deepEqual([card.title, toneOf(card)], ["bank.example", "header"]);
@@ -108,20 +118,17 @@ describe("an edit that was sent", () => {
   });
 
   it("is known to who makes sure of a login, and a refused one is not", async (context) => {
-    const { going, run, sent } = await sending(context);
-    run.wire.serve(reads, 200, wanted);
-    sent.answer(200, wanted);
-    await going;
+    const { run, sent } = await sending(context);
+    await isThen(run, sent, wanted);
     assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);
     const other = await sending(context);
     other.sent.answer(400, { code: "bad_request", message: "No." });
-    await other.going;
+    await other.run.going;
     assert.deepEqual(other.run.acted, []);
   });
 
   it("keeps no address of a login page with its result, and shows none whole", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     await choose("Login page");
     const box = await next(InputBox);
     box.type("https://bank.example/in?code=2");
@@ -130,10 +137,7 @@ describe("an edit that was sent", () => {
     const sent = await run.wire.next(changes);
     const after = { ...asItIs, login_url: "https://bank.example/in?code=2" };
     assert.deepEqual(sent.body, { login_url: after.login_url });
-    run.wire.serve(reads, 200, after);
-    sent.answer(200, after);
-    await going;
-    const card = shownBy(run);
+    const card = await isThen(run, sent, after);
     assert.deepEqual(changedRows(card), [
       ["Login page", "https://bank.example/in?••••••••", "before: https://bank.example/login?••••••••"],
     ]);
@@ -141,24 +145,20 @@ describe("an edit that was sent", () => {
   });
 
   it("is saved on the service's word where it cannot be read back", async (context) => {
-    const { going, run, sent } = await sending(context);
+    const { run, sent } = await sending(context);
     run.wire.serve(reads, 403, { code: "insufficient_permissions", message: "No." });
     sent.answer(200, wanted);
-    await going;
+    await run.going;
     const card = shownBy(run);
     assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
   });
 
   it("says what did not take, and what is there instead", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     await choose("Stealth", "Off");
     const sent = await sends(run);
     const after = { ...wanted, browser: { stealth: true, proxy: { id: "proxy_1" } } };
-    run.wire.serve(reads, 200, after);
-    sent.answer(200, after);
-    await going;
-    const card = shownBy(run);
+    const card = await isThen(run, sent, after);
     assert.equal(card.title, "Some changes not applied");
     assert.equal(toneOf(card), "warning");
     assert.deepEqual(table(card).slice(1), [
@@ -167,20 +167,14 @@ describe("an edit that was sent", () => {
     ]);
   });
 
-  it("says that none took, and where nobody can tell", async (context) => {
-    const run = await editing(context);
-    let going = run.edit();
-    let sent = await sends(run);
-    sent.answer(200, asItIs);
-    await going;
-    assert.equal(run.shown[0]?.card.title, "Changes not applied");
-    going = run.edit({ id: "ma_1", resume: true });
-    sent = await sends(run);
-    const silent = { ...asItIs, health_check_interval: undefined };
-    run.wire.serve(reads, 200, silent);
-    sent.answer(200, silent);
-    await going;
-    const card = shownBy(run, 2);
+  it("says that none took", async (context) => {
+    const { run, sent } = await sending(context);
+    assert.equal((await isThen(run, sent, asItIs)).title, "Changes not applied");
+  });
+
+  it("says where nobody can tell", async (context) => {
+    const { run, sent } = await sending(context);
+    const card = await isThen(run, sent, { ...asItIs, health_check_interval: undefined });
     assert.equal(card.title, "Changes saved, partly unverified");
     assert.deepEqual(table(card)[1], [
       "Health check interval",
@@ -189,47 +183,6 @@ describe("an edit that was sent", () => {
       "Unverified",
       "The service reports Not reported.",
     ]);
-  });
-
-  it("is saved where the service writes domains otherwise", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
-    await choose("Allowed domains");
-    const box = await next(InputBox);
-    box.type("www.sso.example, id.example");
-    box.enter();
-    await choose(save);
-    const sent = await run.wire.next(changes);
-    assert.deepEqual(sent.body, { allowed_domains: ["www.sso.example", "id.example"] });
-    const after = { ...asItIs, allowed_domains: ["*.ID.example", "sso.example"] };
-    run.wire.serve(reads, 200, after);
-    sent.answer(200, after);
-    await going;
-    const card = shownBy(run);
-    assert.equal(card.done?.text, "Saved");
-    assert.deepEqual(
-      changedRows(card).map(([label]) => label),
-      ["Allowed domains"],
-    );
-  });
-
-  it("may be saved where the default proxy is told as none", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
-    await choose("Proxy");
-    const proxies = await question();
-    await quiet();
-    proxies.choose("Service default");
-    await choose(save);
-    const sent = await run.wire.next(changes);
-    assert.deepEqual(sent.body, { browser: { proxy: { mode: "default" } } });
-    const after = { ...asItIs, browser: { stealth: true, proxy: { mode: "direct" } } };
-    run.wire.serve(reads, 200, after);
-    sent.answer(200, after);
-    await going;
-    const card = shownBy(run);
-    assert.equal(card.title, "Changes saved, partly unverified");
-    assert.equal(table(card)[1]?.[3], "Unverified");
   });
 
   for (const [what, status, error, headline, actions] of [
@@ -260,9 +213,9 @@ describe("an edit that was sent", () => {
     ],
   ] as const) {
     it(`is refused for ${what}, and its answers are taken up again`, async (context) => {
-      const { going, run, sent } = await sending(context);
+      const { run, sent } = await sending(context);
       sent.answer(status, error);
-      await going;
+      await run.going;
       assert.equal(run.wire.count("PATCH"), 1);
       const card = shownBy(run);
       assert.equal(card.title, "Changes not saved");
@@ -285,27 +238,27 @@ describe("an edit that was sent", () => {
   }
 
   it("finds that the connection no longer exists", async (context) => {
-    const { going, run, sent } = await sending(context);
+    const { run, sent } = await sending(context);
     sent.answer(404, notFound);
-    await going;
+    await run.going;
     const card = shownBy(run);
     assert.equal(card.title, "The connection no longer exists");
     assert.equal(run.edits.of(run.accountId, "ma_1"), undefined);
   });
 
   it("is found by reading where its answer is lost, and never sent again", async (context) => {
-    const { going, run, sent } = await sending(context);
+    const { run, sent } = await sending(context);
     run.wire.serve(reads, 200, wanted);
     sent.fail("ECONNRESET");
-    await going;
+    await run.going;
     assert.equal(run.wire.count("PATCH"), 1);
     assert.equal(run.shown[0]?.card.done?.text, "Saved");
   });
 
   it("is not known where its answer is lost and it does not show: a check only reads", async (context) => {
-    const { going, run, sent } = await sending(context);
+    const { run, sent } = await sending(context);
     sent.fail("ECONNRESET");
-    await going;
+    await run.going;
     const card = shownBy(run);
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(table(card)[1]?.slice(3), ["Not applied", "The connection has every hour."]);
@@ -326,15 +279,14 @@ describe("an edit that was sent", () => {
   });
 
   it("is not known where it was canceled while under way, and nothing is read then", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     await sends(run);
     const before = run.wire.count(reads);
     const progress = await until("the progress", () =>
       screen.all.find((one): one is Progress => one instanceof Progress && !one.ended),
     );
     progress.cancelled.fire();
-    await going;
+    await run.going;
     assert.equal(run.wire.count(reads), before);
     assert.equal(run.wire.count("PATCH"), 1);
     const card = shownBy(run);
@@ -343,10 +295,10 @@ describe("an edit that was sent", () => {
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
-    const { going, run, sent } = await sending(context);
+    const { run, sent } = await sending(context);
     run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
-    await going;
+    await run.going;
     const card = shownBy(run);
     assert.equal(card.title, "Couldn't confirm the changes");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
@@ -359,8 +311,7 @@ describe("an edit that was sent", () => {
   });
 
   it("belongs to the account it began with, whatever the window works as then", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     const { pick } = await list();
     const other = await run.accounts.add("Other", origin, "sk_other");
     await run.session.use(other);
@@ -368,21 +319,18 @@ describe("an edit that was sent", () => {
     await choose("Every 20 minutes", save);
     const sent = await run.wire.next(changes);
     assert.equal(sent.token, "sk_token_1");
-    run.wire.serve(reads, 200, wanted);
-    sent.answer(200, wanted);
-    await going;
+    await isThen(run, sent, wanted);
     assert.equal(run.shown[0]?.accountId, run.accountId);
   });
 });
 
 describe("an edit that is not sent", () => {
   it("says that the service cannot be reached, and keeps the answers", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
     await choose(save);
-    await going;
+    await run.going;
     const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
     assert.match(card.summary.join(" "), /Not sent: reading the connection failed/);
@@ -391,12 +339,11 @@ describe("an edit that is not sent", () => {
   });
 
   it("is none where somebody else has made the same of it", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     await choose("Health check interval", "Every 20 minutes");
     run.wire.serve(reads, 200, wanted);
     await choose(save);
-    await going;
+    await run.going;
     assert.equal(run.wire.count("PATCH"), 0);
     assert.equal((await next(Message)).text, "No changes to save.");
     assert.deepEqual(run.shown, []);
@@ -417,31 +364,20 @@ describe("what somebody else has changed meanwhile", () => {
   }
 
   it("is asked about with both values, and stays where Enter alone is pressed", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     const pick = await disagree(run);
-    assert.deepEqual(
-      pick.rows.map(({ label }) => label),
-      ["Keep every 2 hours", "Use mine: every 20 minutes"],
-    );
+    assert.deepEqual(column(pick.rows, "label"), ["Keep every 2 hours", "Use mine: every 20 minutes"]);
     pick.enter();
-    const sent = await run.wire.next(changes);
-    assert.deepEqual(sent.body, { browser: { stealth: false } });
-    sent.answer(400, { code: "bad_request", message: "No." });
-    await going;
+    assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
   });
 
   it("is overwritten where the user says so, and what nobody asked about is not", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     (await disagree(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changes);
     assert.deepEqual(sent.body, { browser: { stealth: false }, health_check_interval: 1200 });
     const after = { ...theirs, health_check_interval: 1200, browser: { ...asItIs.browser, stealth: false } };
-    run.wire.serve(reads, 200, after);
-    sent.answer(200, after);
-    await going;
-    const card = shownBy(run);
+    const card = await isThen(run, sent, after);
     assert.deepEqual(changedRows(card), [
       ["Health checks", "Every 20 minutes", "before: Every 2 hours"],
       ["Stealth", "Off", "before: On"],
@@ -449,29 +385,25 @@ describe("what somebody else has changed meanwhile", () => {
   });
 
   it("is asked about again where it changes once more", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     const pick = await disagree(run);
     run.wire.serve(reads, 200, { ...theirs, health_check_interval: 43200 });
     pick.choose("Use mine: every 20 minutes");
     const again = await question();
     assert.equal(again.rows[0]?.label, "Keep every 12 hours");
-    again.escape();
-    await going;
+    await leave(again, run.going);
     assert.equal(run.wire.count("PATCH"), 0);
     assert.deepEqual(run.shown, []);
     assert.deepEqual(rest(), []);
   });
 
   it("leads back to the review, with the answers", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
+    const run = await begun(context);
     (await disagree(run)).press("Back");
     const { pick, says } = await list();
     assert.equal(says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(says["Stealth"], "On → Off");
-    pick.escape();
-    await going;
+    await leave(pick, run.going);
     assert.equal(run.wire.count("PATCH"), 0);
   });
 });

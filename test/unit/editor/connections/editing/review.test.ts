@@ -4,9 +4,11 @@ import { beforeEach, describe, it } from "node:test";
 import { InputBox, Message, reset } from "../../../../doubles/vscode.ts";
 import {
   asItIs,
-  changes,
+  begun,
+  bodyOf,
   choose,
   editing,
+  leave,
   list,
   next,
   question,
@@ -20,8 +22,7 @@ beforeEach(reset);
 
 describe("the review of an edit", () => {
   it("shows what is there, and neither counts steps nor leads back", async (context) => {
-    const { edit, shown, wire } = await editing(context);
-    const going = edit();
+    const { going, shown, wire } = await begun(context);
     const { pick, says } = await list();
     assert.equal(pick.title, "Edit work on bank.example: Review");
     assert.equal(pick.step, undefined);
@@ -42,8 +43,7 @@ describe("the review of an edit", () => {
       "Health check interval": "every hour",
       "Logs in again automatically": "On",
     });
-    pick.escape();
-    await going;
+    await leave(pick, going);
     assert.deepEqual(shown, []);
     assert.equal(wire.count("PATCH"), 0);
     assert.deepEqual(rest(), []);
@@ -63,13 +63,11 @@ describe("the review of an edit", () => {
     const proxy = pick.rows.find(({ label }) => label === "Proxy");
     assert.equal(proxy?.description, "office …roxy_1");
     assert.equal(pick.activeItems[0]?.label, "Stealth");
-    pick.escape();
-    await going;
+    await leave(pick, going);
   });
 
   it("says why domain and profile stay, and asks nothing about them", async (context) => {
-    const { edit } = await editing(context);
-    const going = edit();
+    const { going } = await begun(context);
     await choose("Domain");
     const { pick } = await list();
     assert.equal(pick.prompt, "Domain and profile can't change. Duplicate the connection instead.");
@@ -77,13 +75,11 @@ describe("the review of an edit", () => {
     pick.choose("Profile");
     const { pick: again } = await list();
     assert.equal(again.activeItems[0]?.label, "Profile");
-    again.escape();
-    await going;
+    await leave(again, going);
   });
 
   it("sends nothing where nothing differs, and says so", async (context) => {
-    const { edit, wire } = await editing(context);
-    const going = edit();
+    const { going, wire } = await begun(context);
     await choose(save);
     const { pick } = await list();
     assert.equal(pick.prompt, "No changes to save yet.");
@@ -92,15 +88,13 @@ describe("the review of an edit", () => {
     await choose(save);
     const again = await list();
     assert.equal(again.pick.prompt, "No changes to save yet.");
-    again.pick.escape();
-    await going;
+    await leave(again.pick, going);
     assert.equal(wire.count("PATCH"), 0);
     assert.equal(wire.count(reads), 1);
   });
 
   it("marks what differs, stays on it, and takes it back by its button", async (context) => {
-    const { edit } = await editing(context);
-    const going = edit();
+    const { going } = await begun(context);
     await choose("Health check interval", "Every 20 minutes");
     const marked = await list();
     assert.equal(marked.says["Health check interval"], "every hour → every 20 minutes");
@@ -114,13 +108,11 @@ describe("the review of an edit", () => {
     const back = await list();
     assert.equal(back.says["Health check interval"], "every hour");
     assert.equal(back.says[save], "no changes yet");
-    back.pick.escape();
-    await going;
+    await leave(back.pick, going);
   });
 
   it("goes back from every question, and forgets only what was not answered", async (context) => {
-    const { edit } = await editing(context);
-    const going = edit();
+    const { going } = await begun(context);
     await choose("Health check interval", "Every 20 minutes", "Stealth");
     (await question()).press("Back");
     await choose("Telemetry", "Default set");
@@ -132,13 +124,11 @@ describe("the review of an edit", () => {
     assert.equal(says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(says["Telemetry"], "Not set: the service decides");
     assert.equal(says[save], "in Team, https://api.example.com");
-    pick.escape();
-    await going;
+    await leave(pick, going);
   });
 
   it("shows what will be sent above the rest, as it is and as it will be, and a row leads to its question", async (context) => {
-    const { edit, wire } = await editing(context);
-    const going = edit();
+    const { going, wire } = await begun(context);
     await choose("Health check interval", "Every 20 minutes", "Proxy");
     const proxies = await question();
     await quiet();
@@ -153,19 +143,14 @@ describe("the review of an edit", () => {
     table.pick.choose("Health check interval");
     await choose("Every 6 hours");
     await choose(save);
-    const sent = await wire.next(changes);
-    assert.deepEqual(sent.body, { browser: { proxy: { mode: "direct" } }, health_check_interval: 21600 });
-    sent.answer(200, {
-      ...asItIs,
-      browser: { stealth: true, proxy: { mode: "direct" } },
+    assert.deepEqual(await bodyOf({ going, wire }), {
+      browser: { proxy: { mode: "direct" } },
       health_check_interval: 21600,
     });
-    await going;
   });
 
   it("takes a login page and allowed domains away where their text is emptied", async (context) => {
-    const { edit, wire } = await editing(context);
-    const going = edit();
+    const { going, wire } = await begun(context);
     for (const label of ["Login page", "Allowed domains"]) {
       await choose(label);
       const box = await next(InputBox);
@@ -178,10 +163,7 @@ describe("the review of an edit", () => {
     assert.equal(says["Login page"], "https://bank.example/login?code=1 → Found by the service");
     assert.equal(says["Allowed domains"], "sso.example → The domain, and known identity providers");
     pick.choose(save);
-    const sent = await wire.next(changes);
-    assert.deepEqual(sent.body, { allowed_domains: [], login_url: "" });
-    sent.answer(400, { code: "bad_request", message: "No." });
-    await going;
+    assert.deepEqual(await bodyOf({ going, wire }), { allowed_domains: [], login_url: "" });
   });
 
   it("offers another credential in the place of one, but not none", async (context) => {
@@ -199,23 +181,16 @@ describe("the review of an edit", () => {
     );
     pick.choose("other");
     await choose(save);
-    const sent = await wire.next(changes);
-    assert.deepEqual(sent.body, { credential: { name: "other" } });
-    sent.answer(400, { code: "bad_request", message: "No." });
-    await going;
+    assert.deepEqual(await bodyOf({ going, wire }), { credential: { name: "other" } });
   });
 
   it("does not send a credential that the service reports in a way that no answer stands for", async (context) => {
-    const { edit, wire } = await editing(context, { ...asItIs, credential: { provider: "vault" } });
-    const going = edit();
+    const { going, wire } = await begun(context, { ...asItIs, credential: { provider: "vault" } });
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Unknown to this version");
     pick.choose("Stealth");
     await choose("Off", save);
-    const sent = await wire.next(changes);
-    assert.deepEqual(sent.body, { browser: { stealth: false } });
-    sent.answer(400, { code: "bad_request", message: "No." });
-    await going;
+    assert.deepEqual(await bodyOf({ going, wire }), { browser: { stealth: false } });
   });
 
   it("asks which connection, where none is named", async (context) => {
@@ -227,8 +202,7 @@ describe("the review of an edit", () => {
     pick.choose("work on bank.example");
     const { pick: review } = await list();
     assert.equal(review.title, "Edit work on bank.example: Review");
-    review.escape();
-    await going;
+    await leave(review, going);
   });
 
   it("says that a connection cannot be read, and asks nothing", async (context) => {
@@ -246,8 +220,7 @@ describe("an edit that was left", () => {
     const { edit } = await editing(context);
     let going = edit();
     await choose("Health check interval", "Every 20 minutes", "Telemetry", "Default set");
-    (await question()).escape();
-    await going;
+    await leave(await question(), going);
     going = edit();
     const { pick, says } = await list();
     assert.equal(pick.placeholder, "You have unsaved changes");
@@ -256,63 +229,54 @@ describe("an edit that was left", () => {
     const review = await list();
     assert.equal(review.says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(review.says["Telemetry"], "Not set: the service decides");
-    review.pick.escape();
-    await going;
+    await leave(review.pick, going);
     going = edit();
     await choose("Discard and Start New");
     const fresh = await list();
     assert.equal(fresh.says[save], "no changes yet");
-    fresh.pick.escape();
-    await going;
+    await leave(fresh.pick, going);
   });
 
   it("is taken up on what is there now, and is gone where that is what was wanted", async (context) => {
     const { edit, wire } = await editing(context);
     let going = edit();
     await choose("Health check interval", "Every 20 minutes");
-    (await question()).escape();
-    await going;
+    await leave(await question(), going);
     wire.serve(reads, 200, { ...asItIs, stealth: true, auto_reauth: false });
     going = edit({ id: "ma_1", resume: true });
     const { pick, says } = await list();
     assert.equal(says["Health check interval"], "every hour → every 20 minutes");
     assert.equal(says["Logs in again automatically"], "Off");
-    pick.escape();
-    await going;
+    await leave(pick, going);
     wire.serve(reads, 200, { ...asItIs, health_check_interval: 1200 });
     going = edit();
     const after = await list();
     assert.equal(after.says[save], "no changes yet");
     assert.equal(after.says["Health check interval"], "every 20 minutes");
-    after.pick.escape();
-    await going;
+    await leave(after.pick, going);
   });
 
   it("is no longer offered once it was taken back and left again", async (context) => {
     const { edit } = await editing(context);
     let going = edit();
     await choose("Stealth", "Off");
-    (await question()).escape();
-    await going;
+    await leave(await question(), going);
     going = edit();
     await choose("Continue", "Stealth", "On");
     const taken = await list();
     assert.equal(taken.says[save], "no changes yet");
-    taken.pick.escape();
-    await going;
+    await leave(taken.pick, going);
     going = edit();
     const { pick, says } = await list();
     assert.deepEqual([pick.placeholder, says["Stealth"]], [taken.pick.placeholder, "On"]);
-    pick.escape();
-    await going;
+    await leave(pick, going);
   });
 
   it("is kept for its account alone, and goes with it", async (context) => {
     const { accountId, edit, edits } = await editing(context);
     const going = edit();
     await choose("Stealth", "Off");
-    (await question()).escape();
-    await going;
+    await leave(await question(), going);
     assert.equal(edits.of("another", "ma_1"), undefined);
     assert.equal(edits.of(accountId, "ma_1")?.answers.stealth, false);
     await edits.forget({ accountId });

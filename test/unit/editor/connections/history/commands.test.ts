@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Block } from "../../../../../src/card/card.ts";
 import type { Effect, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, block } from "../../../../support/cards.ts";
-import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
+import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -39,15 +38,12 @@ async function opened(
   place.offers.reply(of, 200, { ...connection, ...more });
   if (entries !== undefined) place.offers.list(timeline, entries);
   await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
-  const card = place.shown.at(-1)?.card;
-  assert.ok(card);
+  const card = place.shown.at(-1)?.card ?? assert.fail();
   return { ...place, card };
 }
 
 const table = (card: ResultCard): Extract<Block<Effect>, { kind: "table" }> => {
-  const found = card.blocks.find((one) => one.kind === "table");
-  assert.ok(found);
-  return found;
+  return card.blocks.find((one) => one.kind === "table") ?? assert.fail();
 };
 /** What stands in each row but when: what it was, its outcome with its tone, and its notes. */
 const rowsOf = (card: ResultCard): readonly unknown[] =>
@@ -156,10 +152,7 @@ describe("showing a history", () => {
     assert.ok(texts.some((text) => /^unknown: Unknown: .+\s–\s.+$/.test(text)));
     assert.ok(texts.some((text) => /^out: Not logged in since .+$/.test(text)));
     assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
-    assert.deepEqual(
-      legend.map(({ look }) => look),
-      ["in", "out", "unknown", "neutral", "now"],
-    );
+    assert.deepEqual(column(legend, "look"), ["in", "out", "unknown", "neutral", "now"]);
     // What spans several days is told once in plain text.
     const copied = cardText(card)
       .split("\n")

@@ -4,7 +4,7 @@ import { followHistories } from "../../../../../src/editor/connections/history/c
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
-import { office, type Office } from "../../../../support/office.ts";
+import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
@@ -18,15 +18,8 @@ const entries = ["login", "health_check", "health_check"].map((type, index) => (
   timestamp: new Date(at - index * 60_000).toISOString(),
 }));
 
-interface Scene extends Office {
-  readonly logins: ScriptedLogins;
-  readonly open: Result;
-  readonly drawn: readonly Result[];
-  close: () => void;
-}
-
 /** A window in which a history without its newest entry is open. */
-async function scene(context: TestContext): Promise<Scene> {
+async function scene(context: TestContext) {
   const place = await office(context);
   const { offers, parts, shown } = place;
   offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });

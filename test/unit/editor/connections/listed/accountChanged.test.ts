@@ -2,14 +2,12 @@
 // began with, and so does its result.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
-import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { draftLike } from "../../../../../src/editor/connections/creation/commands.ts";
 import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Call } from "../../../../support/wire.ts";
-import { workplace, type Workplace } from "../../../../support/workplace.ts";
+import { workplace } from "../../../../support/workplace.ts";
 import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
@@ -19,16 +17,7 @@ const read = "GET /auth/connections/ma_1";
 const remove = "DELETE /auth/connections/";
 const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
 
-interface Scene extends Workplace {
-  readonly account: ServiceAccount;
-  readonly other: ServiceAccount;
-  readonly shown: Result[];
-  /** Begins to delete these, and waits for the question. */
-  readonly deleting: (...ids: readonly string[]) => Promise<{ dialog: Message; done: Promise<void> }>;
-  readonly requireAccess: () => Promise<Access>;
-}
-
-async function scene(context: TestContext): Promise<Scene> {
+async function scene(context: TestContext) {
   const place = await workplace(context);
   const account = await place.accounts.add("One", ours, "sk_one");
   const other = await place.accounts.add("Other", theirs, "sk_other");
@@ -39,6 +28,7 @@ async function scene(context: TestContext): Promise<Scene> {
     show: (result: Result) => Promise.resolve(void shown.push(result)),
     gone: () => Promise.resolve(undefined),
   };
+  /** Begins to delete these, and waits for the question. */
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { readUsage: () => Promise.resolve() };
     const watched = { pin: () => Promise.resolve(), stop: () => Promise.resolve() };
@@ -48,6 +38,8 @@ async function scene(context: TestContext): Promise<Scene> {
   };
   return { ...place, account, other, shown, deleting, requireAccess };
 }
+
+type Scene = Awaited<ReturnType<typeof scene>>;
 
 /** What happens meanwhile, and the token that later requests carry: none are sent where there is none. */
 const events: readonly (readonly [

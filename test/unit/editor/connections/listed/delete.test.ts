@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
 import {
   configure,
@@ -19,12 +19,17 @@ const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: 
 const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
 const refusal = { code: "nope", message: "No." };
 
+/** Asks whether to delete these, of a service that has both. */
+async function asks(context: TestContext, ...ids: readonly string[]) {
+  const place = await office(context);
+  for (const each of [one, other]) place.offers.reply(`/auth/connections/${each.id}`, 200, each);
+  const done = deleteConnections(place.parts, ids);
+  return { ...place, dialog: await screen.next(Message), done };
+}
+
 describe("deleting connections", () => {
   it("names what goes, what ends with it and what stays, and whose it is", async (context) => {
-    const { offers, parts, shown } = await office(context);
-    offers.reply("/auth/connections/ma_1", 200, one);
-    const deleting = deleteConnections(parts, ["ma_1"]);
-    const dialog = await screen.next(Message);
+    const { dialog, done, offers, shown } = await asks(context, "ma_1");
     assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
       "This connection is logged in and won't be kept logged in.",
@@ -33,7 +38,7 @@ describe("deleting connections", () => {
       "ma_1 · Team",
     ]);
     dialog.choose(undefined);
-    await deleting;
+    await done;
     assert.deepEqual(
       offers.asked.filter((asked) => asked.startsWith("DELETE")),
       [],
@@ -75,13 +80,10 @@ describe("deleting connections", () => {
   });
 
   it("says no more than that it is done, where one is deleted", async (context) => {
-    const { offers, parts, shown } = await office(context);
-    offers.reply("/auth/connections/ma_1", 200, one);
-    const deleting = deleteConnections(parts, ["ma_1"]);
-    const dialog = await screen.next(Message);
+    const { dialog, done, offers, shown } = await asks(context, "ma_1");
     offers.reply("/auth/connections/ma_1", 204, undefined);
     dialog.choose("Delete");
-    await deleting;
+    await done;
     assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
     assert.deepEqual(shown, []);
   });
@@ -92,26 +94,19 @@ describe("deleting connections", () => {
     ["in passing where nothing is to be told", "off", []],
   ] as const)
     it(`is told once, ${what}`, async (context) => {
-      const { offers, parts } = await office(context);
       configure("managedAuth.notices", { globalValue });
-      offers.reply("/auth/connections/ma_1", 200, one);
-      const deleting = deleteConnections(parts, ["ma_1"]);
-      const dialog = await screen.next(Message);
+      const { dialog, done, offers } = await asks(context, "ma_1");
       offers.reply("/auth/connections/ma_1", 204, undefined);
       focusWindow(false);
       dialog.choose("Delete");
-      await deleting;
+      await done;
       const messages = screen.rest.flatMap((shown) => (shown instanceof Message ? [shown.text] : []));
       assert.deepEqual([...messages, ...mentioned], ["Deleted work on bank.example"]);
       assert.deepEqual(messages, said);
     });
 
   it("shows each of several with its end, and what is left to try again", async (context) => {
-    const { offers, parts, shown, toAway } = await office(context);
-    offers.reply("/auth/connections/ma_1", 200, one);
-    offers.reply("/auth/connections/ma_2", 200, other);
-    const deleting = deleteConnections(parts, ["ma_1", "ma_2"]);
-    const dialog = await screen.next(Message);
+    const { dialog, done, offers, shown, toAway } = await asks(context, "ma_1", "ma_2");
     assert.equal(dialog.text, "Delete 2 connections?");
     assert.deepEqual(dialog.options.detail?.split("\n"), [
       "1 connection is logged in and won't be kept logged in.",
@@ -125,7 +120,7 @@ describe("deleting connections", () => {
     offers.reply("/auth/connections/ma_1", 404, { code: "not_found", message: "No." });
     offers.reply("/auth/connections/ma_2", 403, refusal);
     dialog.choose("Delete Connections (2)");
-    await deleting;
+    await done;
     const [result] = shown;
     assert.equal(result?.card.title, "1 of 2 deleted");
     assert.deepEqual(toAway, ["1 of 2 deleted"]);
@@ -147,17 +142,13 @@ describe("deleting connections", () => {
   });
 
   it("watches those no more that are gone, and the others still", async (context) => {
-    const { account, offers, parts } = await office(context);
+    const { account, dialog, done, offers, parts } = await asks(context, "ma_1", "ma_2");
     const { watched } = parts;
-    offers.reply("/auth/connections/ma_1", 200, one);
-    offers.reply("/auth/connections/ma_2", 200, other);
     await watched.pin(account.id, ["ma_1", "ma_2"]);
-    const deleting = deleteConnections(parts, ["ma_1", "ma_2"]);
-    const dialog = await screen.next(Message);
     offers.reply("/auth/connections/ma_1", 204, undefined);
     offers.reply("/auth/connections/ma_2", 403, refusal);
     dialog.choose("Delete Connections (2)");
-    await deleting;
+    await done;
     assert.deepEqual([...watched.of(account.id).pinned], ["ma_2"]);
   });
 
@@ -177,12 +168,9 @@ describe("deleting connections", () => {
   });
 
   it("goes by the ID alone where the service does not tell more", async (context) => {
-    const { offers, parts } = await office(context);
-    offers.reply("/auth/connections/ma_9", 404, { code: "not_found", message: "No." });
-    const deleting = deleteConnections(parts, ["ma_9"]);
-    const dialog = await screen.next(Message);
+    const { dialog, done } = await asks(context, "ma_9");
     assert.equal(dialog.text, 'Delete connection "ma_9"?');
     dialog.choose(undefined);
-    await deleting;
+    await done;
   });
 });

@@ -26,6 +26,10 @@ const asking = (...fields: readonly object[]): object => ({
   fields,
 });
 
+const code = asking({ id: "f", type: "code" });
+const name = asking({ id: "f", type: "identifier" });
+const both = asking({ id: "f", type: "identifier" }, { id: "g", type: "password" });
+
 describe("the row of a connection", () => {
   for (const [fields, words, icon] of [
     [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
@@ -45,14 +49,10 @@ describe("the row of a connection", () => {
     [{ ...running, flow_step: "DISCOVERING" }, "logging in", "sync~spin"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "sync~spin"],
     [{ ...running, flow_step: "SUBMITTING" }, "sending", "sync~spin"],
-    [asking({ id: "f", type: "code" }), "code by 12:18 PM", "bell-dot"],
+    [code, "code by 12:18 PM", "bell-dot"],
     [asking({ id: "f", type: "password" }), "password by 12:18 PM", "bell-dot"],
-    [asking({ id: "f", type: "identifier" }), "user name by 12:18 PM", "bell-dot"],
-    [
-      asking({ id: "f", type: "identifier" }, { id: "g", type: "password" }),
-      "answer by 12:18 PM",
-      "bell-dot",
-    ],
+    [name, "user name by 12:18 PM", "bell-dot"],
+    [both, "answer by 12:18 PM", "bell-dot"],
     [
       { ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] },
       "choice by 12:18 PM",
@@ -69,10 +69,7 @@ describe("the row of a connection", () => {
   }
 
   it("is known by the site, and else by its ID", () => {
-    const bare = listedRow(
-      { kind: "connection", connection: ManagedAuth.parse({ id: "ma_9", ...there }) },
-      now,
-    );
+    const bare = row({ ...there, id: "ma_9", domain: undefined, profile_name: undefined });
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
@@ -82,7 +79,7 @@ describe("the row of a connection", () => {
   });
 
   for (const [fields, words, heard] of [
-    [asking({ id: "f", type: "code" }), "code", "asks for a code, until 12:18 PM"],
+    [code, "code", "asks for a code, until 12:18 PM"],
     [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
     [{ ...needs, flow_status: "EXPIRED" }, "timed out", "login timed out"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
@@ -98,8 +95,6 @@ describe("the row of a connection", () => {
   it("says its profile only beside another connection of its domain, in 32 characters at most", () => {
     const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
       listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }, now).description;
-    const code = asking({ id: "f", type: "code" });
-    const name = asking({ id: "f", type: "identifier" });
     const long = "customer-support-berlin";
     assert.deepEqual(
       [said("work", needs), said("work", code), said(long, code), said(long, name), said("qa", name)],
@@ -158,51 +153,37 @@ describe("the rows of connections", () => {
     });
 
   const all: Arrangement = { grouping: "status", needingYou: false, text: "" };
-  const needing: Arrangement = { ...all, needingYou: true };
+  const shown = (rows: readonly Connection[], how: Partial<Arrangement> = {}): readonly string[] =>
+    names(arranged(rows, { ...all, ...how }, now));
 
   it("stand in groups, those that need a person first", () => {
-    assert.deepEqual(names(arranged([c, b, a], all, now)), [
-      "Needs You 1",
-      " a",
-      "Logged in 1",
-      " b",
-      "Others 1",
-      " c",
-    ]);
+    assert.deepEqual(shown([c, b, a]), ["Needs You 1", " a", "Logged in 1", " b", "Others 1", " c"]);
   });
 
   it("have those in progress below those that need a person, the most urgent of them on top", () => {
-    const [never, out] = [
-      of({ ...needs, id: "never", can_reauth_reason: "no_prior_successful_login" }),
-      of({ ...needs, id: "out" }),
-    ];
+    const never = of({ ...needs, id: "never", can_reauth_reason: "no_prior_successful_login" });
+    const out = of({ ...needs, id: "out" });
     const failed = of({ ...needs, id: "failed", flow_status: "FAILED" });
     const waits = (id: string, minute: number) =>
       of({ ...asking(), id, flow_expires_at: new Date(2026, 10, 20, 12, minute).toISOString() });
     const runs = of({ ...running, id: "runs", flow_step: "DISCOVERING" });
     const rows = [b, never, out, runs, waits("later", 9), failed, waits("soon", 8)];
     const urgent = ["soon", "later", "failed", "out", "never"];
-    assert.deepEqual(names(arranged(rows, all, now)), [
-      "Needs You 5",
-      ...urgent.map((id) => ` ${id}`),
-      "In progress 1",
-      " runs",
-      "Logged in 1",
-      " b",
-    ]);
-    assert.deepEqual(names(arranged(rows, needing, now)), urgent);
-    assert.deepEqual(names(arranged(rows, { ...all, grouping: "none" }, now)), [...urgent, "runs", "b"]);
+    const below = ["In progress 1", " runs", "Logged in 1", " b"];
+    assert.deepEqual(shown(rows), ["Needs You 5", ...urgent.map((id) => ` ${id}`), ...below]);
+    assert.deepEqual(shown(rows, { needingYou: true }), urgent);
+    assert.deepEqual(shown(rows, { grouping: "none" }), [...urgent, "runs", "b"]);
   });
 
   it("stand alone where one group would hold them all", () => {
-    assert.deepEqual(names(arranged([a, { ...a }], all, now)), ["a", "a"]);
-    assert.deepEqual(names(arranged([], all, now)), []);
+    assert.deepEqual(shown([a, { ...a }]), ["a", "a"]);
+    assert.deepEqual(shown([]), []);
   });
 
   it("are those alone that need a person, where only these are wanted", () => {
-    assert.deepEqual(names(arranged([c, b, a], needing, now)), ["a"]);
-    assert.deepEqual(names(arranged([b], needing, now)), ["No login needs you"]);
-    assert.deepEqual(names(arranged([], needing, now)), []);
+    assert.deepEqual(shown([c, b, a], { needingYou: true }), ["a"]);
+    assert.deepEqual(shown([b], { needingYou: true }), ["No login needs you"]);
+    assert.deepEqual(shown([], { needingYou: true }), []);
   });
 
   it("stand by profile, in its order those that need a person first, or in one list", () => {
@@ -212,20 +193,10 @@ describe("the rows of connections", () => {
     });
     const nowhere = of({ id: "c", profile_name: undefined });
     const rows = [kept(b, "work"), kept(a, "work"), kept(b, "Travel"), nowhere];
-    assert.deepEqual(names(arranged(rows, { ...all, grouping: "profile" }, now)), [
-      "Travel 1",
-      " b",
-      "work 2",
-      " a",
-      " b",
-      "Profile not reported 1",
-      " c",
-    ]);
-    assert.deepEqual(names(arranged([kept(a, "x"), kept(b, "x")], { ...all, grouping: "profile" }, now)), [
-      "a",
-      "b",
-    ]);
-    assert.deepEqual(names(arranged([c, b, a], { ...all, grouping: "none" }, now)), ["a", "b", "c"]);
+    const groups = ["Travel 1", " b", "work 2", " a", " b", "Profile not reported 1", " c"];
+    assert.deepEqual(shown(rows, { grouping: "profile" }), groups);
+    assert.deepEqual(shown([kept(a, "x"), kept(b, "x")], { grouping: "profile" }), ["a", "b"]);
+    assert.deepEqual(shown([c, b, a], { grouping: "none" }), ["a", "b", "c"]);
   });
 
   it("are those alone that hold a text in website, profile or ID, in whatever case", () => {
@@ -235,12 +206,11 @@ describe("the rows of connections", () => {
       of({ id: "BANK_3", profile_name: undefined }),
       of({ id: "ma_4", domain: "shop.example", profile_name: "work" }),
     ];
-    const found = (text: string, of = rows): readonly string[] => names(arranged(of, { ...all, text }, now));
-    assert.deepEqual(found("bank"), ["ma_1", "ma_2", "BANK_3"]);
-    assert.deepEqual(found("WORK"), ["ma_1", "ma_4"]);
-    assert.deepEqual(found("nowhere"), ["No matches"]);
-    assert.deepEqual(found("nowhere", []), []);
-    assert.deepEqual(names(arranged(rows, { ...needing, text: "bank" }, now)), ["No login needs you"]);
+    assert.deepEqual(shown(rows, { text: "bank" }), ["ma_1", "ma_2", "BANK_3"]);
+    assert.deepEqual(shown(rows, { text: "WORK" }), ["ma_1", "ma_4"]);
+    assert.deepEqual(shown(rows, { text: "nowhere" }), ["No matches"]);
+    assert.deepEqual(shown([], { text: "nowhere" }), []);
+    assert.deepEqual(shown(rows, { needingYou: true, text: "bank" }), ["No login needs you"]);
   });
 
   it("say of one that is being deleted that it is, and offer nothing for it", () => {
@@ -262,34 +232,27 @@ describe("the rows of connections", () => {
   });
 
   it("say why there are none, and what to do", () => {
-    const failed = (failure: Extract<ListedNode, { kind: "unlisted" }>["failure"]) =>
-      listedRow({ kind: "unlisted", failure }, now);
-    const gone = failed({ kind: "notFound", sent: "refused" });
+    type Failure = Extract<ListedNode, { kind: "unlisted" }>["failure"];
+    const failed = (failure: Failure) => listedRow({ kind: "unlisted", failure }, now);
+    const { command, label } = failed({ kind: "notFound", sent: "refused" });
     assert.deepEqual(
-      [gone.label, gone.command?.command],
+      [label, command?.command],
       ["This service can't list connections", "managedAuth.showConnection"],
-    );
-    const refused = failed({ kind: "unauthorized", sent: "no" });
-    assert.deepEqual(
-      [refused.contextValue, refused.command?.command],
-      ["refusedToken", "managedAuth.replaceToken"],
-    );
-    // Another token is of no use where the one that there is can't be read.
-    const locked = failed({ kind: "unauthorized", sent: "no", reason: "store" });
-    assert.deepEqual(
-      [locked.contextValue, locked.command?.command],
-      ["error", "managedAuth.refreshConnections"],
     );
     const away = failed({ kind: "offline", sent: "no", host: "api.example", reason: "ENOTFOUND" });
     assert.deepEqual(
       [away.label, away.description, away.heard],
       ["Can't reach api.example", "Try Again", "Can't reach api.example. Press Enter to try again"],
     );
-    const broken = failed({ kind: "server", sent: "no", status: 500 });
-    assert.deepEqual(
-      [broken.contextValue, broken.command?.command],
-      ["error", "managedAuth.refreshConnections"],
-    );
+    for (const [failure, kind, leadsTo] of [
+      [{ kind: "unauthorized", sent: "no" }, "refusedToken", "managedAuth.replaceToken"],
+      // Another token is of no use where the one that there is can't be read.
+      [{ kind: "unauthorized", sent: "no", reason: "store" }, "error", "managedAuth.refreshConnections"],
+      [{ kind: "server", sent: "no", status: 500 }, "error", "managedAuth.refreshConnections"],
+    ] as const) {
+      const shown = failed(failure);
+      assert.deepEqual([shown.contextValue, shown.command?.command], [kind, leadsTo]);
+    }
   });
 
   it("offer to read more", () => {

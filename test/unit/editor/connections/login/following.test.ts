@@ -12,12 +12,7 @@ beforeEach(reset);
 const running = { id: "ma_1", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
 const shown = [["managedAuth.showConnection", { id: "ma_1" }]];
 
-function scene(context: TestContext): {
-  readonly parts: ConnectionsContext;
-  readonly logins: ScriptedLogins;
-  readonly offers: Offers;
-  readonly led: unknown[];
-} {
+function scene(context: TestContext) {
   const offers = new Offers(context);
   const logins = new ScriptedLogins();
   const led: unknown[] = [];

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
-import type { OtherWay } from "../../../../../src/editor/connections/login/chooseWay.ts";
-import type { Choice } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
 import { cancelWait } from "../../../../../src/editor/kit/questionHost.ts";
@@ -22,6 +20,7 @@ import { said } from "../../../../support/asking.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { column, columns } from "../support.ts";
 
 beforeEach(() => {
   reset();
@@ -41,18 +40,9 @@ const asks = (interaction: string, more: object): FollowedLogin =>
     },
   });
 
-interface Scene {
-  readonly logins: ScriptedLogins;
-  readonly memory: LoginMemory;
-  readonly started: unknown[];
-  /** Asks once more, as who goes on with the login. */
-  readonly again: () => Promise<FollowedLogin | undefined>;
-  readonly done: Promise<FollowedLogin | undefined>;
-  /** In which other way the user continues it. */
-  readonly way: { chosen?: OtherWay };
-}
+const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
 
-function here(context: TestContext, first: FollowedLogin, ways: readonly Choice<OtherWay>[] = []): Scene {
+function here(context: TestContext, first: FollowedLogin) {
   const logins = new ScriptedLogins();
   logins.is(first);
   const { client } = new Offers(context);
@@ -61,15 +51,19 @@ function here(context: TestContext, first: FollowedLogin, ways: readonly Choice<
   const started: unknown[] = [];
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
   const memory = new LoginMemory();
-  const way: Scene["way"] = {};
+  /** Asks once more, as who goes on with the login. */
   const again = async (): Promise<FollowedLogin | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
-    const end = await logInHere(inPart({ logins, start, memory }), access, connection, ways);
-    if (typeof end !== "string") return end;
-    way.chosen = end;
-    return undefined;
+    const end = await logInHere(inPart({ logins, start, memory }), access, connection, []);
+    return typeof end === "string" ? assert.fail(end) : end;
   };
-  return { logins, started, memory, again, way, done: again() };
+  const done = again();
+  /** Has the login end well, and the questions with it. */
+  const ends = (): typeof done => {
+    logins.is(loggedIn);
+    return done;
+  };
+  return { logins, started, memory, again, done, ends };
 }
 
 async function type(text: string): Promise<InputBox> {
@@ -79,7 +73,17 @@ async function type(text: string): Promise<InputBox> {
   return input;
 }
 
-const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
+/** The same with the last field of a form, which is sent then. */
+async function submit(text: string): Promise<InputBox> {
+  const input = await type(text);
+  await quiet();
+  return input;
+}
+
+const answer = (interaction_id: string, field_values: Readonly<Record<string, string>>): object => ({
+  interaction_id,
+  field_values,
+});
 
 /** The questions that nobody has looked at: on a slow machine the list of a wait comes up between two of them. */
 const asked = (): readonly object[] =>
@@ -87,17 +91,16 @@ const asked = (): readonly object[] =>
 
 describe("logging in here", () => {
   it("takes spaces alone for no code: a try would be lost by that", async (context) => {
-    const { done, logins } = here(context, asks("i_1", { fields: [code] }));
+    const { ends, logins } = here(context, asks("i_1", { fields: [code] }));
     const input = await type("  ");
     const below = said(input);
-    logins.is(loggedIn);
-    await done;
+    await ends();
     assert.match(below, /^error: The website requires a value/);
     assert.deepEqual(logins.asked, []);
   });
 
   it("asks field by field, masks a password, and sends all of them once, in one mode", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
     assert.equal(user.prompt, "User name: Kept in memory until the login ends.");
@@ -105,16 +108,13 @@ describe("logging in here", () => {
     const secret = await type("hunter2 ");
     assert.deepEqual([secret.password, secret.step, secret.value], [true, 2, "hunter2 "]);
     await quiet();
-    assert.deepEqual(logins.sent, [
-      { interaction_id: "i1", field_values: { f_user: "ada", f_pass: "hunter2 " } },
-    ]);
-    logins.is(loggedIn);
-    assert.equal((await done)?.end?.kind, "loggedIn");
+    assert.deepEqual(logins.sent, [answer("i1", { f_user: "ada", f_pass: "hunter2 " })]);
+    assert.equal((await ends())?.end?.kind, "loggedIn");
     assert.deepEqual(asked(), []);
   });
 
   it("brings its form back with what was typed where it is asked for again", async (context) => {
-    const { again, done, logins } = here(context, asks("i1", { fields: [password, code] }));
+    const { again, ends, logins } = here(context, asks("i1", { fields: [password, code] }));
     await type("hunter2");
     const input = await screen.next(InputBox);
     input.type("12");
@@ -133,33 +133,26 @@ describe("logging in here", () => {
     input.type("123456");
     input.enter();
     await quiet();
-    assert.deepEqual(logins.sent, [
-      { interaction_id: "i1", field_values: { f_pass: "hunter2", f_code: "123456" } },
-    ]);
-    logins.is(loggedIn);
-    await done;
+    assert.deepEqual(logins.sent, [answer("i1", { f_pass: "hunter2", f_code: "123456" })]);
+    await ends();
   });
 
   it("keeps what was entered while other ways are looked at", async (context) => {
     const choice = { id: "c_sms", type: "mfa_method", label: "Text message" };
-    const { done, logins } = here(context, asks("i1", { fields: [password, code], choices: [choice] }));
+    const { ends, logins } = here(context, asks("i1", { fields: [password, code], choices: [choice] }));
     await type("hunter2");
     (await screen.next(InputBox)).press("Other Ways");
     (await screen.next(QuickPick)).press("Back");
     const digits = await type("123456");
     assert.deepEqual([digits.step, digits.prompt?.startsWith("Code")], [2, true]);
     await quiet();
-    assert.deepEqual(logins.sent, [
-      { interaction_id: "i1", field_values: { f_pass: "hunter2", f_code: "123456" } },
-    ]);
-    logins.is(loggedIn);
-    await done;
+    assert.deepEqual(logins.sent, [answer("i1", { f_pass: "hunter2", f_code: "123456" })]);
+    await ends();
   });
 
   it("says of a wrong password what the website says, asks anew, then for a code", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [password] }));
-    await type("wrong");
-    await quiet();
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    await submit("wrong");
     logins.is(
       asks("i2", {
         fields: [{ ...password, reason: "rejected" }],
@@ -179,22 +172,19 @@ describe("logging in here", () => {
     const digits = await type(" 123 456\t");
     assert.equal(digits.prompt, "Code: Sent to •• 42. Your code is sent once and never saved.");
     await quiet();
-    assert.deepEqual(logins.sent.at(-1), { interaction_id: "i3", field_values: { f_code: "123456" } });
+    assert.deepEqual(logins.sent.at(-1), answer("i3", { f_code: "123456" }));
     assert.equal(logins.sent.length, 3);
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("sends nothing twice while the service still tells of what was answered", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [password] }));
-    await type("right");
-    await quiet();
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    await submit("right");
     logins.is(asks("i1", { fields: [password] }));
     logins.is(asks("i1", { fields: [password], flow_step: "SUBMITTING" }));
     await quiet();
     assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   const older = (more: object = {}): FollowedLogin =>
@@ -208,35 +198,29 @@ describe("logging in here", () => {
     });
 
   it("asks again for what comes back without an interaction once the answer was checked", async (context) => {
-    const { done, logins } = here(context, older());
-    await type("wrong");
-    await quiet();
+    const { ends, logins } = here(context, older());
+    await submit("wrong");
     logins.is(older());
     await quiet();
     assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
     logins.is(older({ flow_step: "SUBMITTING" }));
     logins.is(older());
-    await type("right");
-    await quiet();
+    await submit("right");
     assert.deepEqual(logins.sent, [{ fields: { password: "wrong" } }, { fields: { password: "right" } }]);
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("asks again for it, too, where it was checked before its own answer came", async (context) => {
-    const { done, logins } = here(context, older());
+    const { ends, logins } = here(context, older());
     const accepted = Promise.withResolvers<Submitted>();
     logins.submits.push(accepted.promise);
-    await type("wrong");
-    await quiet();
+    await submit("wrong");
     logins.is(older({ flow_step: "SUBMITTING" }));
     logins.is(older());
     accepted.resolve({ kind: "accepted" });
-    await type("right");
-    await quiet();
+    await submit("right");
     assert.equal(logins.sent.length, 2);
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   for (const [what, again, waiting] of [
@@ -245,17 +229,15 @@ describe("logging in here", () => {
   ] as const)
     it(what, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
-      const { done, logins } = here(context, waiting);
-      await type("right");
-      await quiet();
+      const { ends } = here(context, waiting);
+      await submit("right");
       context.mock.timers.tick(9_999);
       await quiet();
       assert.equal(asked().length, 0);
       context.mock.timers.tick(1);
       await quiet();
       assert.equal(asked().length, again);
-      logins.is(loggedIn);
-      await done;
+      await ends();
     });
 
   for (const [save, words] of [
@@ -263,33 +245,29 @@ describe("logging in here", () => {
     [false, "Sent once, never saved."],
   ] as const)
     it(`says who keeps what is entered where save_credentials is ${save}`, async (context) => {
-      const { done, logins } = here(context, asks("i1", { fields: [password], save_credentials: save }));
+      const { ends } = here(context, asks("i1", { fields: [password], save_credentials: save }));
       const input = await screen.next(InputBox);
       assert.equal(input.prompt, `Password: ${words}`);
-      logins.is(loggedIn);
-      await done;
+      await ends();
     });
 
   it("goes back from one field to the one before, with what was entered there", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
     const secret = await screen.next(InputBox);
     secret.press("Back");
     const user = await screen.next(InputBox);
     assert.equal(user.value, "ada");
     user.enter();
-    await type("x");
-    await quiet();
+    await submit("x");
     assert.equal(logins.sent.length, 1);
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("begins at the refused field, and has the user name that was entered follow", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
-    await type("wrong");
-    await quiet();
+    await submit("wrong");
     logins.is(asks("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
     const secret = await screen.next(InputBox);
     assert.deepEqual(
@@ -302,26 +280,20 @@ describe("logging in here", () => {
     assert.deepEqual([user.value, user.step], ["ada", 2], "it may be mended, and is not typed again");
     user.enter();
     await quiet();
-    assert.deepEqual(logins.sent.at(-1), {
-      interaction_id: "i2",
-      field_values: { f_user: "ada", f_pass: "right" },
-    });
-    logins.is(loggedIn);
-    await done;
+    assert.deepEqual(logins.sent.at(-1), answer("i2", { f_user: "ada", f_pass: "right" }));
+    await ends();
   });
 
   it("asks for what was refused before what the form wants again, which is no user name", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
-    const { done, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
-    for (const entered of ["ada", "secret", "123456"]) await type(entered);
-    await quiet();
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
+    for (const entered of ["ada", "secret", "123456"]) await submit(entered);
     logins.is(asks("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
     const first = await type("654321");
     assert.deepEqual([first.placeholder, first.step], ["Code", 1]);
     const second = await screen.next(InputBox);
     assert.deepEqual([second.placeholder, second.value, second.step], ["Mother's name", "", 2]);
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("offers a user name again to who left and goes on, and sends none for a field that is not asked", async (context) => {
@@ -336,16 +308,15 @@ describe("logging in here", () => {
     logins.is(asks("i2", { fields: [password] }));
     assert.equal((await screen.next(InputBox)).value, "");
     logins.is(asks("i3", { fields: [{ ...password, reason: "rejected" }] }));
-    await type("right");
-    await quiet();
-    assert.deepEqual(logins.sent, [{ interaction_id: "i3", field_values: { f_pass: "right" } }]);
+    await submit("right");
+    assert.deepEqual(logins.sent, [answer("i3", { f_pass: "right" })]);
     logins.is(loggedIn);
     await goesOn;
   });
 
   it("needs what is required, and leaves out what is not", async (context) => {
     const optional = { ...identifier, required: false };
-    const { done, logins } = here(context, asks("i1", { fields: [optional, password] }));
+    const { ends, logins } = here(context, asks("i1", { fields: [optional, password] }));
     (await screen.next(InputBox)).enter();
     const secret = await screen.next(InputBox);
     secret.enter();
@@ -353,9 +324,8 @@ describe("logging in here", () => {
     secret.type("x");
     secret.enter();
     await quiet();
-    assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f_pass: "x" } }]);
-    logins.is(loggedIn);
-    await done;
+    assert.deepEqual(logins.sent, [answer("i1", { f_pass: "x" })]);
+    await ends();
   });
 
   it("asks for a refused password first on older forms, too, which only say what went wrong", async (context) => {
@@ -363,14 +333,12 @@ describe("logging in here", () => {
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
     ];
-    const { done, logins } = here(context, older({ discovered_fields }));
-    for (const entered of ["ada@x.example", "wrong"]) await type(entered);
-    await quiet();
+    const { ends, logins } = here(context, older({ discovered_fields }));
+    for (const entered of ["ada@x.example", "wrong"]) await submit(entered);
     logins.is(older({ discovered_fields, website_error: "Wrong" }));
     assert.equal((await type("right")).placeholder, "Password");
     assert.equal((await screen.next(InputBox)).value, "ada@x.example");
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("asks at once, and has other ways behind an icon, with masked destinations", async (context) => {
@@ -384,35 +352,22 @@ describe("logging in here", () => {
       },
       { id: "c_push", type: "mfa_method", label: "Push", context: "On your phone", mfa_type: "push" },
     ];
-    const { done, logins } = here(context, asks("i1", { fields: [code], choices }));
+    const { ends, logins } = here(context, asks("i1", { fields: [code], choices }));
     const input = await screen.next(InputBox);
     assert.match(input.prompt ?? "", / Other ways: Text \$⟨U\+0028⟩alert\) message, Push$/);
     input.press("Other Ways");
     const pick = await screen.next(QuickPick);
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
-        ["Push", undefined, "On your phone"],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
+      ["Push", undefined, "On your phone"],
+    ]);
     pick.loseFocus();
     pick.press("Back");
     (await screen.next(InputBox)).press("Other Ways");
     (await screen.next(QuickPick)).choose("Push");
     await quiet();
     assert.deepEqual(logins.sent, [{ interaction_id: "i1", selected_choice_id: "c_push" }]);
-    logins.is(loggedIn);
-    await done;
-  });
-
-  it("is left for another way to continue it, where there is one", async (context) => {
-    const ways = [{ label: "Start Over…", value: "over" }] as const;
-    const { done, way } = here(context, asks("i1", { fields: [code] }), ways);
-    (await screen.next(InputBox)).press("Other Ways");
-    (await screen.next(QuickPick)).choose("Start Over…");
-    await done;
-    assert.deepEqual([way.chosen, mentioned], ["over", []]);
+    await ends();
   });
 
   it("shows what is to be done elsewhere, looks when the user says so, and offers another way", async (context) => {
@@ -421,48 +376,41 @@ describe("logging in here", () => {
       external_action_message: "Confirm 42 on your phone",
       choices: [{ id: "c_sms", label: "Text message" }],
     });
-    const { done, logins } = here(context, outside);
+    const { ends, logins } = here(context, outside);
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "Confirm 42 on your phone");
     pick.loseFocus();
-    assert.deepEqual(
-      pick.rows.map(({ label }) => label),
-      ["I've Approved It", "Text message"],
-    );
+    assert.deepEqual(column(pick.rows, "label"), ["I've Approved It", "Text message"]);
     pick.choose("I've Approved It");
     await quiet();
     assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);
     logins.is(asks("i2", { fields: [code] }));
-    await type("123456");
-    await quiet();
-    logins.is(loggedIn);
-    await done;
+    await submit("123456");
+    await ends();
   });
 
   const outside = (more: object = {}): FollowedLogin =>
     asks("i1", { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42", ...more });
 
   it("says of a step elsewhere what the website says of it", async (context) => {
-    const { done, logins } = here(context, outside({ website_error: "Denied on the phone" }));
+    const { ends } = here(context, outside({ website_error: "Denied on the phone" }));
     const list = await screen.next(QuickPick);
     assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("says nothing of the step elsewhere once the website has moved on from it", async (context) => {
-    const { done, logins } = here(context, outside());
+    const { ends, logins } = here(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     logins.is(asks("i2", { fields: [code] }));
     assert.equal(said(await screen.next(InputBox)), "");
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("says that the website has not seen the step elsewhere, and what it says of it", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
-    const { done, logins } = here(context, outside());
+    const { ends, logins } = here(context, outside());
     (await screen.next(QuickPick)).choose("I've Approved It");
     await quiet();
     logins.is(outside({ website_error: "Denied" }));
@@ -474,8 +422,7 @@ describe("logging in here", () => {
       list.prompt,
       'The website hasn\'t confirmed the step yet. The website says: "Denied". Confirm 42',
     );
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("is left by Esc while it looks whether the step elsewhere was seen", async (context) => {
@@ -491,7 +438,7 @@ describe("logging in here", () => {
   });
 
   it("stays while somebody's answer is checked, and says that another one was taken where something else is asked then", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
     logins.is(asks("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
@@ -501,20 +448,18 @@ describe("logging in here", () => {
     logins.is(asks("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
     assert.match(said(second), /now asks for something else\. Your answer wasn't used\./);
-    logins.is(loggedIn);
-    await done;
+    await ends();
     assert.deepEqual(logins.sent, []);
   });
 
   it("takes a question away that is no longer asked, with what was typed, and asks the new one", async (context) => {
-    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
     logins.is(asks("i2", { fields: [code] }));
     const second = await screen.next(InputBox);
     assert.deepEqual([first.disposed, second.value, second.password], [true, "", false]);
-    logins.is(loggedIn);
-    await done;
+    await ends();
     assert.equal(second.disposed, true);
     assert.deepEqual(logins.sent, []);
   });
@@ -531,15 +476,14 @@ describe("logging in here", () => {
   ];
   for (const [submitted, words] of outcomes)
     it(`asks anew, with a reason and without the value, where an answer was ${submitted.kind}`, async (context) => {
-      const { done, logins } = here(context, asks("i1", { fields: [password] }));
+      const { ends, logins } = here(context, asks("i1", { fields: [password] }));
       logins.submits.push(submitted);
       await type("secret");
       const again = await screen.next(InputBox);
       assert.equal(again.value, "");
       assert.match(said(again), words);
       assert.equal(logins.sent.length, 1);
-      logins.is(loggedIn);
-      await done;
+      await ends();
     });
 
   it("leaves the login running on Esc, without a word", async (context) => {
@@ -571,27 +515,25 @@ describe("logging in here", () => {
 
   it("draws a hostile label as one line of text", async (context) => {
     const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";
-    const { done, logins } = here(context, asks("i1", { fields: [{ ...password, label }] }));
+    const { ends } = here(context, asks("i1", { fields: [{ ...password, label }] }));
     const { prompt = "" } = await screen.next(InputBox);
     for (const sign of ["\u0000", "\n", "\u202E", "$(", "]("]) assert.ok(!prompt.includes(sign));
     assert.match(prompt, /^Pass�word�⟨U\+202E⟩<b>/);
-    logins.is(loggedIn);
-    await done;
+    await ends();
   });
 
   it("keeps nothing of what was entered but the user name", async (context) => {
     const value = "s3cret-vålue-77";
     const text = { ...identifier, id: "f_text", type: "text" };
     const all = { fields: [identifier, text, password, code] };
-    const { done, logins, memory } = here(context, asks("i1", all));
+    const { ends, logins, memory } = here(context, asks("i1", all));
     await type("ada");
     const inputs = [await type(value), await type(value), await type(value)];
     await quiet();
     const kept = ["f_user", "f_text", "f_pass", "f_code"].map((key) =>
       memory.userNamesOf("login_1").get(key),
     );
-    logins.is(loggedIn);
-    await done;
+    await ends();
     for (const input of inputs) input.value = "";
     const others = { logged, mentioned, shown: screen.all, asked: logins.asked, clip: env.clipboard.text };
     assert.doesNotMatch(JSON.stringify(others), new RegExp(value));

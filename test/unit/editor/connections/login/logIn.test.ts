@@ -40,17 +40,7 @@ const started = (more: Partial<FollowedLogin> = {}): Started => ({
   login: followed({ connection: running, hostedUrl: page, ...more }),
 });
 
-interface Scene {
-  readonly logins: ScriptedLogins;
-  readonly memory: LoginMemory;
-  /** What was opened, and the commands that were led on to. */
-  readonly opened: unknown[];
-  readonly led: unknown[];
-  readonly saw: unknown[];
-  readonly run: (told?: Parameters<typeof logIn>[1]) => Promise<void>;
-}
-
-function scene(context: TestContext, connection: object, sandbox = false): Scene {
+function scene(context: TestContext, connection: object, sandbox = false) {
   const offers = new Offers(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
   const opened: unknown[] = [];
@@ -66,6 +56,7 @@ function scene(context: TestContext, connection: object, sandbox = false): Scene
     baseUrl,
     client: offers.client,
   };
+  // The commands that were led on to, and the rows that were updated.
   const [led, saw]: [unknown[], unknown[]] = [[], []];
   const logins = new ScriptedLogins();
   const memory = new LoginMemory();
@@ -84,7 +75,7 @@ function scene(context: TestContext, connection: object, sandbox = false): Scene
     opened,
     led,
     saw,
-    run: (told = { id: "ma_1" }) => logIn(inPart(parts), told),
+    run: (told: Parameters<typeof logIn>[1] = { id: "ma_1" }): Promise<void> => logIn(inPart(parts), told),
   };
 }
 
@@ -277,26 +268,20 @@ describe("Log In…", () => {
     await done;
   });
 
-  it("opens no page for a connection that turns out to be logged in", async (context) => {
-    const { led, logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
-    logins.starts = started({ phase: "starting" });
-    const done = run({ id: "ma_1", way: "browser" });
-    await quiet();
-    logins.is(followed({ end: { kind: "loggedIn" }, connection: resting }));
-    await done;
-    assert.deepEqual([opened, led], [[], [shown]]);
-  });
-
-  it("opens the page of one that is logged in no more", async (context) => {
-    const { logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
-    logins.starts = started({ phase: "starting" });
-    const done = run({ id: "ma_1", way: "browser" });
-    await quiet();
-    assert.deepEqual(opened, []);
-    logins.is(followed({ connection: running }));
-    await done;
-    assert.deepEqual(opened, [openedPage]);
-  });
+  for (const [what, then, pages] of [
+    ["no page for a connection that turns out to be logged in", { end: { kind: "loggedIn" } }, []],
+    ["the page of one that is logged in no more", { connection: running }, [openedPage]],
+  ] as const)
+    it(`opens ${what}`, async (context) => {
+      const { led, logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
+      logins.starts = started({ phase: "starting" });
+      const done = run({ id: "ma_1", way: "browser" });
+      await quiet();
+      assert.deepEqual(opened, []);
+      logins.is(followed({ connection: resting, ...then }));
+      await done;
+      assert.deepEqual([opened, led], [pages, [shown]]);
+    });
 
   for (const code of ["account_locked", "rate_limited"])
     it(`asks before a login after ${code}, and starts none unless the user insists`, async (context) => {
@@ -313,44 +298,44 @@ describe("Log In…", () => {
       await second;
     });
 
-  for (const [what, error, words] of [
+  const conflict = { kind: "conflict", status: 409, sent: "refused" } as const;
+  const failed = { kind: "server", status: 500, sent: "refused" } as const;
+  for (const [what, starts, words, button] of [
     [
-      "too many are pending",
-      { kind: "conflict", status: 409, code: "too_many_pending_sessions", sent: "refused" },
+      "that none was started where too many are pending",
+      { kind: "notStarted", error: { ...conflict, code: "too_many_pending_sessions" } },
       "Log In to shop.example: too many logins are running; try again when a login ends.",
+      "Show Connection",
     ],
     [
-      "another one runs",
-      { kind: "conflict", status: 409, code: "conflict", sent: "refused" },
+      "that none was started where another one runs",
+      { kind: "notStarted", error: { ...conflict, code: "conflict" } },
       "Log In to shop.example: another login for this connection is running.",
+      "Show Connection",
     ],
     [
-      "the service fails",
-      { kind: "server", status: 500, sent: "refused" },
+      "that none was started where the service fails",
+      { kind: "notStarted", error: failed },
       "Log In to shop.example: The service failed (status 500).",
+      "Show Connection",
+    ],
+    [
+      "where nobody can tell whether one was started",
+      { kind: "unknown", error: undefined },
+      "We couldn't confirm that the login to shop.example started.",
+      "Check Now",
     ],
   ] as const)
-    it(`says that none was started where ${what}`, async (context) => {
+    it(`says ${what}, and does not start another`, async (context) => {
       const { led, logins, opened, run } = scene(context, resting);
-      logins.starts = { kind: "notStarted", error };
+      logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });
       const message = await screen.next(Message);
-      assert.deepEqual([message.text, message.buttons], [words, ["Show Connection"]]);
-      message.choose("Show Connection");
+      assert.deepEqual([message.text, message.buttons], [words, [button]]);
+      message.choose(button);
       await quiet();
-      assert.deepEqual([opened, led], [[], [[...shown, "a"]]]);
+      assert.deepEqual([logins.asked, opened, led], [["start ma_1"], [], [[...shown, "a"]]]);
     });
-
-  it("says where nobody can tell whether one was started, and does not start another", async (context) => {
-    const { led, logins, run } = scene(context, resting);
-    logins.starts = { kind: "unknown", error: undefined };
-    await run({ id: "ma_1", way: "browser" });
-    const message = await screen.next(Message);
-    assert.equal(message.text, "We couldn't confirm that the login to shop.example started.");
-    message.choose("Check Now");
-    await quiet();
-    assert.deepEqual([logins.asked, led], [["start ma_1"], [[...shown, "a"]]]);
-  });
 
   it("offers to go on here where the service gives no page", async (context) => {
     const { led, logins, run } = scene(context, resting);

@@ -16,7 +16,7 @@ import {
   reset,
   screen,
 } from "../../../../doubles/vscode.ts";
-import { buttonsOf } from "../../../../support/cards.ts";
+import { buttonsOf, sandbox } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { until } from "../../../../host/until.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
@@ -78,9 +78,7 @@ describe("Make Sure It Is Logged In", () => {
     const { parts } = await scene(context);
     focusWindow(false);
     await ensureLoggedIn(parts, ["ma_1"]);
-    const said = await screen.next(Message);
-    assert.equal(said.text, "work on shop.example is logged in");
-    focusWindow(true);
+    assert.equal((await screen.next(Message)).text, "work on shop.example is logged in");
   });
 
   it("says it in passing where somebody looks elsewhere and wants no messages", async (context) => {
@@ -89,7 +87,6 @@ describe("Make Sure It Is Logged In", () => {
     configure("managedAuth.notices", { globalValue: "badge" });
     await ensureLoggedIn(parts, ["ma_1"]);
     assert.deepEqual(mentioned, ["work on shop.example is logged in"]);
-    focusWindow(true);
   });
 
   it("asks which one, where none is named", async (context) => {
@@ -209,18 +206,9 @@ describe("Make Sure It Is Logged In", () => {
 describe("what making sure came to", () => {
   const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work" });
   const stored = { ...connection, credential: { name: "shop-login" } };
-  const resultContext = {
-    id: "00000000-0000-4000-8000-000000000001",
-    account: { kind: "sandbox", id: "sandbox" },
-    baseUrl: "",
-    at: new Date(),
-  } as const;
   type Needs = Extract<Ensured, { kind: "needsPerson" }>;
-  const needs = (need: Needs["need"]): Needs => ({
-    kind: "needsPerson",
-    need,
-    connection,
-  });
+  const needs = (need: Needs["need"]): Needs => ({ kind: "needsPerson", need, connection });
+  const failed = (code: string): Needs => needs({ kind: "failed", code });
   const cannot = (why: Cannot): Ensured => ({ kind: "cannot", why, connection });
   const error = { kind: "unauthorized", sent: "refused", status: 401 } as const;
 
@@ -236,19 +224,15 @@ describe("what making sure came to", () => {
       "Resume Login…",
     ],
     [needs({ kind: "undecided" }), "A login is still running after a minute.", "Resume Login…"],
+    [failed("sms_code_required"), "The website asks for a one-time code.", "Log In…"],
+    [failed("odd"), "The last login failed.", "Log In…"],
     [
-      needs({ kind: "failed", code: "sms_code_required" }),
-      "The website asks for a one-time code.",
-      "Log In…",
-    ],
-    [needs({ kind: "failed", code: "odd" }), "The last login failed.", "Log In…"],
-    [
-      { ...needs({ kind: "failed", code: "credentials_invalid" }), connection: stored },
+      { ...failed("credentials_invalid"), connection: stored },
       "The website refused the user name or password.",
       "Replace Credential Values…",
     ],
     [
-      needs({ kind: "failed", code: "login_form_not_found" }),
+      failed("login_form_not_found"),
       "No login form was found. Setting the login page may help.",
       "Set Login Page…",
     ],
@@ -281,11 +265,8 @@ describe("what making sure came to", () => {
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
   ] as const satisfies readonly (readonly [Ensured, string | undefined, string | undefined])[]) {
     it(`is told, with what helps most: ${said ?? "as an error is told"}`, () => {
-      const two = [
-        { connection, ensured },
-        { connection, ensured },
-      ];
-      const [table] = ensuredCard(resultContext, two).blocks;
+      const one = { connection, ensured };
+      const [table] = ensuredCard(sandbox, [one, one]).blocks;
       assert.ok(table?.kind === "table");
       const [{ actions, notes } = assert.fail()] = table.rows;
       if (said !== undefined) assert.equal(notes.join(" "), said);

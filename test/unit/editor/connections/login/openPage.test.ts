@@ -14,19 +14,10 @@ import { inPart } from "../../../../support/inPart.ts";
 
 beforeEach(reset);
 
-interface Scene {
-  readonly directory: string;
-  readonly store: Store;
-  readonly returns: Returns;
-  readonly agreedHosts: AgreedHosts;
-  readonly access: Access;
-  /** What VS Code was asked to open. */
-  readonly opened: readonly unknown[];
-}
-
-async function scene(context: TestContext, account?: Account): Promise<Scene> {
+async function scene(context: TestContext) {
   const directory = await temporaryDirectory(context);
   const store = new Store(directory);
+  /** What VS Code was asked to open. */
   const opened: unknown[] = [];
   context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
     opened.push([id, ...given]);
@@ -34,12 +25,14 @@ async function scene(context: TestContext, account?: Account): Promise<Scene> {
   });
   const { client } = new Offers(context);
   const baseUrl = "https://api.onkernel.com";
+  const account: Account = { kind: "service", id: "a", label: "Team", baseUrl };
+  const access: Access = { account, baseUrl, client };
   return {
     directory,
     store,
     returns: new Returns(store),
     agreedHosts: new AgreedHosts(store),
-    access: { account: account ?? { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client },
+    access,
     opened,
   };
 }
@@ -51,11 +44,8 @@ function flowIn(opened: readonly unknown[]): string {
   const [call] = opened;
   assert.ok(Array.isArray(call) && typeof call[1] === "string");
   const back = new URL(call[1]).searchParams.get("success_url") ?? "";
-  return (
-    /^vscode:\/\/agent-auth-tools\.managed-auth\/login-finished\?flow=([\w-]{22})&windowId=7$/.exec(
-      back,
-    )?.[1] ?? back
-  );
+  const expected = /^vscode:\/\/agent-auth-tools\.managed-auth\/login-finished\?flow=([\w-]{22})&windowId=7$/;
+  return expected.exec(back)?.[1] ?? back;
 }
 
 describe("opening the page of a login", () => {

@@ -10,6 +10,7 @@ import { isOfThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
 import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { goneCard } from "../../../../../src/editor/results/panel.ts";
 import { verdict } from "../../../../../src/editor/results/cardParts.ts";
 import {
@@ -28,6 +29,7 @@ import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -38,38 +40,28 @@ const asks = {
   fields: [{ id: "f", type: "code", label: "Code" }],
 };
 
-interface Scene {
-  readonly surfaces: LoginSurfaces;
-  readonly clock: VirtualClock;
-  readonly logins: ScriptedLogins;
-  readonly memory: LoginMemory;
-  readonly drawn: Result[];
-  readonly led: unknown[];
-  readonly offers: Offers;
-  readonly saw: string[];
-  readonly state: {
-    left?: string;
-    open: { result: Result; active: boolean } | undefined;
-    rows: ManagedAuth[];
-    /** Open pages that say that their connection no longer exists. */
-    readonly gone: string[];
-  };
-  /** Has the list read, with these rows. */
-  readonly list: (rows: ManagedAuth[]) => void;
-  /** Has the window work as another account. */
-  readonly switchTo: (id: string) => void;
+/** What stands on the window's pages and in its list; `gone` are the pages that say that their connection is. */
+interface State {
+  left?: string;
+  open: { result: Result; active: boolean } | undefined;
+  rows: ManagedAuth[];
+  readonly gone: string[];
 }
 
-function scene(context: TestContext, before?: FollowedLogin): Scene {
+const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
+  reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
+});
+
+function scene(context: TestContext, before?: FollowedLogin) {
   const logins = new ScriptedLogins();
   if (before !== undefined) logins.is(before);
   const clock = new VirtualClock();
   const memory = new LoginMemory();
-  const [drawn, led, saw]: [Result[], unknown[], string[]] = [[], [], []];
+  const [drawn, led]: [Result[], unknown[]] = [[], []];
   const offers = new Offers(context);
   const listed = new EventEmitter<ConnectionsState>();
   const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
-  const state: Scene["state"] = {
+  const state: State = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
     rows: [],
     gone: [],
@@ -94,11 +86,9 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
       },
       connections: {
         get state() {
-          return {
-            reading: { rows: state.rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
-          };
+          return reading(state.rows);
         },
-        updateRow: (_, { id }) => void saw.push(id),
+        updateRow: () => undefined,
         hasLeft: (id) => state.left === id,
         onDidChange: listed.event,
       },
@@ -113,29 +103,35 @@ function scene(context: TestContext, before?: FollowedLogin): Scene {
     }),
   );
   context.after(() => surfaces.dispose());
+  /** Has the window work as another account. */
   const switchTo = (id: string): void => {
     session = { kind: "signedIn", account: { ...account, id } };
     switched.fire(session);
   };
+  /** Has the list read, with these rows. */
   const list = (rows: ManagedAuth[]): void => {
     state.rows = rows;
-    listed.fire({ reading: { rows, more: false, unreadable: 0, begun: false, readAt: new Date() } });
+    listed.fire(reading(rows));
   };
-  return { surfaces, clock, logins, memory, drawn, led, list, offers, saw, state, switchTo };
+  /** Has a login come to this, and gives the card that its page is drawn anew with. */
+  const cardAfter = async (login: FollowedLogin): Promise<ResultCard> => {
+    logins.is(login);
+    await quiet();
+    await clock.pass(200);
+    return drawn.at(-1)?.card ?? assert.fail();
+  };
+  return { surfaces, cardAfter, clock, logins, memory, drawn, led, list, offers, state, switchTo };
 }
 
+/** The command that shows a connection of the account "a". */
+const shows = (id: string): object => ({
+  command: "managedAuth.showConnection",
+  title: "Show Connection",
+  arguments: [{ id, accountId: "a" }],
+});
 const item = (): string => [...statusItems].map(({ text }) => text).join();
 
 describe("a login that runs", () => {
-  it("has an item whose command says which one it is, as of this window", (context) => {
-    const { logins } = scene(context);
-    logins.is(followed({ connection: asks }));
-    const [{ command } = assert.fail()] = statusItems;
-    assert.ok(typeof command === "object");
-    const told: readonly unknown[] = command.arguments ?? [];
-    assert.deepEqual(told.map(isOfThisWindow), [true]);
-  });
-
   it("has one item in the status bar, which leads to its connection and goes with it", (context) => {
     const { logins } = scene(context);
     logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
@@ -143,11 +139,9 @@ describe("a login that runs", () => {
     logins.is(followed({ connection: asks }));
     assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
     const [{ backgroundColor, command } = assert.fail()] = statusItems;
-    assert.deepEqual(command, {
-      command: "managedAuth.showConnection",
-      title: "Show Connection",
-      arguments: [{ id: "ma_1", accountId: "a" }],
-    });
+    assert.deepEqual(command, shows("ma_1"));
+    const told: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
+    assert.deepEqual(told.map(isOfThisWindow), [true]);
     assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
     logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.example");
@@ -164,13 +158,8 @@ describe("a login that runs", () => {
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
     logins.is(followed({ connection: asks }));
     logins.is(followed({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
-    const expired = {
-      kind: "expired",
-      code: undefined,
-      message: undefined,
-      websiteError: undefined,
-    } as const;
-    logins.is(followed({ phase: "ended", end: expired }));
+    const unsaid = { code: undefined, message: undefined, websiteError: undefined };
+    logins.is(followed({ phase: "ended", end: { kind: "expired", ...unsaid } }));
     assert.equal(reached(), undefined);
     logins.is(followed({ phase: "ended", end: { kind: "loggedIn" } }));
     assert.equal(reached(), true);
@@ -254,10 +243,7 @@ describe("a login that runs", () => {
     assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
     assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
-    assert.deepEqual(
-      [...statusItems].map(({ command }) => command),
-      ["managedAuth.connections.focus"],
-    );
+    assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
     for (const { key } of logins.all) memory.opened.add(key);
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
     const [shown] = statusItems;
@@ -272,27 +258,19 @@ describe("a login that runs", () => {
     logins.is(followed({ connectionId: "ma_2", connection: { ...asks, flow_step: "DISCOVERING" } }));
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
     const leadsTo = (): unknown => [...statusItems][0]?.command;
-    const shows = (id: string, accountId: string): object => ({
-      command: "managedAuth.showConnection",
-      title: "Show Connection",
-      arguments: [{ id, accountId }],
-    });
     assert.equal(leadsTo(), "managedAuth.connections.focus");
     switchTo("b");
-    assert.deepEqual(leadsTo(), shows("ma_3", "a"));
+    assert.deepEqual(leadsTo(), shows("ma_3"));
     switchTo("a");
     assert.equal(leadsTo(), "managedAuth.connections.focus");
     logins.is(followed({ accountId: "b", connectionId: "ma_4", connection: asks }));
-    assert.deepEqual(leadsTo(), shows("ma_3", "a"));
+    assert.deepEqual(leadsTo(), shows("ma_3"));
   });
 
   it("is told on the page of its connection as it goes on, in place", async (context) => {
-    const { clock, drawn, logins, memory } = scene(context);
+    const { cardAfter, drawn, memory } = scene(context);
     const told = async (login: FollowedLogin): Promise<string> => {
-      logins.is(login);
-      await quiet();
-      await clock.pass(200);
-      const card = drawn.at(-1)?.card ?? assert.fail();
+      const card = await cardAfter(login);
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
       return [...card.summary, card.blocks[0]?.title].join(" ");
     };
@@ -393,13 +371,10 @@ describe("a login that runs", () => {
   });
 
   it("offers on its page to answer it, to open its page, and to stop or resume updates", async (context) => {
-    const { clock, drawn, logins, memory } = scene(context);
+    const { cardAfter, drawn, memory } = scene(context);
     const page = { ...asks, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: FollowedLogin): Promise<readonly string[]> => {
-      logins.is(login);
-      await quiet();
-      await clock.pass(200);
-      const card = drawn.at(-1)?.card ?? assert.fail();
+      const card = await cardAfter(login);
       const [task] = card.blocks;
       const labels = actionsOf(card);
       return [
@@ -430,45 +405,19 @@ describe("the end of a login", () => {
     });
 
   const refused = "The website refused the user name or password.";
-  type End = readonly [
-    code: string,
-    words: string,
-    button: string,
-    next: string | undefined,
-    credential?: object,
-  ];
-  const ends: readonly End[] = [
-    ["credentials_invalid", refused, "Log In…", "Log In…"],
-    [
-      "credentials_invalid",
-      refused,
-      "Replace Credential Values…",
-      "Replace Credential Values…",
-      { name: "one" },
-    ],
-    ["credentials_invalid", refused, "Open Provider", "Open Provider", { provider: "vault", auto: true }],
-    [
-      "bot_detected",
-      "The website blocked the browser as a bot. Another proxy may help.",
-      "Choose Another Proxy…",
-      "Choose Another Proxy…",
-    ],
-    ["sms_code_required", "The website asks for a one-time code.", "Log In…", "Log In…"],
-    [
-      "account_locked",
-      "The website locked this account. Unlock the account on the website first.",
-      "Open Website",
-      "Open Website",
-    ],
-    [
-      "rate_limited",
-      "The website's rate limit was reached. Try again later.",
-      "Show Connection",
-      "Show History",
-    ],
-    ["moon_phase", "The login failed.", "Log In…", "Log In…"],
-  ];
-  for (const [code, words, button, next, credential] of ends)
+  const bot = "The website blocked the browser as a bot. Another proxy may help.";
+  const locked = "The website locked this account. Unlock the account on the website first.";
+  const limited = "The website's rate limit was reached. Try again later.";
+  for (const [code, words, button, { credential, next = button } = {}] of [
+    ["credentials_invalid", refused, "Log In…"],
+    ["credentials_invalid", refused, "Replace Credential Values…", { credential: { name: "one" } }],
+    ["credentials_invalid", refused, "Open Provider", { credential: { provider: "vault", auto: true } }],
+    ["bot_detected", bot, "Choose Another Proxy…"],
+    ["sms_code_required", "The website asks for a one-time code.", "Log In…"],
+    ["account_locked", locked, "Open Website"],
+    ["rate_limited", limited, "Show Connection", { next: "Show History" }],
+    ["moon_phase", "The login failed.", "Log In…"],
+  ] as readonly (readonly [string, string, string, { credential?: object; next?: string }?])[])
     it(`is told to who is away, with what helps most: ${code} ${JSON.stringify(credential)}`, async (context) => {
       const { drawn, logins } = scene(context);
       focusWindow(false);

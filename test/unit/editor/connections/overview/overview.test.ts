@@ -10,6 +10,7 @@ import { office, type Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { inPart } from "../../../../support/inPart.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -52,10 +53,7 @@ describe("the overview", () => {
     assert.ok(out && logged);
     assert.deepEqual([out.name, out.about, out.text], ["shop.example", "work", "Not read yet"]);
     assert.deepEqual(out.state, { text: "Logged out", tone: "warning" });
-    assert.deepEqual(
-      out.pieces.map(({ look }) => look),
-      ["unread", "now"],
-    );
+    assert.deepEqual(column(out.pieces, "look"), ["unread", "now"]);
     assert.match(logged.note, /^Next check about \d/);
     assert.deepEqual(out.leads?.press, {
       ...{ does: "run", command: "managedAuth.showConnection", told: { id: "ma_out" } },
@@ -158,8 +156,7 @@ describe("an open overview", () => {
       }),
     );
     context.after(() => live.dispose());
-    const row = parts.connections.state.reading?.rows.find(({ id }) => id === "ma_out");
-    assert.ok(row);
+    const row = parts.connections.state.reading?.rows.find(({ id }) => id === "ma_out") ?? assert.fail();
     parts.connections.updateRow(account, { ...row, domain: "other.example" });
     parts.connections.updateRow(account, { ...row, status: "AUTHENTICATED" });
     await quiet();

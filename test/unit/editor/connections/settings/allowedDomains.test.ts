@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { readDomains } from "../../../../../src/editor/connections/settings/addresses.ts";
 import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
-import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full, said } from "../../../../support/asking.ts";
+import { openInput } from "./support.ts";
 
 beforeEach(reset);
 
@@ -34,21 +35,21 @@ describe("readDomains", () => {
 });
 
 describe("the allowed domains", () => {
+  const chosen = { ...full, allowed_domains: ["a.example", "b.example"] };
+
   it("are the domain and the known identity providers unless some were chosen", () => {
     assert.deepEqual(effective("allowed_domains", full, undefined), {
       text: "The domain, and known identity providers",
       source: "default",
     });
-    const draft = { ...full, allowed_domains: ["a.example", "b.example"] };
-    assert.deepEqual(effective("allowed_domains", draft, undefined), {
+    assert.deepEqual(effective("allowed_domains", chosen, undefined), {
       text: "a.example, b.example",
       source: "chosen",
     });
   });
 
   it("name the identity providers of §2.1 that are allowed anyway", async (context) => {
-    const answer = asking(context).ask("allowed_domains", full);
-    const input = await screen.next(InputBox);
+    const { input, leave } = await openInput(asking(context), "allowed_domains");
     for (const provider of [
       "Google",
       "Microsoft",
@@ -65,8 +66,7 @@ describe("the allowed domains", () => {
       assert.ok(input.prompt?.includes(provider), provider);
     }
     assert.equal(input.ignoreFocusOut, true);
-    input.escape();
-    await answer;
+    await leave();
   });
 
   for (const [typed, verdict, allowed_domains] of [
@@ -78,12 +78,11 @@ describe("the allowed domains", () => {
     ],
   ] as const) {
     it(`are taken from ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
-      const answer = asking(context).ask("allowed_domains", full);
-      const input = await screen.next(InputBox);
+      const { gives, input } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(said(input), verdict);
       input.enter();
-      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, allowed_domains } });
+      await gives({ allowed_domains: [...allowed_domains] });
     });
   }
 
@@ -98,39 +97,31 @@ describe("the allowed domains", () => {
     ["commas alone", ",,", "error: Type at least one domain."],
   ] as const) {
     it(`are not taken from ${what}`, async (context) => {
-      const answer = asking(context).ask("allowed_domains", full);
-      const input = await screen.next(InputBox);
+      const { input, leave } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(said(input), verdict);
       input.enter();
       assert.equal(input.shown, true);
-      input.escape();
-      assert.equal((await answer).kind, "cancelled");
+      await leave();
     });
   }
 
   it("may be ten thousand, said in a line that stays short", async (context) => {
     const names = Array.from({ length: 10_000 }, (_, index) => `d${index}.example`);
-    const answer = asking(context).ask("allowed_domains", full);
-    const input = await screen.next(InputBox);
+    const { gives, input } = await openInput(asking(context), "allowed_domains");
     const before = process.threadCpuUsage();
     input.type(names.join("\n"));
     // Microseconds of the processor's, which others share.
     assert.ok(process.threadCpuUsage(before).user < 1_000_000);
     assert.ok(said(input).length < 300);
     input.enter();
-    const answered = await answer;
-    assert.deepEqual(answered, { kind: "answered", draft: { ...full, allowed_domains: names } });
+    await gives({ allowed_domains: names });
   });
 
   it("are shown again for another look", async (context) => {
-    const answer = asking(context).ask("allowed_domains", {
-      ...full,
-      allowed_domains: ["a.example", "b.example"],
-    });
-    const input = await screen.next(InputBox);
+    const { gives, input } = await openInput(asking(context), "allowed_domains", chosen);
     assert.equal(input.value, "a.example, b.example");
     input.enter();
-    assert.equal((await answer).kind, "answered");
+    await gives(chosen);
   });
 });

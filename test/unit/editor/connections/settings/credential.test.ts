@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { CredentialAnswer } from "../../../../../src/domain/connections/settings.ts";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
-import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { asking, full, plan } from "../../../../support/asking.ts";
-import type { Asking } from "../../../../support/asking.ts";
-import { quiet } from "../../../../support/offers.ts";
+import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
+import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
+import { active, labels, nextList, openList } from "./support.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -24,7 +24,6 @@ const shown = (pick: QuickPick): readonly string[] =>
       ? `[${label}]`
       : [label, description, detail].filter((part) => part !== undefined).join(" | "),
   );
-const active = (pick: QuickPick): string | undefined => pick.activeItems[0]?.label;
 
 /** Presses Enter at the row with this label and, beside it, this text. */
 function take(pick: QuickPick, label: string, description: string): void {
@@ -34,7 +33,19 @@ function take(pick: QuickPick, label: string, description: string): void {
   pick.enter();
 }
 
-function offering({ offers }: Asking): void {
+/** Uses this text in the list that was led to, and gives what stood there. */
+async function use(text: string): Promise<string> {
+  const pick = await nextList();
+  const { value } = pick;
+  pick.type(text);
+  pick.choose("Use");
+  return value;
+}
+
+/** An organization that has them. */
+function offering(context: TestContext): Asking {
+  const asked = asking(context);
+  const { offers } = asked;
   offers.list("/credentials", [
     { id: "c_1", name: "work login", domain: "example.com", has_totp_secret: true, totp_code: "123456" },
     { id: "c_2", name: "shop", domain: "shop.example", sso_provider: "google" },
@@ -54,15 +65,12 @@ function offering({ offers }: Asking): void {
       { id: "i_2", path: "Team/Bare" },
     ],
   });
+  return asked;
 }
 
 describe("the question which credential", () => {
   it("is one list: nobody's, what is stored, and what each provider can do", async (context) => {
-    const asked = asking(context);
-    offering(asked);
-    const answer = asked.ask("credential", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { gives, pick } = await openList(offering(context), "credential");
     assert.deepEqual(shown(pick), [
       `${nobody} | Typed at the first login, saved for later logins`,
       "[Stored]",
@@ -84,37 +92,26 @@ describe("the question which credential", () => {
     ]);
     assert.doesNotMatch(JSON.stringify(pick.items), /123456/, "a live code is shown nowhere");
     pick.choose("shop");
-    assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "stored", name: "shop" }) });
+    await gives({ credential: { kind: "stored", name: "shop" } });
   });
 
   it("takes none, in place of another form of §2.5", async (context) => {
-    const answer = asking(context).ask("credential", having({ kind: "stored", name: "login" }));
-    (await screen.next(QuickPick)).choose(nobody);
-    assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "none" }) });
+    const draft = having({ kind: "stored", name: "login" });
+    const { gives, pick } = await openList(asking(context), "credential", draft);
+    pick.choose(nobody);
+    await gives({ credential: { kind: "none" } });
   });
 
   it("takes a lookup by a provider that is listed", async (context) => {
-    const asked = asking(context);
-    offering(asked);
-    const answer = asked.ask("credential", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { gives, pick } = await openList(offering(context), "credential");
     take(pick, "Match by Domain", "vault");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: having({ kind: "lookup", provider: "vault" }),
-    });
+    await gives({ credential: { kind: "lookup", provider: "vault" } });
   });
 
   it("takes an item from a provider's list, by path", async (context) => {
-    const asked = asking(context);
-    offering(asked);
-    const answer = asked.ask("credential", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { gives, pick } = await openList(offering(context), "credential");
     take(pick, "Choose an Item…", "my-1p");
-    const items = await screen.next(QuickPick);
-    await quiet();
+    const items = await nextList();
     assert.deepEqual(
       [items.title, items.step, items.totalSteps, items.placeholder],
       ["Create Connection", 1, 5, "Choose or type an item of my-1p"],
@@ -126,15 +123,11 @@ describe("the question which credential", () => {
       "Team/Bare",
     ]);
     items.choose("GitHub");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: having({ kind: "item", provider: "my-1p", path: "Team/GitHub" }),
-    });
+    await gives({ credential: { kind: "item", provider: "my-1p", path: "Team/GitHub" } });
   });
 
   it("has the items for the domain first, the others by vault, and warns of a name that may not be found", async (context) => {
-    const asked = asking(context);
-    offering(asked);
+    const asked = offering(context);
     asked.offers.reply("/org/credential_providers/cp_1/items", 200, {
       items: [
         { path: "Team/Other", title: "Other", vault_name: "Team" },
@@ -142,12 +135,9 @@ describe("the question which credential", () => {
         { path: "Team/Shop", title: "Shop", vault_name: "Team", urls: ["https://login.example.com"] },
       ],
     });
-    const answer = asked.ask("credential", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { gives, pick } = await openList(asked, "credential");
     take(pick, "Choose an Item…", "my-1p");
-    const items = await screen.next(QuickPick);
-    await quiet();
+    const items = await nextList();
     assert.deepEqual(shown(items), [
       "[For example.com]",
       "Shop | Team · https://login.example.com | Team/Shop",
@@ -158,28 +148,16 @@ describe("the question which credential", () => {
     ]);
     items.type("Vault/Typed");
     items.choose("Use");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: having({ kind: "item", provider: "my-1p", path: "Vault/Typed" }),
-    });
+    await gives({ credential: { kind: "item", provider: "my-1p", path: "Vault/Typed" } });
   });
 
   it("comes back from the items to the row that led there", async (context) => {
-    const asked = asking(context);
-    offering(asked);
-    const answer = asked.ask("credential", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { goBack, pick } = await openList(offering(context), "credential");
     take(pick, "Choose an Item…", "vault");
-    (await screen.next(QuickPick)).press("Back");
-    const again = await screen.next(QuickPick);
-    await quiet();
-    assert.deepEqual(
-      again.activeItems.map(({ description, label }) => [label, description]),
-      [["Choose an Item…", "vault"]],
-    );
-    again.press("Back");
-    assert.deepEqual(await answer, { kind: "back", typed: "" });
+    (await nextList()).press("Back");
+    const again = await nextList();
+    assert.deepEqual(columns(again.activeItems, "label", "description"), [["Choose an Item…", "vault"]]);
+    await goBack(again);
   });
 
   for (const [credential, label] of [
@@ -190,108 +168,72 @@ describe("the question which credential", () => {
     [{ kind: "item", provider: "vault", path: "a/b" }, "a/b from provider vault"],
   ] as const satisfies readonly (readonly [CredentialAnswer, string])[]) {
     it(`begins at what was chosen: ${JSON.stringify(credential)}`, async (context) => {
-      const asked = asking(context);
-      offering(asked);
-      const answer = asked.ask("credential", having(credential));
-      const pick = await screen.next(QuickPick);
-      await quiet();
+      const { gives, pick } = await openList(offering(context), "credential", having(credential));
       assert.equal(active(pick), label);
       pick.enter();
-      assert.deepEqual(await answer, { kind: "answered", draft: having(credential) });
+      await gives({ credential });
     });
   }
 
   it("takes a typed name of a stored credential, though the service lists none", async (context) => {
-    const { ask } = asking(context);
-    const answer = ask("credential", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { gives, pick } = await openList(asking(context), "credential");
     assert.match(pick.prompt ?? "", /not offered by the service/);
     pick.type("login");
     assert.equal(pick.rows.at(-1)?.description, '"login" · stored credential');
     pick.choose("Use");
-    assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "stored", name: "login" }) });
+    await gives({ credential: { kind: "stored", name: "login" } });
   });
 
   it("asks for the name of a stored credential where that is wanted", async (context) => {
-    const answer = asking(context).ask("credential", full);
-    (await screen.next(QuickPick)).choose("Enter a Name…");
-    const name = await screen.next(QuickPick);
-    name.type("login");
-    name.choose("Use");
-    assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "stored", name: "login" }) });
+    const { gives, pick } = await openList(asking(context), "credential");
+    pick.choose("Enter a Name…");
+    await use("login");
+    await gives({ credential: { kind: "stored", name: "login" } });
   });
 
   it("takes both forms of a provider that the service does not list, and comes back step by step", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/credentials", [{ id: "c_1", name: "bare" }]);
-    const answer = ask("credential", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const asked = asking(context);
+    asked.offers.list("/credentials", [{ id: "c_1", name: "bare" }]);
+    const { gives, pick } = await openList(asked, "credential");
     assert.match(pick.prompt ?? "", /^The list is incomplete \(not offered by the service\)/);
     pick.choose("Enter a Provider…");
-    const name = await screen.next(QuickPick);
-    name.type("vault");
-    name.choose("Use");
-    const way = await screen.next(QuickPick);
-    assert.deepEqual(
-      way.rows.map(({ label }) => label),
-      ["Match by Domain", "Choose an Item…"],
-    );
+    await use("vault");
+    const way = await nextList();
+    assert.deepEqual(labels(way), ["Match by Domain", "Choose an Item…"]);
     way.choose("Choose an Item…");
-    (await screen.next(QuickPick)).press("Back");
-    const again = await screen.next(QuickPick);
+    (await nextList()).press("Back");
+    const again = await nextList();
     assert.equal(active(again), "Choose an Item…");
     again.press("Back");
-    const renamed = await screen.next(QuickPick);
-    assert.equal(renamed.value, "vault");
-    renamed.type("other");
-    renamed.choose("Use");
-    (await screen.next(QuickPick)).choose("Choose an Item…");
-    const items = await screen.next(QuickPick);
-    await quiet();
-    items.type("Team/GitHub");
-    items.choose("Use");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: having({ kind: "item", provider: "other", path: "Team/GitHub" }),
-    });
+    const renamed = await use("other");
+    assert.equal(renamed, "vault");
+    (await nextList()).choose("Choose an Item…");
+    await use("Team/GitHub");
+    await gives({ credential: { kind: "item", provider: "other", path: "Team/GitHub" } });
   });
 
   it("takes a lookup by a provider that is typed", async (context) => {
-    const answer = asking(context).ask("credential", full);
-    (await screen.next(QuickPick)).choose("Enter a Provider…");
-    const name = await screen.next(QuickPick);
-    name.type("vault");
-    name.choose("Use");
-    (await screen.next(QuickPick)).choose("Match by Domain");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: having({ kind: "lookup", provider: "vault" }),
-    });
+    const { gives, pick } = await openList(asking(context), "credential");
+    pick.choose("Enter a Provider…");
+    await use("vault");
+    (await nextList()).choose("Match by Domain");
+    await gives({ credential: { kind: "lookup", provider: "vault" } });
   });
 
-  it("is left with Esc wherever it led", async (context) => {
-    const { ask } = asking(context);
-    for (const label of ["Enter a Name…", "Enter a Provider…"]) {
-      const answer = ask("credential", full);
-      (await screen.next(QuickPick)).choose(label);
-      (await screen.next(QuickPick)).escape();
-      assert.equal((await answer).kind, "cancelled");
-    }
-  });
+  for (const label of ["Enter a Name…", "Enter a Provider…"])
+    it(`is left with Esc wherever it led: ${label}`, async (context) => {
+      const { leave, pick } = await openList(asking(context), "credential");
+      pick.choose(label);
+      await leave(await nextList());
+    });
 
   it("marks what the plan lacks, and holds nothing back", async (context) => {
     const entitlements = plan({}, { credentials: false, credential_providers: false });
-    const asked = asking(context);
-    offering(asked);
-    const answer = asked.ask("credential", full, { entitlements });
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { gives, pick } = await openList(offering(context), "credential", full, { entitlements });
     const groups = shown(pick).filter((row) => row.startsWith("["));
     assert.equal(groups.length, 5);
     for (const group of groups) assert.match(group, / \(not in your plan\)\]$/);
     pick.choose("shop");
-    assert.equal((await answer).kind, "answered");
+    await gives({ credential: { kind: "stored", name: "shop" } });
   });
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
-import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full, said } from "../../../../support/asking.ts";
+import { openInput } from "./support.ts";
 
 beforeEach(reset);
 
@@ -10,13 +11,14 @@ const http = "warning: Plain http: others on the network can read what you type.
 const none = "error: Enter a web address like https://example.com/login.";
 
 describe("the login page", () => {
+  const chosen = { ...full, login_url: "https://example.com/in" };
+
   it("is found by the service unless it was chosen", () => {
     assert.deepEqual(effective("login_url", full, undefined), {
       text: "Found by the service",
       source: "default",
     });
-    const draft = { ...full, login_url: "https://example.com/in" };
-    assert.deepEqual(effective("login_url", draft, undefined), {
+    assert.deepEqual(effective("login_url", chosen, undefined), {
       text: "https://example.com/in",
       source: "chosen",
     });
@@ -48,12 +50,11 @@ describe("the login page", () => {
     ],
   ] as const) {
     it(`is taken from ${typed}`, async (context) => {
-      const answer = asking(context).ask("login_url", full);
-      const input = await screen.next(InputBox);
+      const { gives, input } = await openInput(asking(context), "login_url");
       input.type(typed);
       assert.equal(said(input), verdict);
       input.enter();
-      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, login_url } });
+      await gives({ login_url });
     });
   }
 
@@ -78,25 +79,21 @@ describe("the login page", () => {
     ],
   ] as const) {
     it(`is not taken from ${what}`, async (context) => {
-      const answer = asking(context).ask("login_url", full);
-      const input = await screen.next(InputBox);
+      const { goBack, input } = await openInput(asking(context), "login_url");
       input.type(typed);
       assert.equal(said(input), verdict);
       input.enter();
       assert.equal(input.shown, true);
-      input.press("Back");
-      assert.deepEqual(await answer, { kind: "back", typed });
+      await goBack(input, typed);
     });
   }
 
   it("is not taken from nothing: without one the service looks for it", async (context) => {
-    const answer = asking(context).ask("login_url", { ...full, login_url: "https://example.com/in" });
-    const input = await screen.next(InputBox);
+    const { input, leave } = await openInput(asking(context), "login_url", chosen);
     assert.equal(input.value, "https://example.com/in");
     input.type("");
     input.enter();
     assert.deepEqual([input.shown, said(input)], [true, none]);
-    input.escape();
-    assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
+    await leave();
   });
 });

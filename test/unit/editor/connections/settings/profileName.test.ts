@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { reset } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { asking } from "../../../../support/asking.ts";
+import { asking, full } from "../../../../support/asking.ts";
+import { openList } from "./support.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
-const draft = { domain: "example.com" };
+const unnamed = { domain: "example.com" };
 
 describe("the question for the profile", () => {
   it("lists those with a name, with the domains they already serve", async (context) => {
-    const { ask, offers } = asking(context);
+    const asked = asking(context);
+    const { offers } = asked;
     offers.list("/profiles", [
       { id: "1", name: "work", created_at: "x" },
       { id: "2", name: null },
@@ -21,36 +24,25 @@ describe("the question for the profile", () => {
     offers.list("/auth/connections", [
       { id: "ma_0", profile_name: "work", domain: "a.example" },
       { id: "ma_x", profile_name: "work" },
-      ...["a", "b", "c", "d", "e"].map((name) => ({
-        id: name,
-        profile_name: "busy",
-        domain: `${name}.example`,
-      })),
+      ...["a", "b", "c", "d", "e"].map((id) => ({ id, profile_name: "busy", domain: `${id}.example` })),
     ]);
-    const answer = ask("profile_name", draft);
-    const pick = await screen.next(QuickPick);
-    await quiet();
-    assert.deepEqual(
-      pick.rows.map(({ description, label }) => [label, description]),
-      [
-        ["work", "has a connection for a.example and ?"],
-        ["busy", "has a connection for a.example, b.example, c.example, and 2 more"],
-        ["new", undefined],
-      ],
-    );
+    const { gives, pick } = await openList(asked, "profile_name", unnamed);
+    assert.deepEqual(columns(pick.rows, "label", "description"), [
+      ["work", "has a connection for a.example and ?"],
+      ["busy", "has a connection for a.example, b.example, c.example, and 2 more"],
+      ["new", undefined],
+    ]);
     pick.type("work");
     assert.equal(pick.rows[0]?.description, "existing profile · has a connection for a.example and ?");
     pick.choose("work");
-    assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, profile_name: "work" } });
+    await gives({ profile_name: "work" });
   });
 
   it("says that a name nobody has creates a profile (§4.1), and takes it", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/profiles", [{ id: "1", name: "work" }]);
-    const release = offers.hold("/profiles");
-    const answer = ask("profile_name", draft);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const asked = asking(context);
+    asked.offers.list("/profiles", [{ id: "1", name: "work" }]);
+    const release = asked.offers.hold("/profiles");
+    const { gives, pick } = await openList(asked, "profile_name", unnamed);
     pick.type("wrok");
     const typed = (): string | undefined => pick.rows.find(({ label }) => label === "Use")?.description;
     assert.equal(typed(), '"wrok" · new profile, unless the name exists', "nobody knows yet");
@@ -65,20 +57,17 @@ describe("the question for the profile", () => {
     assert.deepEqual(marked()[0], ["work", undefined], "another name is meant");
     pick.type("wrok");
     pick.choose("Use");
-    assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, profile_name: "wrok" } });
+    await gives({ profile_name: "wrok" });
   });
 
   it("begins with the name that was chosen or half typed", async (context) => {
-    const { ask } = asking(context);
     for (const [typed, value] of [
       [undefined, "work"],
       ["half", "half"],
     ] as const) {
-      const answer = ask("profile_name", { ...draft, profile_name: "work" }, { typed });
-      const pick = await screen.next(QuickPick);
+      const { goBack, pick } = await openList(asking(context), "profile_name", full, { typed });
       assert.equal(pick.value, value);
-      pick.press("Back");
-      assert.deepEqual(await answer, { kind: "back", typed: value });
+      await goBack(pick, value);
     }
   });
 });

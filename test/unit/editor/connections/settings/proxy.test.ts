@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ProxyAnswer } from "../../../../../src/domain/connections/settings.ts";
-import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { asking, full, plan } from "../../../../support/asking.ts";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
+import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { active, labels, nextList, openList } from "./support.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -21,59 +24,53 @@ const proxies = [
 ];
 const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
-const labels = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
-const active = (pick: QuickPick): string | undefined => pick.activeItems[0]?.label;
 const enter = "Enter a Name or ID…";
+
+/** An organization that has them. */
+function having(context: TestContext): Asking {
+  const asked = asking(context);
+  asked.offers.list("/proxies", proxies);
+  return asked;
+}
+const opened = (context: TestContext, draft?: Draft, over?: Parameters<Asking["ask"]>[2]) =>
+  openList(having(context), "proxy", draft, over);
+const described = (pick: QuickPick): string | undefined =>
+  pick.rows.find(({ label }) => label === "p_3")?.description;
 
 describe("the question which proxy", () => {
   it("spells out §2.3: the default follows stealth, and none leaves stealth and the CAPTCHA solver on", async (context) => {
-    const answer = asking(context).ask("proxy", full);
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual(
-      pick.rows.map(({ detail, label }) => [label, detail]),
-      [
-        ["Service default", "The service decides: a stealth proxy in stealth mode"],
-        ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
-        [enter, undefined],
-      ],
-    );
+    const { leave, pick } = await openList(asking(context), "proxy");
+    assert.deepEqual(columns(pick.rows, "label", "detail"), [
+      ["Service default", "The service decides: a stealth proxy in stealth mode"],
+      ["No proxy", "Stealth mode and the CAPTCHA solver stay on"],
+      [enter, undefined],
+    ]);
     assert.deepEqual(groups(pick), ["Your proxies"]);
-    pick.escape();
-    await answer;
+    await leave();
   });
 
   it("says what the choices mean where stealth was turned off", async (context) => {
-    const answer = asking(context).ask("proxy", { ...full, stealth: false });
-    const pick = await screen.next(QuickPick);
+    const { leave, pick } = await openList(asking(context), "proxy", { ...full, stealth: false });
     assert.deepEqual(
       pick.rows.slice(0, 2).map(({ detail }) => detail),
       ["The service decides: no proxy, as stealth mode is off", "With or without stealth mode"],
     );
-    pick.escape();
-    await answer;
+    await leave();
   });
 
   it("lists those of the organization with type, place and health, what does not work last, and takes the id: names are not unique", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/proxies", proxies);
-    const answer = ask("proxy", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
-    assert.deepEqual(
-      pick.rows.slice(2).map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
-        ["p_3", "humming · wormhole", undefined],
-        ["Berlin", "unavailable · custom · proxy.example · …p_2", undefined],
-        [enter, undefined, undefined],
-      ],
-    );
+    const { gives, pick } = await opened(context);
+    assert.deepEqual(columns(pick.rows.slice(2), "label", "description", "detail"), [
+      ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
+      ["p_3", "humming · wormhole", undefined],
+      ["Berlin", "unavailable · custom · proxy.example · …p_2", undefined],
+      [enter, undefined, undefined],
+    ]);
+    // No check is offered where nothing can do it.
+    assert.ok(pick.rows.every(({ buttons = [] }) => buttons.length === 0));
     pick.activeItems = pick.rows.slice(4, 5);
     pick.enter();
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: { ...full, proxy: { kind: "id", id: "p_2" } },
-    });
+    await gives({ proxy: { kind: "id", id: "p_2" } });
   });
 
   for (const [label, proxy] of [
@@ -81,9 +78,10 @@ describe("the question which proxy", () => {
     ["No proxy", { kind: "direct" }],
   ] as const) {
     it(`takes ${label} in place of another form`, async (context) => {
-      const answer = asking(context).ask("proxy", { ...full, proxy: { kind: "id", id: "p_1" } });
-      (await screen.next(QuickPick)).choose(label);
-      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, proxy } });
+      const draft: Draft = { ...full, proxy: { kind: "id", id: "p_1" } };
+      const { gives, pick } = await openList(asking(context), "proxy", draft);
+      pick.choose(label);
+      await gives({ proxy });
     });
   }
 
@@ -92,11 +90,7 @@ describe("the question which proxy", () => {
     ["Use as ID", { kind: "id", id: " Berlin, exit " }],
   ] as const) {
     it(`takes what is typed exactly as it is: ${label}`, async (context) => {
-      const { ask, offers } = asking(context);
-      offers.list("/proxies", proxies);
-      const answer = ask("proxy", full);
-      const pick = await screen.next(QuickPick);
-      await quiet();
+      const { gives, pick } = await opened(context);
       pick.type(" Berlin, exit ");
       const row = pick.rows.find((one) => one.label === label);
       assert.deepEqual(
@@ -104,71 +98,56 @@ describe("the question which proxy", () => {
         ['" Berlin, exit "', "The name or ID begins or ends with a space, which is sent."],
       );
       pick.choose(label);
-      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, proxy } });
+      await gives({ proxy });
     });
 
     it(`takes what is typed where it is asked for: ${label}`, async (context) => {
-      const answer = asking(context).ask("proxy", full);
-      (await screen.next(QuickPick)).choose(enter);
-      const pick = await screen.next(QuickPick);
+      const { gives, pick: first } = await openList(asking(context), "proxy");
+      first.choose(enter);
+      const pick = await nextList();
       assert.deepEqual([pick.title, pick.step, labels(pick)], ["Create Connection", 1, []]);
       pick.type(" Berlin, exit ");
       pick.choose(label);
-      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, proxy } });
+      await gives({ proxy });
     });
   }
 
   it("can be given a name that a listed one has, and no second row for its id", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/proxies", proxies);
-    const answer = ask("proxy", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const { gives, pick } = await opened(context);
     pick.type("p_3");
     assert.deepEqual(labels(pick).slice(-1), ["Use as Name"]);
     pick.type("Berlin");
     pick.choose("Use as Name");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: { ...full, proxy: { kind: "name", name: "Berlin" } },
-    });
+    await gives({ proxy: { kind: "name", name: "Berlin" } });
   });
 
   it("takes nothing that cannot be a name, and says why", async (context) => {
-    const answer = asking(context).ask("proxy", full);
-    const pick = await screen.next(QuickPick);
+    const { leave, pick } = await openList(asking(context), "proxy");
     pick.type("a\u0007");
     assert.equal(pick.prompt, "The name or ID has a control character. Type the value instead of pasting.");
     assert.ok(!labels(pick).includes("Use as Name"));
-    pick.escape();
-    await answer;
+    await leave();
   });
 
   it("says why the service lists none, and takes what is typed all the same", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.reply("/proxies", 403);
-    const answer = ask("proxy", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const asked = asking(context);
+    asked.offers.reply("/proxies", 403);
+    const { gives, pick } = await openList(asked, "proxy");
     assert.match(pick.prompt ?? "", /not allowed for this token or plan/);
     pick.type("p_9");
     pick.choose("Use as ID");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: { ...full, proxy: { kind: "id", id: "p_9" } },
-    });
+    await gives({ proxy: { kind: "id", id: "p_9" } });
   });
 
   it("comes back from the name to the row that led there, and to the question before from the list", async (context) => {
-    const answer = asking(context).ask("proxy", full);
-    (await screen.next(QuickPick)).choose(enter);
-    const name = await screen.next(QuickPick);
+    const { goBack, pick: first } = await openList(asking(context), "proxy");
+    first.choose(enter);
+    const name = await nextList();
     name.type("half");
     name.press("Back");
-    const pick = await screen.next(QuickPick);
+    const pick = await nextList();
     assert.equal(active(pick), enter);
-    pick.press("Back");
-    assert.deepEqual(await answer, { kind: "back", typed: "" });
+    await goBack(pick);
   });
 
   for (const [proxy, label] of [
@@ -178,19 +157,15 @@ describe("the question which proxy", () => {
     [{ kind: "name", name: "exit $(x)" }, "exit $⟨U+0028⟩x)"],
   ] as const satisfies readonly (readonly [ProxyAnswer, string])[]) {
     it(`begins at what was chosen: ${JSON.stringify(proxy)}`, async (context) => {
-      const { ask, offers } = asking(context);
-      offers.list("/proxies", proxies);
-      const release = offers.hold("/proxies");
-      const draft = { ...full, proxy };
-      const answer = ask("proxy", draft);
-      const pick = await screen.next(QuickPick);
-      await quiet();
+      const asked = having(context);
+      const release = asked.offers.hold("/proxies");
+      const { gives, pick } = await openList(asked, "proxy", { ...full, proxy });
       release();
       await quiet();
       assert.equal(active(pick), label);
       assert.equal(groups(pick).includes("Chosen"), proxy.kind === "name" || label === "ID p_9");
       pick.enter();
-      assert.deepEqual(await answer, { kind: "answered", draft });
+      await gives({ proxy });
     });
   }
 
@@ -201,22 +176,16 @@ describe("the question which proxy", () => {
     [{}, "Your proxies"],
   ] as const) {
     it(`marks what a plan with ${JSON.stringify(features)} lacks, and holds nothing back`, async (context) => {
-      const { ask, offers } = asking(context);
-      offers.list("/proxies", proxies);
-      const answer = ask("proxy", full, { entitlements: plan({}, features) });
-      const pick = await screen.next(QuickPick);
-      await quiet();
+      const { gives, pick } = await opened(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");
-      assert.equal((await answer).kind, "answered");
+      await gives({ proxy: { kind: "id", id: "p_3" } });
     });
   }
 
   it("has one checked for the connection's website, and comes back with how that ended", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/proxies", proxies);
     const asked: unknown[] = [];
-    const answer = ask("proxy", full, {
+    const { gives, pick } = await opened(context, full, {
       createNew: {
         checkProxy: (proxy, site) => {
           asked.push([proxy.id, site]);
@@ -224,46 +193,24 @@ describe("the question which proxy", () => {
         },
       },
     });
-    const pick = await screen.next(QuickPick);
-    await quiet();
     pick.pressOn("p_3", "Check for example.com");
-    const again = await screen.next(QuickPick);
-    await quiet();
+    const again = await nextList();
     assert.deepEqual(asked, [["p_3", "example.com"]]);
     assert.equal(again.prompt, "It ended so.");
-    assert.equal(again.rows.find(({ label }) => label === "p_3")?.description, "unavailable · wormhole");
+    assert.equal(described(again), "unavailable · wormhole");
     assert.equal(active(again), "p_3");
     again.choose("p_3");
-    assert.deepEqual(await answer, {
-      kind: "answered",
-      draft: { ...full, proxy: { kind: "id", id: "p_3" } },
-    });
+    await gives({ proxy: { kind: "id", id: "p_3" } });
   });
 
   it("stays as it was where a check is called off", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/proxies", proxies);
-    const answer = ask("proxy", full, { createNew: { checkProxy: () => Promise.resolve(undefined) } });
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const createNew = { checkProxy: () => Promise.resolve(undefined) };
+    const { leave, pick } = await opened(context, full, { createNew });
     pick.pressOn("p_3", "Check for example.com");
-    const again = await screen.next(QuickPick);
-    await quiet();
+    const again = await nextList();
     assert.equal(again.prompt, undefined);
-    assert.equal(again.rows.find(({ label }) => label === "p_3")?.description, "humming · wormhole");
-    again.escape();
-    await answer;
-  });
-
-  it("offers no check where nothing can do it", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/proxies", proxies);
-    const answer = ask("proxy", full);
-    const pick = await screen.next(QuickPick);
-    await quiet();
-    assert.ok(pick.rows.every(({ buttons = [] }) => buttons.length === 0));
-    pick.escape();
-    await answer;
+    assert.equal(described(again), "humming · wormhole");
+    await leave(again);
   });
 
   for (const [what, listed] of [
@@ -271,44 +218,29 @@ describe("the question which proxy", () => {
     ["the list cannot be read again", false],
   ] as const) {
     it(`ends with making one, which is chosen then, where ${what}`, async (context) => {
-      const { ask, offers } = asking(context);
-      offers.list("/proxies", proxies);
+      const asked = having(context);
       const made = { id: "p_9", name: "Fresh", type: "isp" };
-      const answer = ask("proxy", full, {
-        createNew: {
-          proxy: () => {
-            if (listed) offers.list("/proxies", [...proxies, made]);
-            return Promise.resolve(made);
-          },
-        },
-      });
-      const pick = await screen.next(QuickPick);
-      await quiet();
+      const proxy = () => {
+        if (listed) asked.offers.list("/proxies", [...proxies, made]);
+        return Promise.resolve(made);
+      };
+      const { gives, pick } = await openList(asked, "proxy", full, { createNew: { proxy } });
       assert.equal(pick.rows.at(-1)?.label, "Create Proxy…");
       pick.choose("Create Proxy…");
-      const again = await screen.next(QuickPick);
-      await quiet();
+      const again = await nextList();
       assert.match(active(again) ?? "", /^Fresh/);
       again.enter();
-      assert.deepEqual(await answer, {
-        kind: "answered",
-        draft: { ...full, proxy: { kind: "id", id: "p_9" } },
-      });
+      await gives({ proxy: { kind: "id", id: "p_9" } });
     });
   }
 
   it("comes back to the same question where none was made", async (context) => {
-    const { ask } = asking(context);
-    const answer = ask(
-      "proxy",
-      { ...full, proxy: { kind: "direct" } },
-      { createNew: { proxy: () => Promise.resolve(undefined) } },
-    );
-    (await screen.next(QuickPick)).choose("Create Proxy…");
-    const again = await screen.next(QuickPick);
-    await quiet();
+    const createNew = { proxy: () => Promise.resolve(undefined) };
+    const { gives, pick } = await opened(context, { ...full, proxy: { kind: "direct" } }, { createNew });
+    pick.choose("Create Proxy…");
+    const again = await nextList();
     assert.ok(labels(again).includes("No proxy"));
     again.choose("No proxy");
-    assert.deepEqual(await answer, { kind: "answered", draft: { ...full, proxy: { kind: "direct" } } });
+    await gives({ proxy: { kind: "direct" } });
   });
 });

@@ -3,21 +3,24 @@ import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import type { TelemetryAnswer } from "../../../../../src/domain/draft/telemetry.ts";
 import { effective } from "../../../../../src/editor/connections/settings/settings.ts";
-import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { quiet } from "../../../../support/offers.ts";
+import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
+import { active, labels, openList } from "./support.ts";
+import { column, columns } from "../support.ts";
 
 beforeEach(reset);
 
 const having = (telemetry: TelemetryAnswer): Draft => ({ ...full, telemetry });
 const nowhere = { kind: "none" } as const;
-const labels = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
+const toFirst = { kind: "id", destination: "d_1" } as const;
+/** What stands in a table of cases is read-only, and a draft is not. */
+const copy = (answer: object): TelemetryAnswer => JSON.parse(JSON.stringify(answer)) as TelemetryAnswer;
 
 describe("what the review says of telemetry", () => {
   for (const [answer, text] of [
     [{ kind: "off" }, "Off"],
     [{ kind: "default", export: nowhere }, "Default set"],
-    [{ kind: "default", export: { kind: "id", destination: "d_1" } }, "Default set; exported to d_1"],
+    [{ kind: "default", export: toFirst }, "Default set; exported to d_1"],
     [
       {
         kind: "categories",
@@ -29,8 +32,7 @@ describe("what the review says of telemetry", () => {
     [{ kind: "categories", categories: ["page"], export: nowhere }, "Page"],
   ] as const) {
     it(`is "${text}"`, () => {
-      const draft = having(JSON.parse(JSON.stringify(answer)) as TelemetryAnswer);
-      assert.deepEqual(effective("telemetry", draft, undefined), { text, source: "chosen" });
+      assert.deepEqual(effective("telemetry", having(copy(answer)), undefined), { text, source: "chosen" });
     });
   }
   it("is that nothing was set, which differs from off", () => {
@@ -48,43 +50,37 @@ describe("the question what to record", () => {
     ["Categories…", { kind: "categories" }],
   ] as const) {
     it(`takes ${label}`, async (context) => {
-      const asked = asking(context).ask("telemetry", full);
-      const pick = await screen.next(QuickPick);
+      const { gives, pick } = await openList(asking(context), "telemetry");
       assert.deepEqual(labels(pick), ["Off", "Default set", "Categories…"]);
       pick.choose(label);
-      assert.deepEqual(await asked, { kind: "answered", draft: having(answer) });
+      await gives({ telemetry: answer });
     });
   }
 
-  const exported = { kind: "id", destination: "d_1" } as const;
   for (const [from, label, to] of [
-    [{ kind: "default", export: exported }, "Off", { kind: "off" }],
+    [{ kind: "default", export: toFirst }, "Off", { kind: "off" }],
     [{ kind: "off" }, "Default set", { kind: "default" }],
-    [{ kind: "default", export: exported }, "Default set", { kind: "default", export: exported }],
-    [{ kind: "default", export: exported }, "Categories…", { kind: "categories", export: exported }],
+    [{ kind: "default", export: toFirst }, "Default set", { kind: "default", export: toFirst }],
+    [{ kind: "default", export: toFirst }, "Categories…", { kind: "categories", export: toFirst }],
     [
-      { kind: "categories", categories: ["page"], export: exported },
+      { kind: "categories", categories: ["page"], export: toFirst },
       "Default set",
-      { kind: "default", export: exported },
+      { kind: "default", export: toFirst },
     ],
-    [{ kind: "categories", categories: ["page"], export: exported }, "Off", { kind: "off" }],
+    [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
   ] as const) {
     it(`keeps the export, and nothing that is forbidden, from ${from.kind} to ${to.kind}`, async (context) => {
-      const asked = asking(context).ask(
-        "telemetry",
-        having(JSON.parse(JSON.stringify(from)) as TelemetryAnswer),
-      );
-      const pick = await screen.next(QuickPick);
+      const { gives, pick } = await openList(asking(context), "telemetry", having(copy(from)));
       pick.choose(label);
-      assert.deepEqual(await asked, { kind: "answered", draft: having(to) });
+      await gives({ telemetry: to });
     });
   }
 });
 
 describe("the question which categories", () => {
   it("offers the nine of §2.6 with their meaning, and begins with the default set", async (context) => {
-    const asked = asking(context).ask("telemetry_categories", having({ kind: "categories" }));
-    const pick = await screen.next(QuickPick);
+    const draft = having({ kind: "categories" });
+    const { gives, pick } = await openList(asking(context), "telemetry_categories", draft);
     assert.equal(pick.canSelectMany, true);
     assert.deepEqual(
       pick.rows.map(({ description, label }) => `${label}: ${description ?? ""}`),
@@ -100,55 +96,35 @@ describe("the question which categories", () => {
         "Screenshots: off by default",
       ],
     );
-    assert.deepEqual(
-      pick.selectedItems.map(({ label }) => label),
-      ["Control", "Connection", "System", "CAPTCHA"],
-    );
+    assert.deepEqual(column(pick.selectedItems, "label"), ["Control", "Connection", "System", "CAPTCHA"]);
     for (const { detail, label } of pick.rows) assert.ok((detail ?? "").length > 10, label);
     pick.enter();
-    assert.deepEqual(await asked, {
-      kind: "answered",
-      draft: having({ kind: "categories", categories: ["control", "connection", "system", "captcha"] }),
-    });
+    const categories = ["control", "connection", "system", "captcha"] as const;
+    await gives({ telemetry: { kind: "categories", categories: [...categories] } });
   });
 
   it("warns that network records what login forms send, and where it cuts (§8)", async (context) => {
-    const asked = asking(context).ask("telemetry_categories", having({ kind: "categories" }));
-    const pick = await screen.next(QuickPick);
+    const draft = having({ kind: "categories" });
+    const { leave, pick } = await openList(asking(context), "telemetry_categories", draft);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";
     assert.match(detail("Network"), /POST data is recorded as sent, including logins/);
     assert.match(detail("Network"), /8 KB .*4 KB/);
     assert.match(detail("Screenshots"), /volume|large/i);
-    pick.escape();
-    await asked;
+    await leave();
   });
 
   it("takes no empty choice: off is said by Off", async (context) => {
-    const kept = having({
-      kind: "categories",
-      categories: ["page"],
-      export: { kind: "name", destination: "x" },
-    });
-    const asked = asking(context).ask("telemetry_categories", kept);
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual(
-      pick.selectedItems.map(({ label }) => label),
-      ["Page"],
-    );
+    const exported = { kind: "name", destination: "x" } as const;
+    const kept = having({ kind: "categories", categories: ["page"], export: exported });
+    const { gives, pick } = await openList(asking(context), "telemetry_categories", kept);
+    assert.deepEqual(column(pick.selectedItems, "label"), ["Page"]);
     pick.choose("Page");
     pick.enter();
     assert.equal(pick.shown, true);
     assert.match(pick.prompt ?? "", /Select a category, or go back/);
     pick.choose("Network");
     pick.enter();
-    assert.deepEqual(await asked, {
-      kind: "answered",
-      draft: having({
-        kind: "categories",
-        categories: ["network"],
-        export: { kind: "name", destination: "x" },
-      }),
-    });
+    await gives({ telemetry: { kind: "categories", categories: ["network"], export: exported } });
   });
 });
 
@@ -159,36 +135,26 @@ describe("the question where to export", () => {
     ["Destination by Name…", { kind: "name" }],
   ] as const) {
     it(`takes ${label}`, async (context) => {
-      const asked = asking(context).ask(
-        "telemetry_export",
-        having({ kind: "categories", categories: ["page"] }),
-      );
-      const pick = await screen.next(QuickPick);
+      const draft = having({ kind: "categories", categories: ["page"] });
+      const { gives, pick } = await openList(asking(context), "telemetry_export", draft);
       assert.deepEqual(labels(pick), ["Nowhere", "Destination by ID…", "Destination by Name…"]);
-      assert.equal(pick.activeItems[0]?.label, "Nowhere");
+      assert.equal(active(pick), "Nowhere");
       pick.choose(label);
-      assert.deepEqual(await asked, {
-        kind: "answered",
-        draft: having({ kind: "categories", categories: ["page"], export: exported }),
-      });
+      await gives({ telemetry: { kind: "categories", categories: ["page"], export: exported } });
     });
   }
 
-  it("keeps the destination where the way to it stays, and forgets it otherwise", async (context) => {
-    const { ask } = asking(context);
-    const byId = having({ kind: "default", export: { kind: "id", destination: "d_1" } });
-    const same = ask("telemetry_export", byId);
-    const pick = await screen.next(QuickPick);
-    assert.equal(pick.activeItems[0]?.label, "Destination by ID…");
-    pick.enter();
-    assert.deepEqual(await same, { kind: "answered", draft: byId });
-    const other = ask("telemetry_export", byId);
-    (await screen.next(QuickPick)).choose("Destination by Name…");
-    assert.deepEqual(await other, {
-      kind: "answered",
-      draft: having({ kind: "default", export: { kind: "name" } }),
+  for (const [what, label, exported] of [
+    ["keeps the destination where the way to it stays", "Destination by ID…", toFirst],
+    ["forgets the destination where another way leads to it", "Destination by Name…", { kind: "name" }],
+  ] as const)
+    it(what, async (context) => {
+      const draft = having({ kind: "default", export: toFirst });
+      const { gives, pick } = await openList(asking(context), "telemetry_export", draft);
+      assert.equal(active(pick), "Destination by ID…");
+      pick.choose(label);
+      await gives({ telemetry: { kind: "default", export: exported } });
     });
-  });
 });
 
 describe("the question to which destination", () => {
@@ -201,79 +167,52 @@ describe("the question to which destination", () => {
   const byName = having({ kind: "default", export: { kind: "name" } });
 
   it("lists them with their address, their health and what selects them", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/telemetry/destinations", destinations);
-    offers.list("/auth/connections", [
-      {
-        id: "ma_1",
-        domain: "example.com",
-        profile_name: "work",
-        browser: { telemetry: { export: { otlp: { destination: { id: "d_2" } } } } },
-      },
+    const asked = asking(context);
+    asked.offers.list("/telemetry/destinations", destinations);
+    const telemetry = { export: { otlp: { destination: { id: "d_2" } } } };
+    asked.offers.list("/auth/connections", [
+      { id: "ma_1", domain: "example.com", profile_name: "work", browser: { telemetry } },
     ]);
-    const asked = ask("telemetry_destination", byId);
-    const pick = await screen.next(QuickPick);
-    await quiet();
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["datadog", "in use by example.com", "https://otlp.example"],
-        ["d_3", undefined, undefined],
-        ["honeycomb", "exports fail", "https://api.honeycomb.io"],
-      ],
-    );
+    const { gives, pick } = await openList(asked, "telemetry_destination", byId);
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["datadog", "in use by example.com", "https://otlp.example"],
+      ["d_3", undefined, undefined],
+      ["honeycomb", "exports fail", "https://api.honeycomb.io"],
+    ]);
     pick.choose("datadog");
-    assert.deepEqual(await asked, {
-      kind: "answered",
-      draft: having({ kind: "default", export: { kind: "id", destination: "d_2" } }),
-    });
+    await gives({ telemetry: { kind: "default", export: { kind: "id", destination: "d_2" } } });
   });
 
   it("takes the name where that was asked for, and leaves out what has none", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/telemetry/destinations", destinations);
-    offers.list("/auth/connections", []);
-    const asked = ask("telemetry_destination", byName);
-    const pick = await screen.next(QuickPick);
-    await quiet();
+    const asked = asking(context);
+    asked.offers.list("/telemetry/destinations", destinations);
+    asked.offers.list("/auth/connections", []);
+    const { gives, pick } = await openList(asked, "telemetry_destination", byName);
     assert.deepEqual(labels(pick), ["datadog", "honeycomb"]);
     pick.choose("honeycomb");
-    assert.deepEqual(await asked, {
-      kind: "answered",
-      draft: having({ kind: "default", export: { kind: "name", destination: "honeycomb" } }),
-    });
+    await gives({ telemetry: { kind: "default", export: { kind: "name", destination: "honeycomb" } } });
   });
 
-  for (const [by, draft, row] of [
-    ["id", byId, "Use"],
-    ["name", byName, "Use"],
+  for (const [by, draft] of [
+    ["id", byId],
+    ["name", byName],
   ] as const) {
     it(`takes a typed ${by} where the service lists none, and says why it does not`, async (context) => {
-      const { ask, offers } = asking(context);
-      offers.reply("/telemetry/destinations", 404);
-      const asked = ask("telemetry_destination", draft);
-      const pick = await screen.next(QuickPick);
-      await quiet();
+      const asked = asking(context);
+      asked.offers.reply("/telemetry/destinations", 404);
+      const { gives, pick } = await openList(asked, "telemetry_destination", draft);
       assert.match(pick.prompt ?? "", /not offered by the service/);
       pick.type("typed one");
-      assert.deepEqual(labels(pick), [row]);
+      assert.deepEqual(labels(pick), ["Use"]);
       pick.enter();
-      assert.deepEqual(await asked, {
-        kind: "answered",
-        draft: having({ kind: "default", export: { kind: by, destination: "typed one" } }),
-      });
+      await gives({ telemetry: { kind: "default", export: { kind: by, destination: "typed one" } } });
     });
   }
 
   it("begins with the one that was chosen", async (context) => {
-    const { ask } = asking(context);
-    const asked = ask(
-      "telemetry_destination",
-      having({ kind: "default", export: { kind: "id", destination: "d_9" } }),
-    );
-    const pick = await screen.next(QuickPick);
-    assert.equal(pick.value, "d_9");
-    pick.press("Back");
-    assert.deepEqual(await asked, { kind: "back", typed: "d_9" });
+    const draft = having({ kind: "default", export: toFirst });
+    const { goBack, pick } = await openList(asking(context), "telemetry_destination", draft);
+    assert.equal(pick.value, "d_1");
+    await goBack(pick, "d_1");
   });
 });

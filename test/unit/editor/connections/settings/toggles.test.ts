@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { effective, subjectOf } from "../../../../../src/editor/connections/settings/settings.ts";
-import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
+import { active, openList } from "./support.ts";
 
 beforeEach(reset);
 
@@ -45,8 +45,7 @@ describe("a field that is on or off", () => {
     });
 
     it(`${field} is asked for with what each choice does`, async (context) => {
-      const answer = asking(context).ask(field, full);
-      const pick = await screen.next(QuickPick);
+      const { gives, pick } = await openList(asking(context), field);
       assert.deepEqual(
         pick.rows.map((row) => [row.label, row.description]),
         [
@@ -56,33 +55,26 @@ describe("a field that is on or off", () => {
       );
       assert.match(pick.rows[0]?.detail ?? "", on);
       assert.match(pick.rows[1]?.detail ?? "", off);
-      assert.deepEqual(
-        pick.activeItems.map((row) => row.label),
-        [usual],
-      );
+      assert.equal(active(pick), usual);
       pick.enter();
-      assert.deepEqual(await answer, { kind: "answered", draft: { ...full, [field]: byDefault } });
+      await gives({ [field]: byDefault });
     });
 
     for (const value of [true, false]) {
       it(`${field} keeps ${String(value)}, and shows it when it is asked for again`, async (context) => {
-        const { ask } = asking(context);
-        const answer = ask(field, full);
-        (await screen.next(QuickPick)).choose(value ? "On" : "Off");
-        const draft: Draft = { ...full, [field]: value };
-        assert.deepEqual(await answer, { kind: "answered", draft });
-        const again = ask(field, draft);
-        const pick = await screen.next(QuickPick);
-        assert.equal(pick.activeItems[0]?.label, value ? "On" : "Off");
-        pick.press("Back");
-        assert.deepEqual(await again, { kind: "back", typed: "" });
+        const { gives, pick } = await openList(asking(context), field);
+        pick.choose(value ? "On" : "Off");
+        await gives({ [field]: value });
+        const again = await openList(asking(context), field, { ...full, [field]: value });
+        assert.equal(active(again.pick), value ? "On" : "Off");
+        await again.goBack();
       });
     }
   }
 });
 
 describe("whether it logs in again by itself", () => {
-  const off: Draft = { ...full, health_checks: false };
+  const off = { ...full, health_checks: false };
 
   it("is said to have no effect without health checks (§2.1)", async (context) => {
     const words = "no effect while health checks are off";
@@ -94,22 +86,17 @@ describe("whether it logs in again by itself", () => {
       text: `Off, ${words}`,
       source: "chosen",
     });
-    const answer = asking(context).ask("auto_reauth", off);
-    const pick = await screen.next(QuickPick);
+    const { leave, pick } = await openList(asking(context), "auto_reauth", off);
     assert.equal(pick.prompt, "No effect while health checks are off.");
-    pick.escape();
-    await answer;
+    await leave();
   });
 
   it("is the only one of which that is said", async (context) => {
-    const { ask } = asking(context);
     for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
       assert.doesNotMatch(effective(field, off, undefined).text, /no effect/);
-      const answer = ask(field, off);
-      const pick = await screen.next(QuickPick);
+      const { leave, pick } = await openList(asking(context), field, off);
       assert.equal(pick.prompt, undefined);
-      pick.escape();
-      await answer;
+      await leave();
     }
   });
 });

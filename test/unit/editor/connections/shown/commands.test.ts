@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { Results } from "../../../../../src/editor/results/store.ts";
 import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
 import { Store } from "../../../../../src/storage/store.ts";
@@ -10,6 +10,7 @@ import { actionsOf, buttonsOf, toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
+import { columns } from "../support.ts";
 
 beforeEach(reset);
 
@@ -24,6 +25,14 @@ const connection = {
   live_view_url: "https://live.example/SECRETVIEW",
 };
 
+/** Shows the connection, of which the service says this. */
+async function shows(context: TestContext, status: number, body?: object) {
+  const place = await office(context);
+  place.offers.reply("/auth/connections/ma_1", status, body);
+  await showConnection(place.parts, { id: "ma_1" });
+  return { ...place, result: place.shown[0] ?? assert.fail() };
+}
+
 describe("showing a connection", () => {
   it("lists what there is, and opens the card of the one that is chosen", async (context) => {
     const { offers, parts, shown } = await office(context);
@@ -33,13 +42,10 @@ describe("showing a connection", () => {
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual([pick.title, pick.step, pick.buttons], ["Show Connection", undefined, []]);
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["work on example.com", "Needs a login", undefined],
-        ["ma_2", "Logged in", undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["work on example.com", "Needs a login", undefined],
+      ["ma_2", "Logged in", undefined],
+    ]);
     pick.choose("work on example.com");
     await showing;
     assert.equal(shown.length, 1);
@@ -89,8 +95,7 @@ describe("showing a connection", () => {
     pick.choose("Use");
     await showing;
     assert.equal(offers.asked.at(-1), "GET /auth/connections/a%2Fb%3F");
-    const [result] = shown;
-    assert.ok(result !== undefined);
+    const [result = assert.fail()] = shown;
     assert.ok(buttonsOf(result.card).some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
   });
 
@@ -105,11 +110,7 @@ describe("showing a connection", () => {
   }
 
   it("keeps the addresses of a flow with the window: not in the card, not on disk, not in the log", async (context) => {
-    const { offers, parts, shown } = await office(context);
-    offers.reply("/auth/connections/ma_1", 200, connection);
-    await showConnection(parts, { id: "ma_1" });
-    const [result] = shown;
-    assert.ok(result);
+    const { result } = await shows(context, 200, connection);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/login?code=SECRETCODE",
       live_view_url: "https://live.example/SECRETVIEW",
@@ -125,10 +126,8 @@ describe("showing a connection", () => {
   });
 
   it("has no secrets where there are none", async (context) => {
-    const { offers, parts, shown } = await office(context);
-    offers.reply("/auth/connections/ma_1", 200, { ...connection, hosted_url: null, live_view_url: null });
-    await showConnection(parts, { id: "ma_1" });
-    assert.deepEqual(shown[0]?.secrets, {});
+    const { result } = await shows(context, 200, { ...connection, hosted_url: null, live_view_url: null });
+    assert.deepEqual(result.secrets, {});
   });
 
   for (const [status, words] of [
@@ -136,12 +135,8 @@ describe("showing a connection", () => {
     [403, /doesn't allow this/],
   ] as const) {
     it(`says why it was not read after ${status}`, async (context) => {
-      const { offers, parts, shown } = await office(context);
-      offers.reply("/auth/connections/ma_1", status, { code: "nope", message: "No such." });
-      await showConnection(parts, { id: "ma_1" });
-      const [result] = shown;
-      assert.match(result?.card.summary[0] ?? "", words);
-      assert.ok(result !== undefined);
+      const { result } = await shows(context, status, { code: "nope", message: "No such." });
+      assert.match(result.card.summary[0] ?? "", words);
       const told = toldBy(result.card, "managedAuth.showConnection");
       assert.deepEqual(told, { id: "ma_1", resultId: result.card.id }, "so that it can be tried again");
       assert.match(JSON.stringify(result.card.blocks), /\{"text":"No such\.","code":"nope"\}/);
@@ -149,11 +144,9 @@ describe("showing a connection", () => {
   }
 
   it("marks a token that was refused, and asks for another the next time", async (context) => {
-    const { offers, parts, shown, account } = await office(context);
-    offers.reply("/auth/connections/ma_1", 401);
-    await showConnection(parts, { id: "ma_1" });
+    const { account, parts, result, shown } = await shows(context, 401);
     assert.equal(await parts.service.isRejected(account), true);
-    assert.deepEqual(shown[0] && actionsOf(shown[0].card), ["Try Again!", "Replace Token…", "…Copy ID"]);
+    assert.deepEqual(actionsOf(result.card), ["Try Again!", "Replace Token…", "…Copy ID"]);
     const again = showConnection(parts, { id: "ma_1" });
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { flowFacts } from "../../../../../src/domain/connections/flow.ts";
-import type { FlowFacts } from "../../../../../src/domain/connections/flow.ts";
+import { flowFacts, type FlowFacts } from "../../../../../src/domain/connections/flow.ts";
 import { flowDetails, loginTask } from "../../../../../src/editor/connections/shown/flow.ts";
 import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
 import {
@@ -61,10 +60,8 @@ describe("the line of a flow's steps", () => {
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"]) {
     it(`ends where it was ${status}`, () => {
-      assert.equal(
-        line({ ...running, flow_status: status }),
-        "✓ Page found ── ✗ Input ── ○ Check ── ○ Logged in",
-      );
+      const ended = "✓ Page found ── ✗ Input ── ○ Check ── ○ Logged in";
+      assert.equal(line({ ...running, flow_status: status }), ended);
     });
   }
 
@@ -79,7 +76,6 @@ describe("the line of a flow's steps", () => {
   });
 
   for (const [fields, words] of [
-    [running, "Login: In progress: Waiting for input"],
     [{ flow_status: "SUCCESS" }, "Login: Succeeded"],
     [
       { flow_type: "AUDIT", flow_status: "PAUSED", flow_step: "DREAMING" },
@@ -93,27 +89,19 @@ describe("the line of a flow's steps", () => {
 });
 
 describe("the words of a flow's status and step", () => {
-  const words = (fields: object): string => flowProgress(facts({ ...running, ...fields })).text;
-  for (const [status, said] of [
-    ["IN_PROGRESS", "In progress"],
-    ["SUCCESS", "Succeeded"],
-    ["FAILED", "Failed"],
-    ["EXPIRED", "Expired"],
-    ["CANCELED", "Canceled"],
+  for (const [field, value, said] of [
+    ["flow_status", "IN_PROGRESS", "In progress: Waiting for input"],
+    ["flow_status", "SUCCESS", "Succeeded: Waiting for input"],
+    ["flow_status", "FAILED", "Failed: Waiting for input"],
+    ["flow_status", "EXPIRED", "Expired: Waiting for input"],
+    ["flow_status", "CANCELED", "Canceled: Waiting for input"],
+    ["flow_step", "DISCOVERING", "In progress: Looking for the login form"],
+    ["flow_step", "AWAITING_EXTERNAL_ACTION", "In progress: Waiting for a step outside the browser"],
+    ["flow_step", "SUBMITTING", "In progress: Submitting"],
+    ["flow_step", "COMPLETED", "In progress: Completed"],
   ] as const) {
-    it(`tell of ${status}`, () => {
-      assert.equal(words({ flow_status: status }), `Login: ${said}: Waiting for input`);
-    });
-  }
-  for (const [step, said] of [
-    ["DISCOVERING", "Looking for the login form"],
-    ["AWAITING_INPUT", "Waiting for input"],
-    ["AWAITING_EXTERNAL_ACTION", "Waiting for a step outside the browser"],
-    ["SUBMITTING", "Submitting"],
-    ["COMPLETED", "Completed"],
-  ] as const) {
-    it(`tell of ${step}`, () => {
-      assert.equal(words({ flow_step: step }), `Login: In progress: ${said}`);
+    it(`tell of ${value}`, () => {
+      assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${said}`);
     });
   }
 
@@ -211,17 +199,6 @@ describe("what a flow asks of the reader", () => {
     assert.equal(flowProgress(facts(late)).text, "Login: Expired: Waiting for input");
     assert.ok(!details(late).some(({ label }) => label === "User"));
   });
-
-  for (const [step, tone] of [
-    ["DISCOVERING", "info"],
-    ["AWAITING_INPUT", "warning"],
-    ["AWAITING_EXTERNAL_ACTION", "warning"],
-    ["SUBMITTING", "info"],
-  ] as const) {
-    it(`has the tone of it: ${step}`, () => {
-      assert.equal(state({ ...running, flow_step: step }).tone, tone);
-    });
-  }
 });
 
 describe("the time that a login leaves its reader", () => {
@@ -300,9 +277,10 @@ describe("the task of a login that runs", () => {
   const user = { id: "u", ref: "user", type: "identifier", label: "Email" };
   const choices = [{ id: "c", type: "mfa_method", mfa_type: "push", label: "Push" }];
   const asks = { ...running, interaction_id: "i_1" };
+  const asked = "Verification code · authenticator app";
   const elsewhere = { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" };
   for (const [fields, title, ...labels] of [
-    [{ ...asks, fields: [code] }, "Verification code · authenticator app", "Enter Code…"],
+    [{ ...asks, fields: [code] }, asked, "Enter Code…"],
     [{ ...asks, fields: [password] }, "Password", "Enter Password…"],
     [{ ...asks, fields: [user] }, "Email", "Enter User Name…"],
     [{ ...asks, fields: [user, password] }, "Email, Password", "Answer…"],
@@ -349,13 +327,7 @@ describe("the task of a login that runs", () => {
   for (const [refused, website_error, opened, said, below] of [
     [password, undefined, false, "The website refused the password. Try again.", "Password"],
     [password, undefined, true, "The website refused the password. Try again in your browser.", "Password"],
-    [
-      code,
-      undefined,
-      false,
-      "The website refused the code. Try again.",
-      "Verification code · authenticator app",
-    ],
+    [code, undefined, false, "The website refused the code. Try again.", asked],
     [user, undefined, true, "The website refused the answer. Try again in your browser.", "Email"],
     [undefined, "Wrong", false, "The website refused the password. Try again.", "Password"],
     [undefined, undefined, false, "Password", undefined],
@@ -373,15 +345,19 @@ describe("the task of a login that runs", () => {
 
 describe("the pill of a flow", () => {
   const field = (type: string) => ({ fields: [{ id: type, ref: type, type }] });
-  for (const [said, more] of [
-    ["Asks for a password", field("password")],
-    ["Asks for a code", field("totp_code")],
-    ["Asks for a user name", field("identifier")],
-    ["Asks for input", field("tel")],
-    ["Asks you to choose", { choices: [{ id: "c", type: "mfa_method", label: "Push" }] }],
-    ["Asks you to approve", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
-    ["Sending", { flow_step: "SUBMITTING" }],
+  for (const [said, tone, more] of [
+    ["Asks for a password", "warning", field("password")],
+    ["Asks for a code", "warning", field("totp_code")],
+    ["Asks for a user name", "warning", field("identifier")],
+    ["Asks for input", "warning", field("tel")],
+    ["Asks you to choose", "warning", { choices: [{ id: "c", type: "mfa_method", label: "Push" }] }],
+    ["Asks you to approve", "warning", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
+    ["Logging in", "info", { flow_step: "DISCOVERING" }],
+    ["Sending", "info", { flow_step: "SUBMITTING" }],
   ] as const) {
-    it(`says: ${said}`, () => assert.equal(state({ ...running, ...more }).text, said));
+    it(`says: ${said}`, () => {
+      const { text, tone: drawn } = state({ ...running, ...more });
+      assert.deepEqual([text, drawn], [said, tone]);
+    });
   }
 });

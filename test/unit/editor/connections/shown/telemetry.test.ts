@@ -107,13 +107,4 @@ describe("the telemetry of a connection", () => {
       );
     });
   }
-
-  it("is read from the deprecated place where the newer one is silent", () => {
-    const [block, exported] = blocks({
-      browser_telemetry: { enabled: true, export: { otlp: { destination: { name: "old" } } } },
-    });
-    assert.equal(block?.kind, "grid");
-    assert.ok(exported?.kind === "rows");
-    assert.equal(exported.rows[0]?.value.text, "old");
-  });
 });

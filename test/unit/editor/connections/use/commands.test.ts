@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import {
   contextKeys,
   env,
@@ -14,6 +13,7 @@ import {
   window,
 } from "../../../../doubles/vscode.ts";
 import { office } from "../../../../support/office.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -25,12 +25,14 @@ const shop = {
   browser: { stealth: false, proxy: { id: "proxy_1" } },
 };
 
+const proxy = (name: string, index: number): object => ({ id: `proxy_${index}`, name, type: "isp" });
+
 async function scene(context: TestContext, connection: object = shop) {
   const { account, offers, parts } = await office(context);
   offers.reply("/auth/connections/ma_1", 200, connection);
-  /** Copies the code in a language. */
-  const copy = async (label: string): Promise<string> => {
-    const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
+  /** Copies the code in a language, or has it inserted. */
+  const copy = async (label: string, does: "copy" | "insert" = "copy"): Promise<string> => {
+    const going = parts.start(`managedAuth.${does}UseCode`, { id: "ma_1" });
     (await screen.next(QuickPick)).choose(label);
     await going;
     return env.clipboard.readText();
@@ -39,10 +41,9 @@ async function scene(context: TestContext, connection: object = shop) {
   const languages = async (): Promise<readonly string[]> => {
     const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
     const list = await screen.next(QuickPick);
-    const labels = list.items.map(({ label }) => label);
     list.escape();
     await going;
-    return labels;
+    return column(list.items, "label");
   };
   return { account, copy, languages, offers, parts };
 }
@@ -106,26 +107,17 @@ describe("the code that uses a connection's profile", () => {
 
   it("takes the ID of a proxy that the connection has by its name", async (context) => {
     const { copy, offers } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
-    offers.reply("/proxies", 200, [
-      { id: "proxy_2", name: "office", type: "isp" },
-      { id: "proxy_3", name: "other", type: "isp" },
-    ]);
-    assert.match(await copy("TypeScript"), /proxy_id: "proxy_2"/);
+    offers.reply("/proxies", 200, ["office", "other"].map(proxy));
+    assert.match(await copy("TypeScript"), /proxy_id: "proxy_0"/);
   });
 
-  for (const [rows, words] of [
-    [[], "No code: office wasn't found."],
-    [
-      [
-        { id: "proxy_2", name: "office", type: "isp" },
-        { id: "proxy_3", name: "office", type: "isp" },
-      ],
-      "No code: several share the name office.",
-    ],
+  for (const [names, words] of [
+    [["other"], "No code: office wasn't found."],
+    [["office", "office"], "No code: several share the name office."],
   ] as const)
     it(`is none where a proxy can't be told: ${words}`, async (context) => {
       const { offers, parts } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
-      offers.reply("/proxies", 200, rows);
+      offers.reply("/proxies", 200, names.map(proxy));
       const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
       assert.equal((await screen.next(Message)).text, words);
       await going;
@@ -133,22 +125,17 @@ describe("the code that uses a connection's profile", () => {
     });
 
   it("is put into the file that is open", async (context) => {
-    const { parts } = await scene(context);
+    const { copy } = await scene(context);
     const { put } = openFile("python");
-    const going = parts.start("managedAuth.insertUseCode", { id: "ma_1" });
-    (await screen.next(QuickPick)).choose("Python");
-    await going;
+    await copy("Python", "insert");
     assert.equal(put.length, 1);
     assert.match(put[0] ?? "", /^from kernel import Kernel$/m);
   });
 
   it("is put into a new file where none is open", async (context) => {
-    const { parts } = await scene(context);
-    const going = parts.start("managedAuth.insertUseCode", { id: "ma_1" });
-    (await screen.next(QuickPick)).choose("Command line (bash)");
-    const opened = await screen.next(OpenedText);
-    await going;
-    assert.equal(opened.language, "shellscript");
+    const { copy } = await scene(context);
+    await copy("Command line (bash)", "insert");
+    assert.equal((await screen.next(OpenedText)).language, "shellscript");
   });
 });
 
@@ -156,21 +143,22 @@ describe("the code that uses a profile", () => {
   const bank = { ...shop, id: "ma_2", domain: "bank.example", browser: { stealth: true } };
   const other = { ...shop, id: "ma_3", domain: "other.example", profile_name: "other" };
 
-  async function copying(context: TestContext, connections: readonly object[]) {
+  async function taking(
+    context: TestContext,
+    connections: readonly object[],
+    does = "copy" as "copy" | "insert",
+  ) {
     const at = await scene(context);
     at.offers.reply("/auth/connections/ma_2", 200, bank);
     at.offers.reply("/auth/connections", 200, connections);
-    return { ...at, going: at.parts.start("managedAuth.copyUseCode", { profile: "release-bot" }) };
+    return { ...at, going: at.parts.start(`managedAuth.${does}UseCode`, { profile: "release-bot" }) };
   }
 
   it("asks which of its sites is meant, whose stealth and proxy count", async (context) => {
-    const { going } = await copying(context, [shop, other, bank]);
+    const { going } = await taking(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code to Use It: release-bot");
-    assert.deepEqual(
-      list.items.map(({ label }) => label),
-      ["shop.example", "bank.example"],
-    );
+    assert.deepEqual(column(list.items, "label"), ["shop.example", "bank.example"]);
     list.choose("bank.example");
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
@@ -180,23 +168,20 @@ describe("the code that uses a profile", () => {
   });
 
   it("asks for none where it has one, nor for another where the list is left", async (context) => {
-    const { going } = await copying(context, [shop, other]);
+    const { going } = await taking(context, [shop, other]);
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
     assert.match(await env.clipboard.readText(), /https:\/\/shop\.example/);
     reset();
-    const { going: again } = await copying(context, [shop, bank]);
+    const { going: again } = await taking(context, [shop, bank]);
     (await screen.next(QuickPick)).escape();
     await again;
     assert.deepEqual(mentioned, []);
   });
 
   it("is put into the file that is open, too, after asking for a site", async (context) => {
-    const at = await scene(context);
-    at.offers.reply("/auth/connections/ma_2", 200, bank);
-    at.offers.reply("/auth/connections", 200, [shop, bank]);
     const { put } = openFile("python");
-    const going = at.parts.start("managedAuth.insertUseCode", { profile: "release-bot" });
+    const { going } = await taking(context, [shop, bank], "insert");
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Insert Code to Use It: release-bot");
     list.choose("bank.example");
@@ -220,7 +205,7 @@ describe("the code that uses a profile", () => {
   });
 
   it("is none where it has no site, and offers a connection", async (context) => {
-    const { going } = await copying(context, [other]);
+    const { going } = await taking(context, [other]);
     const notice = await screen.next(Message);
     assert.equal(notice.text, "No code: no connection uses release-bot.");
     await going;

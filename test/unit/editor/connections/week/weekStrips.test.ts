@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { type Strip, withStrips } from "../../../../../src/card/card.ts";
 import { Timelines } from "../../../../../src/editor/catalogue/timelines.ts";
@@ -11,8 +10,8 @@ import type { Result } from "../../../../../src/editor/results/result.ts";
 import { EventEmitter, reset } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { office } from "../../../../support/office.ts";
-import type { Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { column } from "../support.ts";
 
 beforeEach(reset);
 
@@ -34,10 +33,7 @@ describe("the strip of a connection", () => {
   it("has what was the case, each login that did not succeed, and now", () => {
     const entries = [login("FAILED", 1), login("EXPIRED", 1.01), login("EXPIRED", 3), login("SUCCESS", 5)];
     const { pieces, text } = strip({}, { entries, whole: true, failed: false });
-    assert.deepEqual(
-      pieces.map(({ look }) => look),
-      ["unknown", "warning", "error", "now"],
-    );
+    assert.deepEqual(column(pieces, "look"), ["unknown", "warning", "error", "now"]);
     assert.match(text, /^Unknown: .* Failed logins: 3\.$/);
     assert.match(pieces[2]?.text ?? "", /^2 logins failed, the last at /);
   });
@@ -77,13 +73,6 @@ describe("the strip of a connection", () => {
   });
 });
 
-interface Scene extends Office {
-  readonly logins: ScriptedLogins;
-  readonly drawn: Strip<Effect>[];
-  readonly see: (...keys: readonly string[]) => Promise<void>;
-  readonly hide: () => void;
-}
-
 const frame = {
   ...{ id: "card", title: "T", context: [], summary: [], actions: {} },
   head: { kind: "header" },
@@ -92,7 +81,7 @@ const frame = {
 const timeline = (id: string): string => `/auth/connections/${id}/timeline`;
 
 /** A page with the strips of three connections. */
-async function scene(context: TestContext): Promise<Scene> {
+async function scene(context: TestContext) {
   const place = await office(context);
   const { account, offers, parts } = place;
   const ids = ["ma_1", "ma_2", "ma_3"];
@@ -140,10 +129,7 @@ describe("strips on an open page", () => {
   it("are read where they are in sight first, then the others, and drawn in their places", async (context) => {
     const { drawn, offers, see } = await scene(context);
     await see("ma_3", "ma_2");
-    assert.deepEqual(
-      drawn.map(({ key }) => key),
-      ["ma_3", "ma_2", "ma_1"],
-    );
+    assert.deepEqual(column(drawn, "key"), ["ma_3", "ma_2", "ma_1"]);
     assert.equal(drawn[0]?.text, "No login and no health check yet");
     assert.equal(offers.asked.length, 3);
     await see("ma_1");
@@ -158,10 +144,7 @@ describe("strips on an open page", () => {
     assert.equal(drawn.length, 3);
     logins.is(followed({ accountId: account.id, connectionId: "ma_2", end: { kind: "loggedIn" } }));
     await quiet();
-    assert.deepEqual(
-      drawn.map(({ key }) => key),
-      ["ma_1", "ma_2", "ma_3", "ma_2"],
-    );
+    assert.deepEqual(column(drawn, "key"), ["ma_1", "ma_2", "ma_3", "ma_2"]);
   });
 
   it("are not read while no one sees the page, nor as another account", async (context) => {
