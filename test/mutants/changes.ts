@@ -48,7 +48,7 @@ export const changeGuards: readonly Mutant[] = [
       "What may stand for a login is masked in what became of an edit",
       `return field === "login_url" ? maskedText(words) : words;`,
       `return words;`,
-      "keeps no address of a login page with its result, and shows none whole",
+      "keeps none where it is refused either, and shows none whole",
     ],
   ]),
   ...guards("src/editor/connections/editing/cards.ts", editor("connections/editing/ends"), [
@@ -56,7 +56,7 @@ export const changeGuards: readonly Mutant[] = [
       "No address is kept with what became of an edit",
       `...(settings.includes("login_url") && { volatile: true }),`,
       ``,
-      "keeps no address of a login page with its result, and shows none whole",
+      "keeps none where it is refused either, and shows none whole",
     ],
   ]),
   ...guards("src/editor/connections/settings/credential.ts", editor("connections/editing/review"), [

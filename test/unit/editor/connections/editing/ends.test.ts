@@ -127,21 +127,40 @@ describe("an edit that was sent", () => {
     assert.deepEqual(other.run.acted, []);
   });
 
-  it("keeps no address of a login page with its result, and shows none whole", async (context) => {
-    const run = await begun(context);
-    await choose("Login page");
-    const box = await next(InputBox);
-    box.type("https://bank.example/in?code=2");
-    box.enter();
-    await choose(save);
-    const sent = await run.wire.next(changes);
-    const after = { ...asItIs, login_url: "https://bank.example/in?code=2" };
-    assert.deepEqual(sent.body, { login_url: after.login_url });
-    const card = await isThen(run, sent, after);
-    assert.deepEqual(changedRows(card), [
-      ["Login page", "https://bank.example/in?••••••••", "before: https://bank.example/login?••••••••"],
-    ]);
-    assert.doesNotMatch(JSON.stringify(card), /code=/);
+  describe("of a login page", () => {
+    const address = "https://bank.example/in?code=2";
+
+    async function sendsPage(context: TestContext): Promise<{ run: Begun; sent: Call }> {
+      const run = await begun(context);
+      await choose("Login page");
+      const box = await next(InputBox);
+      box.type(address);
+      box.enter();
+      await choose(save);
+      const sent = await run.wire.next(changes);
+      assert.deepEqual(sent.body, { login_url: address });
+      return { run, sent };
+    }
+
+    it("keeps no address of a login page with its result, and shows none whole", async (context) => {
+      const { run, sent } = await sendsPage(context);
+      const card = await isThen(run, sent, { ...asItIs, login_url: address });
+      assert.deepEqual(changedRows(card), [
+        ["Login page", "https://bank.example/in?••••••••", "before: https://bank.example/login?••••••••"],
+      ]);
+      assert.doesNotMatch(JSON.stringify(card), /code=/);
+    });
+
+    it("keeps none where it is refused either, and shows none whole", async (context) => {
+      const { run, sent } = await sendsPage(context);
+      sent.answer(400, { code: "bad_request", message: "No." });
+      await run.going;
+      const card = shownBy(run);
+      assert.equal(block(card, "table", "Changes").volatile, true);
+      assert.deepEqual(table(card).slice(1), [
+        ["Login page", "https://bank.example/login?••••••••", "https://bank.example/in?••••••••"],
+      ]);
+    });
   });
 
   it("is saved on the service's word where it cannot be read back", async (context) => {

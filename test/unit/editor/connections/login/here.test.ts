@@ -113,6 +113,14 @@ describe("logging in here", () => {
     assert.deepEqual(asked(), []);
   });
 
+  it("masks the secret of an authenticator as it masks a password", async (context) => {
+    const { ends } = here(context, asks("i1", { fields: [{ ...password, type: "totp_secret" }] }));
+    const input = await screen.next(InputBox);
+    assert.equal(input.password, true);
+    input.escape();
+    await ends();
+  });
+
   it("brings its form back with what was typed where it is asked for again", async (context) => {
     const { again, ends, logins } = here(context, asks("i1", { fields: [password, code] }));
     await type("hunter2");
