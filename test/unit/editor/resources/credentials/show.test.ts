@@ -2,19 +2,11 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
-import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { bot, scene } from "./scene.ts";
-import type { Scene } from "./scene.ts";
 
 beforeEach(reset);
-
-const textOf = ({ shown }: Scene): string => {
-  const [result] = shown;
-  assert.ok(result);
-  return cardText(result.card);
-};
 
 describe("the page of a credential", () => {
   it("says what it has, without any of it, and what refers to it", async (context) => {
@@ -26,7 +18,7 @@ describe("the page of a credential", () => {
       hosted_url: "https://a.example/?code=1",
     });
     await showResource(at.resource, at.parts, { id: "cred_1" });
-    const text = textOf(at);
+    const text = at.text();
     for (const words of [
       "shop-bot",
       "shop.example",
@@ -38,7 +30,7 @@ describe("the page of a credential", () => {
     ])
       assert.ok(text.includes(words), `${words} in ${text}`);
     assert.doesNotMatch(text, /b\.example/);
-    const { more, next, other } = at.shown[0]?.card.actions ?? {};
+    const { more, next, other } = at.page().card.actions;
     assert.deepEqual(
       [next?.label, other?.label, more?.items.map(({ label }) => label)],
       ["Copy One-Time Code", "Edit…", ["Delete…", "Copy ID", "Copy as Text"]],
@@ -55,7 +47,7 @@ describe("the page of a credential", () => {
       const at = await scene(context);
       at.wire.serve("GET /credentials/cred_1", 200, { id: "cred_1", name: "shop-bot", ...told });
       await showResource(at.resource, at.parts, { id: "cred_1" });
-      assert.match(textOf(at), new RegExp(`Values: ${words}`));
+      assert.match(at.text(), new RegExp(`Values: ${words}`));
     }
   });
 
@@ -63,7 +55,7 @@ describe("the page of a credential", () => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     await showResource(at.resource, at.parts, { id: "cred_1" });
-    assert.equal(at.shown[0]?.card.actions.next, undefined);
+    assert.equal(at.page().card.actions.next, undefined);
   });
 });
 
@@ -83,6 +75,6 @@ describe("Show Credentials…", () => {
     );
     list.choose("shop-bot");
     await showing;
-    assert.equal(at.shown[0]?.card.title, "shop-bot");
+    assert.equal(at.page().card.title, "shop-bot");
   });
 });
