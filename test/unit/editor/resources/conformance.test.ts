@@ -67,7 +67,18 @@ function describeResource<Reply extends Identified, Values>(
   what: string,
   sample: Sample<Reply, Values>,
 ): void {
-  const { answers, body, changed, changes, found: findable, live, made, path, secrets } = sample;
+  const {
+    answers,
+    body,
+    changed,
+    changes,
+    dialog: asked,
+    found: findable,
+    live,
+    made,
+    path,
+    secrets,
+  } = sample;
   const one = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
 
@@ -147,6 +158,33 @@ function describeResource<Reply extends Identified, Values>(
         back.escape();
         await again;
       });
+
+    it("says at the input of its name that another one has it, as the list tells meanwhile", async (context) => {
+      const at = await sceneFor(context);
+      const done = createResource(at.resource, at.parts);
+      for (const answer of answers.slice(0, sample.nameAt)) await answer(at);
+      const name = await at.input();
+      const isTold = (): boolean => {
+        name.type(live.name);
+        return said(name).startsWith(sample.taken);
+      };
+      await until("the list to be known", isTold, 2_000);
+      name.escape();
+      await done;
+    });
+
+    it("leads back to the answers where the service is down", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      (await at.send()).fail("ECONNREFUSED");
+      // What certainly did not arrive is sent three times at most.
+      for (let again = 0; again < 2; again++) (await at.wire.next(post)).fail("ECONNREFUSED");
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
+      review.escape();
+      await done;
+      assert.deepEqual([at.wire.count(post), at.shown], [3, []]);
+    });
 
     for (const [why, status, answer, words] of refusals)
       it(`leads back to the answers where the service refuses ${why}`, async (context) => {
@@ -352,6 +390,18 @@ function describeResource<Reply extends Identified, Values>(
         await done;
       });
 
+    it("leads back to the answers where the service is down", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      (await at.saving()).fail("ECONNREFUSED");
+      for (let again = 0; again < 2; again++) (await at.wire.next(patch)).fail("ECONNREFUSED");
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
+      review.escape();
+      await done;
+      assert.deepEqual([at.wire.count(patch), at.shown], [3, []]);
+    });
+
     it("sends nothing where somebody else has changed the same, until it was seen", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
@@ -516,13 +566,18 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(title(at), "bare");
     });
 
-    it("says why it could not be read, in the place of the page that is read again", async (context) => {
+    it("is read again in its place, and says there why it could not be read", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${path}/nobody`, 404, notFound);
       const resultId = at.results.newId();
-      await showResource(at.resource, at.parts, { id: "nobody", resultId });
-      const { id, title: heading } = at.page().card;
-      assert.deepEqual([id, heading], [resultId, at.resource.text.notRead]);
+      for (const id of ["nobody", live.id]) await showResource(at.resource, at.parts, { id, resultId });
+      assert.deepEqual(
+        at.shown.map(({ card }) => [card.id, card.title]),
+        [
+          [resultId, at.resource.text.notRead],
+          [resultId, live.name],
+        ],
+      );
     });
 
     it("is told that the resource no longer exists where a later reading finds that", async (context) => {
@@ -588,11 +643,7 @@ function describeResource<Reply extends Identified, Values>(
       const done = removing(at, { id: live.id });
       const dialog = await next(Message);
       assert.equal(dialog.options.modal, true);
-      assert.equal(dialog.text, removable(at.parts).text.remove(live.name));
-      const { detail = "" } = dialog.options;
-      assert.ok(detail.includes(removable(at.parts).text.usersLose(1)), detail);
-      assert.match(detail, /Some connections couldn.t be read/);
-      assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
+      assert.deepEqual([dialog.text, dialog.options.detail?.split("\n")], [asked?.question, asked?.lines]);
       dialog.choose(undefined);
       await done;
       assert.equal(at.wire.count("DELETE"), 0);

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
 import { scene } from "./scene.ts";
 import type { Scene } from "./scene.ts";
@@ -191,22 +190,6 @@ describe("creating a credential", () => {
     const left = await at.list();
     assert.ok(!left.rows.some(({ label }) => label === "username"));
     left.escape();
-    await creating;
-  });
-
-  it("says at the input that a name is taken, as the list tells meanwhile", async (context) => {
-    const at = await scene(context);
-    const creating = createResource(at.resource, at.parts);
-    const name = await at.input();
-    await until(
-      "the list to be known",
-      () => {
-        name.type("shop-bot");
-        return said(name).startsWith("error: Another credential has this name");
-      },
-      2_000,
-    );
-    name.escape();
     await creating;
   });
 });

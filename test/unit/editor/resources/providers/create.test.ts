@@ -4,8 +4,6 @@ import { beforeEach, describe, it } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
 import { providers } from "../../../../../src/editor/resources/providers/providers.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { until } from "../../../../host/until.ts";
-import { said } from "../../../../support/asking.ts";
 import { providersScene, secret } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
 
@@ -78,22 +76,6 @@ describe("creating a provider", () => {
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, { provider_type: "onepassword", name: "mine", token: secret });
     call.answer(201, made);
-    await creating;
-  });
-
-  it("says at the input that a name is taken, as the list tells meanwhile", async (context) => {
-    const at = await providersScene(context);
-    const creating = createResource(providers(at), at.parts);
-    const name = await at.input();
-    await until(
-      "the list to be known",
-      () => {
-        name.type("vault");
-        return said(name).startsWith("error: Another provider has this name");
-      },
-      2_000,
-    );
-    name.escape();
     await creating;
   });
 

@@ -1,4 +1,4 @@
-// What may have been carried out is never sent again, and nothing is claimed of it; a service that is down is told.
+// What may have been carried out is never sent again, and nothing is claimed of it.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
@@ -50,7 +50,7 @@ describe("a provider, after", () => {
       (await at.list()).choose("$(save) Save Changes");
       happen(await at.wire.next(change));
       await editing;
-      assert.match(at.text(), /^Couldn't confirm the changes/);
+      assert.match(at.text(), /^Couldn't confirm the changes[^]*The token can't be read back/);
       assert.deepEqual([at.wire.count(change), at.shown.length], [1, 1]);
       await at.assertNowhere(secret);
     });
@@ -64,35 +64,4 @@ describe("a provider, after", () => {
       assert.deepEqual([at.wire.count(test), at.shown.length], [1, 1]);
     });
   }
-});
-
-describe("a service that is down", () => {
-  it("leads back to the answers, which were not sent", async (context) => {
-    const at = await providersScene(context);
-    const creating = createResource(providers(at), at.parts);
-    await at.type("mine");
-    await at.type(secret);
-    (await at.list()).choose("$(add) Create Provider");
-    // What certainly did not arrive is sent three times at most.
-    for (let attempt = 1; attempt <= 3; attempt++) (await at.wire.next(create)).fail("ECONNREFUSED");
-    const review = await at.list();
-    assert.match(review.prompt ?? "", /api\.example\.com/);
-    review.escape();
-    await creating;
-    assert.deepEqual([at.wire.count(create), at.shown], [3, []]);
-  });
-
-  it("leads back to what can be changed", async (context) => {
-    const at = await providersScene(context);
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
-    (await at.list()).choose("Enabled");
-    (await at.list()).choose("No");
-    (await at.list()).choose("$(save) Save Changes");
-    for (let attempt = 1; attempt <= 3; attempt++) (await at.wire.next(change)).fail("ECONNREFUSED");
-    const pick = await at.list();
-    assert.match(pick.prompt ?? "", /api\.example\.com/);
-    pick.escape();
-    await editing;
-    assert.deepEqual(at.shown, []);
-  });
 });

@@ -38,18 +38,6 @@ describe("Show Providers…", () => {
     assert.equal(at.page().card.title, "vault");
   });
 
-  it("leads from its first row to creating one", async (context) => {
-    const at = await providersScene(context);
-    at.wire.serve("GET /org/credential_providers", 200, []);
-    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
-    (await at.list()).choose("Create Provider…");
-    const name = await at.input();
-    assert.equal(name.title, "Create Provider: Name");
-    name.escape();
-    await showing;
-    assert.deepEqual(at.shown, []);
-  });
-
   it("creates one, and takes an ID, where the service does not list", async (context) => {
     const at = await providersScene(context);
     at.wire.serve("GET /org/credential_providers", 500, { code: "internal_error", message: "?" });
@@ -100,20 +88,6 @@ describe("the page of a provider", () => {
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "gone" });
     assert.equal(at.page().card.title, "No provider has this name");
     assert.match(at.text(), /gone/);
-  });
-
-  it("does not claim that nothing names it, where the connections cannot be read", async (context) => {
-    const at = await providersScene(context);
-    at.wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "?" });
-    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
-    assert.match(at.text(), /some connections couldn't be read/);
-  });
-
-  it("takes the place of the result that it is read again for", async (context) => {
-    const at = await providersScene(context);
-    const resultId = at.results.newId();
-    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1", resultId });
-    assert.equal(at.page().card.id, resultId);
   });
 
   for (const [status, code, words] of [

@@ -10,7 +10,6 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscode.ts";
 import { certificate } from "../../../../support/certificate.ts";
 import { said } from "../../../../support/asking.ts";
-import { until } from "../../../../host/until.ts";
 import { next } from "../../../../support/scene.ts";
 import { own, paris, scene as place } from "./scene.ts";
 import type { Scene } from "./scene.ts";
@@ -102,6 +101,7 @@ describe("creating a proxy", () => {
     call.answer(201, own);
     await creating;
     assert.equal(at.result().card.title, "mine created");
+    assert.match(cardText(at.result().card), /Status: Available/, "the head tells of the creation");
     assert.equal(at.wire.count(create), 1);
     // The password and the certificates are nowhere: not on screen, in the page, what is kept, the log or the clipboard.
     await at.assertNowhere(secret, "BEGIN CERTIFICATE");
@@ -342,44 +342,6 @@ describe("creating a proxy", () => {
     asked.escape();
     await creating;
   });
-
-  it("warns of a name that another has, without refusing it", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await at.choose("ISP");
-    await at.choose("Service default");
-    await at.type("");
-    const name = await at.input();
-    assert.equal(name.value, "isp");
-    await until(
-      "the list to be known",
-      () => {
-        name.type("paris");
-        return said(name).startsWith("warning: Another proxy has this name");
-      },
-      2_000,
-    );
-    name.enter();
-    (await at.list()).escape();
-    await creating;
-  });
-
-  it("leads back to the answers with the service down, and sends them when asked again", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await answerResidential(at);
-    await at.choose(send);
-    const refuse = async (): Promise<void> => (await at.wire.next(create)).fail("ECONNREFUSED");
-    // What certainly was not sent is sent again by itself.
-    for (let attempt = 0; attempt < 3; attempt++) await refuse();
-    const review = await at.list();
-    assert.match(review.prompt ?? "", /reach|connect/i);
-    review.choose(send);
-    (await at.wire.next(create)).answer(201, paris);
-    await creating;
-    assert.equal(at.result().card.title, "paris created");
-    assert.match(cardText(at.result().card), /Status: Available/, "the head tells of the creation");
-  });
 });
 
 describe("a proxy whose id the service does not tell", () => {
@@ -413,33 +375,5 @@ describe("a proxy whose id the service does not tell", () => {
     assert.equal(message.text, "Created. Choose the new entry from the list.");
     message.choose(undefined);
     assert.equal(at.result().card.title, "berlin created");
-  });
-});
-
-describe("creating a proxy from another question", () => {
-  it("returns it, and keeps its page without showing it", async (context) => {
-    const at = await scene(context);
-    const creating = createWithin(at.resource, at.parts, at.access, frame, {});
-    const type = await at.list();
-    type.choose("ISP");
-    await at.choose("Germany");
-    await at.type("");
-    await at.type("");
-    await at.choose(send);
-    (await at.wire.next(create)).answer(201, paris);
-    assert.equal((await creating)?.id, "proxy_1");
-    assert.equal(at.result().card.title, "paris created");
-  });
-
-  it("comes back without one with Back at its first question, and with Esc anywhere", async (context) => {
-    const at = await scene(context);
-    const back = createWithin(at.resource, at.parts, at.access, frame, {});
-    (await at.list()).press("Back");
-    assert.equal(await back, undefined);
-    const left = createWithin(at.resource, at.parts, at.access, frame, {});
-    await at.choose("ISP");
-    (await at.list()).escape();
-    assert.equal(await left, undefined);
-    assert.deepEqual([at.shown, at.wire.count(create)], [[], 0]);
   });
 });
