@@ -12,6 +12,7 @@ import { env, InputBox, Message, QuickPick, reset, screen } from "../../../doubl
 import { until } from "../../../host/until.ts";
 import { office as openOffice } from "../../../support/office.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
+import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -247,10 +248,7 @@ describe("the view of resources", () => {
     at.wire.serve(paths.proxies, 200, [broken]);
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
     assert.equal(await at.summary("proxies"), undefined);
-    assert.deepEqual(
-      (await at.rows("proxies")).map(({ label }) => label),
-      ["broken"],
-    );
+    assert.deepEqual(labelsOf(await at.rows("proxies")), ["broken"]);
     assert.equal(says(await at.rows("providers"))[0]?.[0], "lock");
   });
 
@@ -261,10 +259,7 @@ describe("the view of resources", () => {
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
     late.answer(200, [office]);
     (await at.wire.next(paths.proxies)).answer(200, [broken]);
-    assert.deepEqual(
-      (await rows).map(({ label }) => label),
-      ["broken"],
-    );
+    assert.deepEqual(labelsOf(await rows), ["broken"]);
   });
 });
 

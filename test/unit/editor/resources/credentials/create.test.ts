@@ -6,6 +6,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { said } from "../../../../support/asking.ts";
 import { scene } from "./scene.ts";
 import type { Scene } from "./scene.ts";
+import { describedOf, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -48,17 +49,14 @@ describe("creating a credential", () => {
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
     const review = await at.list();
-    assert.deepEqual(
-      review.rows.map(({ description, label }) => [label, description]),
-      [
-        ["$(add) Create Credential", "in Team, https://api.example.com"],
-        ["Name", "shop"],
-        ["Domain", "shop.example"],
-        ["Values", "username •••, password •••, pin •••"],
-        ["One-time codes", "From the secret •••"],
-        ["Logs in with", "Google"],
-      ],
-    );
+    assert.deepEqual(describedOf(review.rows), [
+      ["$(add) Create Credential", "in Team, https://api.example.com"],
+      ["Name", "shop"],
+      ["Domain", "shop.example"],
+      ["Values", "username •••, password •••, pin •••"],
+      ["One-time codes", "From the secret •••"],
+      ["Logs in with", "Google"],
+    ]);
     assert.deepEqual(
       at.titles,
       ["Name", "Domain", "Values", "One-time codes", "Logs in with", "Review"].map(
@@ -119,10 +117,7 @@ describe("creating a credential", () => {
     (await at.input()).press("Back");
     (await at.list()).press("Back");
     const secret = await at.list();
-    assert.deepEqual(
-      secret.rows.map(({ label }) => label),
-      ["Keep", "Replace…", "Remove"],
-    );
+    assert.deepEqual(labelsOf(secret.rows), ["Keep", "Replace…", "Remove"]);
     secret.choose("Replace…");
     const another = await at.input();
     assert.equal(another.value, "");

@@ -5,6 +5,7 @@ import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { bot, scene } from "./scene.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -65,14 +66,11 @@ describe("Show Credentials…", () => {
     const showing = listResources(at.resource, at.parts);
     const list = await at.list();
     await until("the rows", () => list.rows.length > 2, 2_000);
-    assert.deepEqual(
-      list.rows.map(({ description, label }) => [label, description]),
-      [
-        ["Create Credential…", undefined],
-        ["shop-bot", "shop.example · logs in with google · with one-time codes"],
-        ["other", undefined],
-      ],
-    );
+    assert.deepEqual(describedOf(list.rows), [
+      ["Create Credential…", undefined],
+      ["shop-bot", "shop.example · logs in with google · with one-time codes"],
+      ["other", undefined],
+    ]);
     list.choose("shop-bot");
     await showing;
     assert.equal(at.page().card.title, "shop-bot");

@@ -7,6 +7,7 @@ import { destinations } from "../../../../../src/editor/resources/destinations/d
 import { reset } from "../../../../doubles/vscode.ts";
 import { said } from "../../../../support/asking.ts";
 import { sceneOf } from "../../../../support/scene.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -49,16 +50,13 @@ describe("creating a destination", () => {
     const creating = at.creating();
     await answerAll(at);
     const review = await at.list();
-    assert.deepEqual(
-      review.rows.map(({ description, label }) => [label, description]),
-      [
-        ["$(add) Create Destination", "in Team, https://api.example.com"],
-        ["Name", "bees"],
-        ["Endpoint", "https://api.honeycomb.io"],
-        ["Headers", "X-Honeycomb-Team •••"],
-        ["Description", "All of it"],
-      ],
-    );
+    assert.deepEqual(describedOf(review.rows), [
+      ["$(add) Create Destination", "in Team, https://api.example.com"],
+      ["Name", "bees"],
+      ["Endpoint", "https://api.honeycomb.io"],
+      ["Headers", "X-Honeycomb-Team •••"],
+      ["Description", "All of it"],
+    ]);
     assert.deepEqual(
       at.titles,
       ["Collector", "Name", "Endpoint", "Headers", "Description", "Review"].map(

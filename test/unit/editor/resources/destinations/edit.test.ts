@@ -9,6 +9,7 @@ import type { InputBox, QuickPick } from "../../../../doubles/vscode.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
+import { describedOf } from "../../../../support/rows.ts";
 import { sceneOf } from "../../../../support/scene.ts";
 
 beforeEach(reset);
@@ -63,8 +64,6 @@ async function scene(
   return { ...place, replace, rotated, named, editing };
 }
 
-const described = (list: QuickPick): readonly unknown[] =>
-  list.rows.map(({ description, label }) => [label, description]);
 const save = "$(save) Save Changes";
 
 describe("changing a destination", () => {
@@ -72,7 +71,7 @@ describe("changing a destination", () => {
     const at = await scene(context);
     const editing = at.editing();
     const review = await at.list();
-    assert.deepEqual(described(review), [
+    assert.deepEqual(describedOf(review.rows), [
       [save, "no changes yet"],
       ["Name", "audit-log"],
       ["Endpoint", "https://audit.example"],
@@ -92,7 +91,7 @@ describe("changing a destination", () => {
     await at.type("plain");
     (await at.list()).choose("$(check) Continue");
     const last = await at.list();
-    assert.deepEqual(described(last).slice(1), [
+    assert.deepEqual(describedOf(last.rows).slice(1), [
       ["Endpoint", "https://audit.example → https://new.example"],
       [
         "Headers",
@@ -381,7 +380,7 @@ describe("changing a destination", () => {
     const editing = at.editing();
     const review = await at.list();
     // Nor does it say of what it has not that it is not reported.
-    assert.deepEqual(described(review).slice(3), [
+    assert.deepEqual(describedOf(review.rows).slice(3), [
       ["Headers", "None"],
       ["Description", "None"],
     ]);

@@ -6,6 +6,7 @@ import { providers } from "../../../../../src/editor/resources/providers/provide
 import { reset } from "../../../../doubles/vscode.ts";
 import { providersScene, secret } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -25,14 +26,11 @@ describe("creating a provider", () => {
     const creating = createResource(providers(at), at.parts);
     await answerAll(at);
     const review = await at.list();
-    assert.deepEqual(
-      review.rows.map(({ description, label }) => [label, description]),
-      [
-        ["$(add) Create Provider", "in Team, https://api.example.com"],
-        ["Name", "mine"],
-        ["Token", "•••"],
-      ],
-    );
+    assert.deepEqual(describedOf(review.rows), [
+      ["$(add) Create Provider", "in Team, https://api.example.com"],
+      ["Name", "mine"],
+      ["Token", "•••"],
+    ]);
     assert.deepEqual(at.titles, [
       "Create Provider: Name",
       "Create Provider: Token",

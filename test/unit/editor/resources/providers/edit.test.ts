@@ -8,6 +8,7 @@ import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
 import { listed, providersScene, secret } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -30,16 +31,13 @@ describe("editing a provider", () => {
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     const review = await at.list();
     assert.equal(review.title, "Edit vault: Review");
-    assert.deepEqual(
-      review.rows.map(({ description, label }) => [label, description]),
-      [
-        [save, "no changes yet"],
-        ["Name", "vault"],
-        ["Enabled", "Yes"],
-        ["Order", "5"],
-        ["Token", "•••"],
-      ],
-    );
+    assert.deepEqual(describedOf(review.rows), [
+      [save, "no changes yet"],
+      ["Name", "vault"],
+      ["Enabled", "Yes"],
+      ["Order", "5"],
+      ["Token", "•••"],
+    ]);
     review.escape();
     await editing;
     assert.deepEqual([at.wire.count(patch), at.shown], [0, []]);
@@ -50,13 +48,10 @@ describe("editing a provider", () => {
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Enabled");
     const enabled = await at.list();
-    assert.deepEqual(
-      enabled.rows.map(({ description, label }) => [label, description]),
-      [
-        ["Yes", undefined],
-        ["No", "work on bank.example would get no credential"],
-      ],
-    );
+    assert.deepEqual(describedOf(enabled.rows), [
+      ["Yes", undefined],
+      ["No", "work on bank.example would get no credential"],
+    ]);
     enabled.choose("No");
     assert.deepEqual(await saved(at, editing, { enabled: false }), { enabled: false });
     assert.match(at.text(), /The provider is disabled/);

@@ -6,6 +6,7 @@ import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { listed, providersScene } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -25,14 +26,11 @@ describe("Show Providers…", () => {
     const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
     const pick = await at.list();
     await until("the list", () => pick.rows.length > 2, 2_000);
-    assert.deepEqual(
-      pick.rows.map(({ description, label }) => [label, description]),
-      [
-        ["Create Provider…", undefined],
-        ["vault", "1Password · order 5"],
-        ["old", "1Password · disabled · order 10"],
-      ],
-    );
+    assert.deepEqual(describedOf(pick.rows), [
+      ["Create Provider…", undefined],
+      ["vault", "1Password · order 5"],
+      ["old", "1Password · disabled · order 10"],
+    ]);
     pick.choose("vault");
     await showing;
     assert.equal(at.page().card.title, "vault");

@@ -13,6 +13,7 @@ import { said } from "../../../../support/asking.ts";
 import { next } from "../../../../support/scene.ts";
 import { own, paris, scene as place } from "./scene.ts";
 import type { Scene } from "./scene.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -160,17 +161,11 @@ describe("creating a proxy", () => {
     await at.choose("Residential");
     await at.choose("United States");
     const all = await at.list();
-    assert.deepEqual(
-      all.rows.map(({ label }) => label),
-      ["$(check) Continue", "State…", "City…", "ZIP code…", "Network…"],
-    );
+    assert.deepEqual(labelsOf(all.rows), ["$(check) Continue", "State…", "City…", "ZIP code…", "Network…"]);
     all.choose("ZIP code…");
     await at.type("94103");
     const zip = await at.list();
-    assert.deepEqual(
-      zip.rows.map(({ label }) => label),
-      ["$(check) Continue", "ZIP code…", "Network…"],
-    );
+    assert.deepEqual(labelsOf(zip.rows), ["$(check) Continue", "ZIP code…", "Network…"]);
     assert.match(zip.prompt ?? "", /Don't combine a ZIP code or network/);
     zip.pressOn("ZIP code…", "Remove");
     await at.choose("City…");
