@@ -146,4 +146,16 @@ describe("editing a provider", () => {
     await editing;
     assert.equal(at.wire.count(patch), 1);
   });
+
+  it("claims nothing of a provider whose token nobody tells", async (context) => {
+    const at = await providersScene(context);
+    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
+    (await at.list()).choose("Token");
+    await at.type(secret);
+    (await at.list()).choose(save);
+    (await at.wire.next(patch)).fail("ECONNRESET");
+    await editing;
+    assert.match(at.text(), /^Couldn't confirm the changes[\s\S]*The token can't be read back/);
+    assert.equal(at.wire.count(patch), 1);
+  });
 });

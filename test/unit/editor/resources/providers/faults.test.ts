@@ -50,7 +50,7 @@ describe("a provider, after", () => {
       (await at.list()).choose("$(save) Save Changes");
       happen(await at.wire.next(change));
       await editing;
-      assert.match(at.text(), /^Couldn't confirm the changes[^]*The token can't be read back/);
+      assert.match(at.text(), /^Couldn't confirm the changes/);
       assert.deepEqual([at.wire.count(change), at.shown.length], [1, 1]);
       await at.assertNowhere(secret);
     });
