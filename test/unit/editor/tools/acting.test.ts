@@ -196,7 +196,7 @@ describe("tools", () => {
         const { json } = await call({ ...given, clock }, name, input);
         assert.match(json.says[0] ?? "", /deciding about another change/);
         await clock.pass(500);
-        dialog.choose(dialog.buttons[0]);
+        dialog.choose(undefined);
         await quiet();
         assert.deepEqual([sent(), dialogs().length], [[], 1]);
         const again = call({ ...given, clock }, name, input);
@@ -213,6 +213,18 @@ describe("tools", () => {
         dialog.choose(dialog.buttons[0]);
         const { json } = await calling;
         assert.deepEqual(json.says, ["The account changed. Next: call this tool again."]);
+        assert.deepEqual(sent(), []);
+      });
+
+      it("sends nothing where it was called off before the answer", async (context) => {
+        const { given, sent } = await scene(context);
+        const source = new CancellationTokenSource();
+        const calling = call({ ...given, clock: readingClock() }, name, input, source);
+        const dialog = await screen.next(Message);
+        source.cancel();
+        await assert.rejects(calling, { name: "Canceled" });
+        dialog.choose(dialog.buttons[0]);
+        await quiet();
         assert.deepEqual(sent(), []);
       });
 
