@@ -82,13 +82,6 @@ describe("the view of resources", () => {
     assert.equal(at.wire.count(connections), 0, "proxies say nothing of connections");
   });
 
-  it("asks for nothing while nobody is signed in", async (context) => {
-    const at = await scene(context);
-    await at.session.signOut();
-    assert.deepEqual(await at.open("proxies"), []);
-    assert.equal(at.wire.count(paths.proxies), 0);
-  });
-
   it("shows proxies that are unavailable first, and how many", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.proxies, 200, [office, broken]);
