@@ -148,6 +148,17 @@ describe("the view of telemetry destinations", () => {
     assert.match(at.view.message, /^The service didn't accept the input\. As of /);
   });
 
+  it("shows nothing of an account that was left", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    at.wire.serve(connections, 200, []);
+    await at.rows();
+    const other = await at.accounts.add("Other", origin, "sk_token_2");
+    at.wire.serve(list, 200, []);
+    await at.session.use(other);
+    assert.deepEqual(await at.rows(), []);
+  });
+
   it("drops an answer that comes after the account was left", async (context) => {
     const at = await scene(context);
     at.wire.serve(connections, 200, []);
