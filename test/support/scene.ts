@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Result } from "../../src/editor/results/result.ts";
-import { InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
+import { cardText } from "../../src/editor/results/cardText.ts";
+import { env, InputBox, logged, mentioned, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { said } from "./asking.ts";
 import { origin, workplace } from "./workplace.ts";
 
@@ -63,7 +64,34 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     box.enter();
     return box;
   };
-  return { ...place, access, account, parts, shown, kept, gone, seen, titles, list, input, question, type };
+  /** The first page that was shown, and the same in words. */
+  const page = (): Result => shown[0] ?? assert.fail("no page was shown");
+  const text = (): string => cardText(page().card);
+  /** Asserts that none of these is on screen, in pages, in what is kept, the log, the status bar or the clipboard. */
+  const assertNowhere = async (...secrets: readonly string[]): Promise<void> => {
+    const results = [...shown, ...kept];
+    for (const result of results) await place.results.save(result);
+    const stored = await Promise.all(results.map(({ card }) => place.results.load(card.id)));
+    const texts = results.map(({ card }) => cardText(card));
+    const everything = JSON.stringify([seen, results, stored, texts, logged, mentioned, env.clipboard.text]);
+    for (const secret of secrets) assert.ok(!everything.includes(secret), secret);
+  };
+  const asking = { list, input, question, type };
+  return {
+    ...place,
+    access,
+    account,
+    parts,
+    shown,
+    kept,
+    gone,
+    seen,
+    titles,
+    page,
+    text,
+    assertNowhere,
+    ...asking,
+  };
 }
 
 /** The next that the user has to answer. */

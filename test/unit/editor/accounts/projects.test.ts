@@ -3,38 +3,17 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Accounts, inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
-import { Session } from "../../../../src/editor/accounts/session.ts";
-import type { SessionState } from "../../../../src/editor/accounts/session.ts";
+import type { Session } from "../../../../src/editor/accounts/session.ts";
 import { accountLabel, accountPlace } from "../../../../src/editor/accounts/words.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
-import { contextKeys, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
+import { contextKeys, reset, SecretStorage } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
+import { change, Computer } from "./computer.ts";
 
 const staging = { id: "proj_staging", name: "Staging" };
 const other = { id: "proj_other", name: "Other" };
 
 beforeEach(reset);
-
-function computer() {
-  const secrets = new SecretStorage();
-  const shared = new Memento();
-  const accounts = new Accounts(secrets);
-  const window = (own = new Memento()) => {
-    const session = new Session(new Accounts(secrets), own, shared);
-    const states: SessionState[] = [];
-    session.onDidChange((state) => states.push(state));
-    return { session, own, states };
-  };
-  return { accounts, secrets, window, add: () => accounts.add("Team", "https://api.example.com", "sk_1") };
-}
-
-const next = (session: Session): Promise<SessionState> =>
-  new Promise((resolve) => {
-    const following = session.onDidChange((state) => {
-      following.dispose();
-      resolve(state);
-    });
-  });
 
 const accountIn = ({ state }: Session): Account => {
   assert.ok(state.kind === "signedIn");
@@ -43,7 +22,7 @@ const accountIn = ({ state }: Session): Account => {
 
 describe("the project of an account", () => {
   it("is kept, and taken up by a window that begins", async () => {
-    const { add, window } = computer();
+    const { add, window } = new Computer();
     const account = await add();
     const { own, session } = window();
     await session.use(account);
@@ -60,7 +39,7 @@ describe("the project of an account", () => {
   });
 
   it("is the sandbox's as well, and another account's not", async () => {
-    const { add, window } = computer();
+    const { add, window } = new Computer();
     const account = await add();
     const { session } = window();
     await session.use(inProject(sandboxAccount, staging));
@@ -69,14 +48,14 @@ describe("the project of an account", () => {
   });
 
   it("changes as an account does, in every window that works as it", async () => {
-    const { add, window } = computer();
+    const { add, window } = new Computer();
     const account = await add();
     const [here, there, out] = [window(), window(), window()];
     await here.session.use(account);
     await there.session.use(account);
     await out.session.signOut();
     const before = there.session.state;
-    const heard = next(there.session);
+    const heard = change(there.session);
     await here.session.use(inProject(account, staging));
     await heard;
     assert.notEqual(there.session.state, before);
@@ -84,7 +63,7 @@ describe("the project of an account", () => {
     await quiet();
     assert.equal(out.states.length, 0);
     assert.equal(out.session.state.kind, "signedOut");
-    const again = next(there.session);
+    const again = change(there.session);
     await here.session.use(account);
     await again;
     assert.equal(accountIn(there.session).project, undefined);
@@ -92,7 +71,7 @@ describe("the project of an account", () => {
   });
 
   it("is seen on focus where no event crosses windows", async () => {
-    const { accounts, add, secrets, window } = computer();
+    const { accounts, add, secrets, window } = new Computer();
     const account = await add();
     const { session } = window();
     await session.use(account);
@@ -106,7 +85,7 @@ describe("the project of an account", () => {
   });
 
   it("is forgotten with the account", async () => {
-    const { add, secrets, window } = computer();
+    const { add, secrets, window } = new Computer();
     const { session } = window();
     await session.use(inProject(await add(), staging));
     assert.ok((await secrets.keys()).some((key) => key.startsWith("project:")));
@@ -115,7 +94,7 @@ describe("the project of an account", () => {
   });
 
   it("is told apart from one that was chosen before, whose name stays known", async () => {
-    const { accounts, add, window } = computer();
+    const { accounts, add, window } = new Computer();
     const account = await add();
     const { session } = window();
     await session.use(inProject(account, staging));
@@ -130,19 +109,19 @@ describe("the project of an account", () => {
   });
 
   it("has the token of the account, whose refusal counts for all of them", async () => {
-    const { accounts, add, window } = computer();
+    const { accounts, add, window } = new Computer();
     const account = await add();
     const there = inProject(account, staging);
     const { session } = window();
-    assert.equal(await accounts.token(there.id, "https://api.example.com"), "sk_1");
-    session.reject(there.id, "sk_1");
-    assert.equal(session.isRejected(account.id, "sk_1"), true);
-    assert.equal(await accounts.replaceToken(there.id, "sk_2"), true);
-    assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_2");
+    assert.equal(await accounts.token(there.id, "https://api.example.com"), "sk_token_1");
+    session.reject(there.id, "sk_token_1");
+    assert.equal(session.isRejected(account.id, "sk_token_1"), true);
+    assert.equal(await accounts.replaceToken(there.id, "sk_token_2"), true);
+    assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_token_2");
   });
 
   it("ends what was known of projects that are disabled", async () => {
-    const { add, window } = computer();
+    const { add, window } = new Computer();
     const { session } = window();
     await session.use(await add());
     assert.equal(contextKeys.get("managedAuth.projects"), true);
@@ -151,7 +130,7 @@ describe("the project of an account", () => {
   });
 
   it("is said wherever the account is named", async () => {
-    const account = inProject(await computer().add(), staging);
+    const account = inProject(await new Computer().add(), staging);
     assert.equal(accountLabel(account), "Team, project Staging");
     assert.equal(
       accountPlace({ account, baseUrl: account.baseUrl }),

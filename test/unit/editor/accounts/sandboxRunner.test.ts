@@ -41,31 +41,39 @@ class Launches {
     else this.#waiting(launch);
     return launch.promise;
   };
+  /** Ends the next launch with a sandbox that runs. */
+  async end(): Promise<Running> {
+    const running = new Running(1);
+    (await this.next()).resolve(running);
+    return running;
+  }
   /** The next launch; waits until there is one. */
   async next(): Promise<Launch> {
     return this.#begun.shift() ?? (await new Promise((begun) => (this.#waiting = begun)));
   }
 }
+
+const begin = () => {
+  const launches = new Launches();
+  return { launches, sandbox: new Sandbox(launches.launch) };
+};
 const signal = new AbortController().signal;
 
 beforeEach(reset);
 
 describe("the sandbox of a window", () => {
   it("is started when first needed, and once", async () => {
-    const launches = new Launches();
-    const sandbox = new Sandbox(launches.launch);
+    const { launches, sandbox } = begin();
     assert.equal(launches.count, 0);
     const both = Promise.all([sandbox.running(signal), sandbox.running(signal)]);
-    const running = new Running(1);
-    (await launches.next()).resolve(running);
+    const running = await launches.end();
     assert.deepEqual(await both, [running, running]);
     assert.equal(await sandbox.running(signal), running);
     assert.equal(launches.count, 1);
   });
 
   it("is started again when it no longer exists", async () => {
-    const launches = new Launches();
-    const sandbox = new Sandbox(launches.launch);
+    const { launches, sandbox } = begin();
     const first = sandbox.running(signal);
     const [one, other] = [new Running(1), new Running(2)];
     (await launches.next()).resolve(one);
@@ -78,13 +86,11 @@ describe("the sandbox of a window", () => {
   });
 
   it("has an origin while it runs, and none before and after", async () => {
-    const launches = new Launches();
-    const sandbox = new Sandbox(launches.launch);
+    const { launches, sandbox } = begin();
     assert.equal(await sandbox.origin(signal), undefined);
     assert.equal(launches.count, 0, "asking starts nothing");
     const started = sandbox.running(signal);
-    const running = new Running(1);
-    (await launches.next()).resolve(running);
+    const running = await launches.end();
     await started;
     assert.equal(await sandbox.origin(signal), "http://127.0.0.1:1");
     running.lives = false;
@@ -92,40 +98,34 @@ describe("the sandbox of a window", () => {
   });
 
   it("is tried again after a failing start", async () => {
-    const launches = new Launches();
-    const sandbox = new Sandbox(launches.launch);
+    const { launches, sandbox } = begin();
     const failing = sandbox.running(signal);
     (await launches.next()).reject(new Error("The disk is full"));
     await assert.rejects(failing, /The disk is full/);
     const again = sandbox.running(signal);
-    const running = new Running(1);
-    (await launches.next()).resolve(running);
+    const running = await launches.end();
     assert.equal(await again, running);
   });
 
   it("goes on starting for the others when one of them leaves", async () => {
-    const launches = new Launches();
-    const sandbox = new Sandbox(launches.launch);
+    const { launches, sandbox } = begin();
     const leaving = new AbortController();
     const [left, stayed] = [sandbox.running(leaving.signal), sandbox.running(signal)];
     leaving.abort();
     await assert.rejects(left, { name: "AbortError" });
-    const running = new Running(1);
-    (await launches.next()).resolve(running);
+    const running = await launches.end();
     assert.equal(await stayed, running);
   });
 
   it("stops, a start under way too, and can be started anew", async () => {
-    const launches = new Launches();
-    const sandbox = new Sandbox(launches.launch);
+    const { launches, sandbox } = begin();
     await sandbox.stop();
     const starting = assert.rejects(sandbox.running(signal), /called off/);
     await launches.next();
     await sandbox.stop();
     await starting;
     const first = sandbox.running(signal);
-    const running = new Running(1);
-    (await launches.next()).resolve(running);
+    const running = await launches.end();
     await first;
     await sandbox.stop();
     assert.equal(running.lives, false);

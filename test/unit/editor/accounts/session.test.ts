@@ -1,38 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Accounts, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { Session } from "../../../../src/editor/accounts/session.ts";
-import type { SessionState } from "../../../../src/editor/accounts/session.ts";
-import { contextKeys, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
-
-const origin = "https://api.example.com";
-
-/** What outlives a window: secrets, and what every window shares. */
-class Computer {
-  readonly secrets = new SecretStorage();
-  readonly shared = new Memento();
-  readonly accounts = new Accounts(this.secrets);
-  add(label: string): Promise<ServiceAccount> {
-    return this.accounts.add(label, origin, "sk_token_1");
-  }
-  /** A window; a reloaded one keeps its memento. */
-  window(own = new Memento()): { session: Session; own: Memento; states: SessionState[] } {
-    const session = new Session(new Accounts(this.secrets), own, this.shared);
-    const states: SessionState[] = [];
-    session.onDidChange((state) => states.push(state));
-    return { session, own, states };
-  }
-}
-
-/** Resolves when the session changes next. */
-const change = (session: Session): Promise<SessionState> =>
-  new Promise((resolve) => {
-    const following = session.onDidChange((state) => {
-      following.dispose();
-      resolve(state);
-    });
-  });
+import { contextKeys, Memento, reset } from "../../../doubles/vscode.ts";
+import { change, Computer, origin } from "./computer.ts";
 
 beforeEach(reset);
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../../../src/editor/entitlements/rows.ts";
@@ -17,6 +18,21 @@ const free = { features: {}, limits: {}, plan: { id: "FREE" } };
 const enterprise = { features: {}, limits: {}, plan: { id: "ENTERPRISE" } };
 const refusal = { code: "nope", message: "No." };
 const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.value.plan.id;
+
+/** A window that works as the account "a". */
+async function signedIn(context: TestContext) {
+  const place = await workplace(context);
+  const { accounts, entitlements, session, wire } = place;
+  const account = await accounts.add("a", origin, "sk_a_0001");
+  await session.use(account);
+  /** Reads, as the service answers. */
+  const reads = async (status: number, answer: object): Promise<EntitlementsState> => {
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(status, answer);
+    return reading;
+  };
+  return { ...place, account, reads };
+}
 
 describe("the entitlements of a window", () => {
   it("are read with the account's token, once for everyone who asks meanwhile", async (context) => {
@@ -67,8 +83,7 @@ describe("the entitlements of a window", () => {
   });
 
   it("of an account that was left on the last stretch are dropped, too", async (context) => {
-    const { accounts, entitlements, secrets, session, wire } = await workplace(context);
-    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const { entitlements, secrets, session, wire } = await signedIn(context);
     const left = entitlements.refresh();
     const call = await wire.next(read);
     const looking = Promise.withResolvers<undefined>();
@@ -90,8 +105,7 @@ describe("the entitlements of a window", () => {
   });
 
   it("say what rows said before, to whoever waits for that, and begin anew with each account", async (context) => {
-    const { accounts, directory, service, session, wire } = await workplace(context);
-    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const { accounts, directory, service, session, wire } = await signedIn(context);
     const look = async (plan: object): Promise<unknown> => {
       const store = new Store(directory);
       const snapshots = new Snapshots(store, assert.ifError);
@@ -113,45 +127,31 @@ describe("the entitlements of a window", () => {
   });
 
   it("of another account are never shown, not even for a moment", async (context) => {
-    const { accounts, entitlements, session, wire } = await workplace(context);
-    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const { entitlements, reads, session } = await signedIn(context);
     const states: EntitlementsState[] = [];
     entitlements.onDidChange((state) => states.push(state));
-    const reading = entitlements.refresh();
-    (await wire.next(read)).answer(200, free);
-    await reading;
+    await reads(200, free);
     await session.signOut();
     assert.deepEqual(entitlements.state, {});
     assert.deepEqual(states.map(planOf), ["FREE", undefined]);
   });
 
   it("stay, as of then, when a later reading fails, until one succeeds", async (context) => {
-    const { accounts, entitlements, session, wire } = await workplace(context);
-    await session.use(await accounts.add("a", origin, "sk_a_0001"));
-    const first = entitlements.refresh();
-    (await wire.next(read)).answer(200, free);
-    const good = (await first).reading;
-    const second = entitlements.refresh();
-    (await wire.next(read)).answer(403, refusal);
-    const state = await second;
+    const { entitlements, reads } = await signedIn(context);
+    const good = (await reads(200, free)).reading;
+    const state = await reads(403, refusal);
     assert.equal(state.reading, good);
     assert.deepEqual(state.failure, { kind: "forbidden", sent: "refused", status: 403, ...refusal });
     assert.equal(await entitlements.known(), state, "a failure is not asked for again by itself");
-    const third = entitlements.refresh();
-    (await wire.next(read)).answer(200, enterprise);
-    const fresh = await third;
+    const fresh = await reads(200, enterprise);
     assert.equal(planOf(fresh), "ENTERPRISE");
     assert.equal("failure" in fresh, false);
   });
 
   it("tell of a refused token, until another takes its place", async (context) => {
-    const { accounts, entitlements, service, session, wire } = await workplace(context);
-    const account = await accounts.add("a", origin, "sk_a_0001");
-    await session.use(account);
+    const { account, accounts, reads, service } = await signedIn(context);
     assert.equal(await service.isRejected(account), false);
-    const reading = entitlements.refresh();
-    (await wire.next(read)).answer(401, refusal);
-    assert.equal((await reading).failure?.kind, "unauthorized");
+    assert.equal((await reads(401, refusal)).failure?.kind, "unauthorized");
     assert.equal(await service.isRejected(account), true);
     await accounts.replaceToken(account.id, "sk_a_0002");
     assert.equal(await service.isRejected(account), false);
@@ -166,8 +166,7 @@ describe("the entitlements of a window", () => {
   });
 
   it("are called off when the window closes", async (context) => {
-    const { accounts, entitlements, session, wire } = await workplace(context);
-    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const { entitlements, wire } = await signedIn(context);
     const reading = entitlements.refresh();
     const call = await wire.next(read);
     entitlements.dispose();
@@ -176,11 +175,8 @@ describe("the entitlements of a window", () => {
   });
 
   it("are told apart from what is used of them, which comes later, or not at all", async (context) => {
-    const { accounts, entitlements, session, wire } = await workplace(context);
-    await session.use(await accounts.add("a", origin, "sk_a_0001"));
-    const reading = entitlements.refresh();
-    (await wire.next(read)).answer(200, free);
-    assert.equal((await reading).reading?.usage, undefined);
+    const { entitlements, reads, wire } = await signedIn(context);
+    assert.equal((await reads(200, free)).reading?.usage, undefined);
     assert.equal(wire.count(usage), 0, "nobody shows it yet");
     void entitlements.wantUsage();
     void entitlements.wantUsage();
@@ -190,9 +186,7 @@ describe("the entitlements of a window", () => {
     assert.equal(wire.count(usage), 1);
     assert.equal(full?.usage?.auth_connections_used, 2);
     assert.equal(full.value.plan.id, "FREE");
-    const again = entitlements.refresh();
-    (await wire.next(read)).answer(200, enterprise);
-    await again;
+    await reads(200, enterprise);
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 2, "until it is read again");
     const wanted = entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
@@ -202,13 +196,9 @@ describe("the entitlements of a window", () => {
   });
 
   it("learn anew what is used where something was created, for the account that is shown alone", async (context) => {
-    const { accounts, entitlements, service, session, wire } = await workplace(context);
-    const account = await accounts.add("a", origin, "sk_a_0001");
+    const { account, accounts, entitlements, reads, service, wire } = await signedIn(context);
     const other = await accounts.add("b", origin, "sk_b_0002");
-    await session.use(account);
-    const reading = entitlements.refresh();
-    (await wire.next(read)).answer(200, free);
-    await reading;
+    await reads(200, free);
     void entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
     const { signal } = new AbortController();
@@ -221,8 +211,7 @@ describe("the entitlements of a window", () => {
   });
 
   it("do not go on asking what is used after the account was left, or the window closed", async (context) => {
-    const { accounts, entitlements, session, wire } = await workplace(context);
-    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const { accounts, entitlements, session, wire } = await signedIn(context);
     const asked = async (): Promise<AbortSignal> => {
       await session.use(await accounts.add("b", origin, "sk_b_0002"));
       const reading = entitlements.refresh();

@@ -123,6 +123,7 @@ describe("a reading that failed for its token", () => {
     offers.reply(path, 200, entitlements);
     const going = press(parts, run("managedAuth.replaceToken", {}), result(parts));
     const input = await screen.next(InputBox);
+    assert.deepEqual([input.title, input.password, input.value], ["Replace Token for Team", true, ""]);
     input.type("sk_token_1");
     input.enter();
     await going;

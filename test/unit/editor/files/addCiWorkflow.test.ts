@@ -6,6 +6,7 @@ import { TextDocument, trust } from "../../../doubles/documents.ts";
 import { Message, QuickPick, reset, window } from "../../../doubles/vscode.ts";
 import { openFolder, putFile } from "../../../doubles/workspaceFiles.ts";
 import { answer, fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
+import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -51,10 +52,7 @@ describe("adding a workflow", () => {
     putFile("sites/eu.managed-auth.jsonc", text);
     let adding = addWorkflow();
     const pick = await shownNext(QuickPick);
-    assert.deepEqual(
-      pick.items.map(({ label }) => label),
-      ["managed-auth.jsonc", "sites/eu.managed-auth.jsonc"],
-    );
+    assert.deepEqual(labelsOf(pick.items), ["managed-auth.jsonc", "sites/eu.managed-auth.jsonc"]);
     pick.hide();
     await adding;
     assert.deepEqual(unread(), []);

@@ -5,6 +5,7 @@ import { closeDocument, openDocument, TextDocument } from "../../../doubles/docu
 import { contextKeys, Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
 import { openFolder } from "../../../doubles/workspaceFiles.ts";
 import { fileOf, fileOffice, shownNext, unread } from "../../../support/connectionFiles.ts";
+import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -26,10 +27,7 @@ describe("adding connections to a file", () => {
     const { id: known } = service.keep("bank.example", "work");
     const adding = add({ ids: [id, known] });
     const pick = await shownNext(QuickPick);
-    assert.deepEqual(
-      pick.items.map(({ label }) => label),
-      ["managed-auth.jsonc"],
-    );
+    assert.deepEqual(labelsOf(pick.items), ["managed-auth.jsonc"]);
     pick.choose("managed-auth.jsonc");
     assert.equal(await shownNext(TextDocument), document);
     const message = await shownNext(Message);
@@ -71,10 +69,7 @@ describe("adding connections to a file", () => {
     const { id } = service.keep("shop.example", "team-a");
     const adding = add({ ids: [id] });
     const pick = await shownNext(QuickPick);
-    assert.deepEqual(
-      pick.items.map(({ label }) => label),
-      ["managed-auth.jsonc", "New /other/managed-auth.jsonc"],
-    );
+    assert.deepEqual(labelsOf(pick.items), ["managed-auth.jsonc", "New /other/managed-auth.jsonc"]);
     pick.choose("New /other/managed-auth.jsonc");
     const fresh = await shownNext(TextDocument);
     assert.deepEqual([fresh.uri.toString(), fresh.isDirty], ["untitled:///other/managed-auth.jsonc", true]);

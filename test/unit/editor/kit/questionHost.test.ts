@@ -59,21 +59,40 @@ function clock(context: TestContext): void {
   attended();
 }
 
-/** A command that waits and asks then, with its wait on screen; `done` ends the wait. */
-async function waiting(context: TestContext) {
-  clock(context);
+/** A command that waits, for so long already, and asks then; `done` ends the wait. */
+function reading(context: TestContext, ms = 100) {
   const work = Promise.withResolvers<string>();
   const answer = begin(async () => {
     const read = await whileLoading(frame, "Reading…", () => work.promise);
     return read === undefined ? undefined : which();
   });
-  context.mock.timers.tick(250);
-  const wait = await screen.next(QuickPick);
+  context.mock.timers.tick(ms);
   const done = async (): Promise<void> => {
     work.resolve("read");
     for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
   };
-  return { answer, done, wait };
+  return { answer, done };
+}
+
+/** The same with its wait on screen. */
+async function waiting(context: TestContext) {
+  clock(context);
+  return { ...reading(context, 250), wait: await screen.next(QuickPick) };
+}
+
+/** A command whose question stays on screen while the answer is sent, and that asks again once that is refused. */
+async function sending(context: TestContext) {
+  clock(context);
+  const work = Promise.withResolvers<string>();
+  const answer = begin(async () => {
+    await askText({ frame: { ...frame, stays: true }, prompt: "Name?", value: "a", check: () => undefined });
+    await withCancel("Renaming", () => work.promise);
+    return which();
+  });
+  const review = await screen.next(InputBox);
+  review.enter();
+  await new Promise(setImmediate);
+  return { answer, review, refuse: () => work.resolve("refused") };
 }
 
 /** The question waits, as the notice and the status bar say, and opens where the user presses the notice. */
@@ -137,63 +156,40 @@ describe("a question opens by itself", () => {
   });
 
   it("after work under a notification, where the question before it is on screen still", async (context) => {
-    clock(context);
-    const work = Promise.withResolvers<string>();
-    const answer = begin(async () => {
-      await askText({
-        frame: { ...frame, stays: true },
-        prompt: "Name?",
-        value: "a",
-        check: () => undefined,
-      });
-      await withCancel("Renaming", () => work.promise);
-      return which();
-    });
-    const review = await screen.next(InputBox);
-    review.enter();
-    await new Promise(setImmediate);
+    const { answer, refuse } = await sending(context);
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
-    work.resolve("refused");
+    refuse();
     (await screen.next(QuickPick)).choose("One");
     await answer;
   });
 });
 
 describe("a question waits behind a notice and the status item", () => {
-  it("where the user turned to the palette", async (context) => {
-    const { answer, done, wait } = await waiting(context);
-    wait.giveWay();
-    await done();
-    await opensByNotice(answer);
-  });
-
-  it("where the user turned to an editor", async (context) => {
-    const { answer, done, wait } = await waiting(context);
-    wait.loseFocus();
-    await done();
-    await opensByNotice(answer);
-  });
-
-  it("where the user came back to the window by something else in it", async (context) => {
-    const { answer, done, wait } = await waiting(context);
-    wait.loseFocus();
-    focusWindow(false);
-    focusWindow(true);
-    await done();
-    await opensByNotice(answer);
-  });
+  for (const [where, leave] of [
+    ["where the user turned to the palette", (wait: QuickPick) => wait.giveWay()],
+    ["where the user turned to an editor", (wait: QuickPick) => wait.loseFocus()],
+    [
+      "where the user came back to the window by something else in it",
+      (wait: QuickPick) => {
+        wait.loseFocus();
+        focusWindow(false);
+        focusWindow(true);
+      },
+    ],
+  ] as const)
+    it(where, async (context) => {
+      const { answer, done, wait } = await waiting(context);
+      leave(wait);
+      await done();
+      await opensByNotice(answer);
+    });
 
   it("where the user typed into an editor though the wait was too short to show", async (context) => {
     clock(context);
-    const work = Promise.withResolvers<string>();
-    const answer = begin(async () => {
-      await whileLoading(frame, "Reading…", () => work.promise);
-      return which();
-    });
-    context.mock.timers.tick(100);
+    const { answer, done } = reading(context);
     writes(keyboard);
-    work.resolve("read");
+    await done();
     await opensByNotice(answer);
   });
 
@@ -223,16 +219,11 @@ describe("a question waits behind a notice and the status item", () => {
 
   it("where the user began another command before the wait could show", async (context) => {
     clock(context);
-    const work = Promise.withResolvers<string>();
-    const answer = begin(async () => {
-      await whileLoading(frame, "Reading…", () => work.promise);
-      return which();
-    });
-    context.mock.timers.tick(100);
+    const { answer, done } = reading(context);
     const other = begin(() => which("Show Proxy"));
     (await screen.next(QuickPick)).choose("One");
     await other;
-    work.resolve("read");
+    await done();
     await opensByNotice(answer);
   });
 
@@ -240,14 +231,9 @@ describe("a question waits behind a notice and the status item", () => {
     clock(context);
     const first = begin(() => which("First"));
     const shown = await screen.next(QuickPick);
-    const work = Promise.withResolvers<string>();
-    const answer = begin(async () => {
-      await whileLoading(frame, "Reading…", () => work.promise);
-      return which();
-    });
-    context.mock.timers.tick(100);
+    const { answer, done } = reading(context);
     shown.type("o");
-    work.resolve("read");
+    await done();
     const notice = await screen.next(Message);
     assert.equal(shown.shown, true);
     shown.choose("One");
@@ -271,24 +257,10 @@ describe("a question waits behind a notice and the status item", () => {
   });
 
   it("where the user left the question before it, which stays while it is sent", async (context) => {
-    clock(context);
-    const work = Promise.withResolvers<string>();
-    const answer = begin(async () => {
-      await askText({
-        frame: { ...frame, stays: true },
-        prompt: "Name?",
-        value: "a",
-        check: () => undefined,
-      });
-      await withCancel("Renaming", () => work.promise);
-      return which();
-    });
-    const review = await screen.next(InputBox);
-    review.enter();
-    await new Promise(setImmediate);
+    const { answer, refuse, review } = await sending(context);
     assert.deepEqual([review.shown, review.busy], [true, true]);
     review.giveWay();
-    work.resolve("refused");
+    refuse();
     await opensByNotice(answer).finally(endQuestions);
   });
 

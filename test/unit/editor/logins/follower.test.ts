@@ -2,14 +2,13 @@
 // word. Time passes only where a test lets it.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { id, scene } from "./following.ts";
+import { id, running, scene } from "./following.ts";
 
 const words = { code: undefined, message: undefined, websiteError: undefined };
 
 describe("a login that is followed", () => {
   it("is read, then streamed, and done when the service says so of it", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     assert.deepEqual(made.service.asked, ["connection", "events", "connection"]);
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
@@ -27,8 +26,7 @@ describe("a login that is followed", () => {
     ["CANCELED", "canceled"],
   ] as const) {
     it(`ends as ${kind} where it is ${status}`, async () => {
-      const made = scene();
-      await made.run();
+      const made = await running();
       made.service.end(id, status, "some_code");
       assert.deepEqual(await made.ended(0), { ...words, kind, code: "some_code" });
     });
@@ -64,8 +62,7 @@ describe("a login that is followed", () => {
   });
 
   it("goes on with the login that took over, and says so", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.begin(id);
     await made.clock.until(() => made.standing?.login.takenOver === 1, 5000);
     assert.equal(made.standing?.confirming, false);
@@ -75,8 +72,7 @@ describe("a login that is followed", () => {
   });
 
   it("ends where others take over without end", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     for (let times = 0; times < 6 && made.end === undefined; times++) {
       made.service.begin(id);
       await made.clock.pass(20_000);
@@ -104,8 +100,7 @@ describe("a stream that breaks", () => {
   });
 
   it("begins anew with a second once an event has come", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     for (let times = 0; times < 3; times++) {
       made.service.step(id, times % 2 === 0 ? "AWAITING_INPUT" : "SUBMITTING");
       await made.clock.settle();
@@ -117,8 +112,7 @@ describe("a stream that breaks", () => {
   });
 
   it("loses nothing that happened meanwhile", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.cut(id, "break");
     await made.clock.settle();
     made.service.end(id, "SUCCESS");
@@ -126,8 +120,7 @@ describe("a stream that breaks", () => {
   });
 
   it("is given up after sixty seconds without a byte, and not where beats come", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     for (let beats = 0; beats < 10; beats++) {
       await made.clock.pass(50_000);
@@ -141,8 +134,7 @@ describe("a stream that breaks", () => {
   });
 
   it("with an error is opened no more, and the login is read to its end", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.write(id, `event: error\ndata: {"error":{"code":"internal_error","message":"No."}}\n\n`);
     await made.clock.pass(30_000);
     assert.deepEqual([made.end, made.service.count("events")], [undefined, 1]);
@@ -169,8 +161,7 @@ describe("a stream that floods", () => {
 
   for (const evenly of [true, false])
     it(`is ended within three seconds, and the login is read to its end: ${evenly ? "evenly" : "in bursts"}`, async () => {
-      const made = scene();
-      await made.run();
+      const made = await running();
       await flood(made, 150, 3, evenly);
       made.service.tell(id);
       await made.clock.settle();
@@ -184,16 +175,14 @@ describe("a stream that floods", () => {
     });
 
   it("is ended, too, where nothing of it can be read", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.tell = () => made.service.write(id, "data: {\n\n");
     await flood(made, 150, 4);
     assert.equal(made.service.streams, 0);
   });
 
   it("is none that has a hundred events a second, or more for one second, or again and again for one", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     await flood(made, 100, 10);
     for (let times = 0; times < 3; times++) {
       await flood(made, 1000, 1);
@@ -248,8 +237,7 @@ describe("what ends following", () => {
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;
       it(`is ${status} from the ${at}`, async () => {
-        const made = scene();
-        await made.run();
+        const made = await running();
         made.service.fate = (asked) => (asked === at ? { status } : undefined);
         if (at === "timeline") made.service.end(id, "FAILED");
         else made.service.cut(id, "break");
@@ -262,16 +250,14 @@ describe("what ends following", () => {
   }
 
   it("is a connection that is gone, in the service's own words", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.fate = (asked) => (asked === "connection" ? { status: 404 } : undefined);
     made.service.cut(id, "break");
     assert.deepEqual(await made.ended(5000), { kind: "gone" });
   });
 
   it("is nothing that something else on the way says", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.fate = (asked) =>
       asked === "connection"
         ? { status: 404, body: "<html>", headers: { "content-type": "text/html" } }
@@ -284,8 +270,7 @@ describe("what ends following", () => {
 
   it("is being stopped, at once and wherever it is", async () => {
     for (const ms of [0, 500, 20_000]) {
-      const made = scene();
-      await made.run();
+      const made = await running();
       await made.clock.pass(ms);
       if (ms === 500) made.service.cut(id, "break");
       await made.clock.settle();
@@ -299,8 +284,7 @@ describe("what ends following", () => {
 
 describe("the time of a login", () => {
   it("is over thirty seconds after it expires, though nobody says so", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     const began = made.clock.passed;
     assert.deepEqual(await made.ended(), { ...words, kind: "expired" });
     const took = made.clock.passed - began;
@@ -308,8 +292,7 @@ describe("the time of a login", () => {
   });
 
   it("grows where the service renews it", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     await made.clock.pass(15 * 60_000);
     const flow = made.service.last(id);
     assert.ok(flow);
@@ -321,8 +304,7 @@ describe("the time of a login", () => {
   });
 
   it("is over although the service cannot be asked, and then nobody knows its end", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.fate = () => "dropped";
     made.service.cut(id, "break");
     assert.deepEqual(await made.ended(), { kind: "unconfirmed" });
@@ -348,8 +330,7 @@ describe("the time of a login", () => {
   }
 
   it("slept through is looked at once more before it is given up", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.fate = () => "dropped";
     made.service.end(id, "SUCCESS");
     made.clock.sleepMachine(3_600_000);
@@ -363,8 +344,7 @@ describe("the time of a login", () => {
 
 describe("a service that cannot be asked", () => {
   it("is told with its time, asked more and more seldom, and the login goes on", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.fate = () => "dropped";
     const at = made.clock.passed;
     made.service.cut(id, "break");
@@ -391,8 +371,7 @@ describe("a service that cannot be asked", () => {
 
 describe("a hint that something happened", () => {
   it("is read at once, proves nothing, and is told as that", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
     const readings = made.service.count("connection");
@@ -408,8 +387,7 @@ describe("a hint that something happened", () => {
 
 describe("readings and events of a login", () => {
   it("that overlap go by the event", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     const readings = made.service.count("connection");
     made.service.meanwhile = async () => {
       made.service.meanwhile = undefined;
@@ -424,8 +402,7 @@ describe("readings and events of a login", () => {
   });
 
   it("out of order go by their time", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     const early = made.service.frame(id);
     await made.clock.pass(2000);
     made.service.step(id, "AWAITING_INPUT");
@@ -435,8 +412,7 @@ describe("readings and events of a login", () => {
   });
 
   it("keep the addresses that an event leaves out, and nothing else", async () => {
-    const made = scene();
-    await made.run();
+    const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
     const before = made.standing?.login.connection;

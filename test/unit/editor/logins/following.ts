@@ -55,3 +55,10 @@ export function scene({ target, begun = true }: { target?: Target; begun?: boole
     },
   };
 }
+
+/** The same, followed already. */
+export async function running(): Promise<ReturnType<typeof scene>> {
+  const made = scene();
+  await made.run();
+  return made;
+}

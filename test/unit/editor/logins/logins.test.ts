@@ -3,13 +3,38 @@ import assert from "node:assert/strict";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 
 type Office = Awaited<ReturnType<typeof office>>;
 type Window = ReturnType<Office["openWindow"]>;
 
-/** The connection as the service has it. */
-const read = (service: Office["service"]) => ({ ...service.connection(id), id });
+/** A connection as the service has it. */
+const read = (service: Office["service"], one = id) => ({ ...service.connection(one), id: one });
+
+/** A window that has found so many logins running, of which four have a stream. */
+async function found(t: TestContext, count: number) {
+  const place = await office(t);
+  const { openWindow, service, until } = place;
+  const { access, logins } = openWindow();
+  const ids = Array.from({ length: count }, (_, n) => `ma_${n}`);
+  for (const one of ids) service.begin(one);
+  await logins.found(
+    access,
+    ids.map((one) => read(service, one)),
+  );
+  await until(() => service.streams === 4 && logins.all.every(({ phase }) => phase === "running"));
+  return { ...place, access, ids, logins };
+}
+
+/** A window that follows a login which it has started. */
+async function following(t: TestContext) {
+  const place = await office(t);
+  const window = place.openWindow();
+  await window.logins.start(window.access, { id }, {}, signal);
+  await so(() => place.service.streams === 1);
+  return { ...place, window };
+}
 
 /** Whether a window tells the end of the login. */
 const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claims(login ?? assert.fail());
@@ -112,12 +137,10 @@ describe("starting a login", () => {
     ["what was before cannot be read", "timeline"],
   ] as const) {
     it(`is not done where ${what}`, async (t) => {
-      const { openWindow, service, until } = await office(t);
+      const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
       service.fate = (one) => (one === asked ? { status: 500 } : undefined);
-      let kind: string | undefined;
-      void logins.start(access, { id }, {}, signal).then((started) => (kind = started.kind));
-      await until(() => kind !== undefined);
+      const { kind } = await outcome(logins.start(access, { id }, {}, signal));
       assert.deepEqual([kind, service.count("login")], ["notStarted", 0]);
       assert.equal(logins.of(account, id)?.end?.kind, "notStarted");
     });
@@ -159,12 +182,10 @@ describe("starting a login", () => {
 
 describe("a login whose answer is lost", () => {
   it("is found by reading, and followed", async (t) => {
-    const { openWindow, service, until } = await office(t);
+    const { openWindow, outcome, service } = await office(t);
     const window = openWindow();
     service.fate = (one) => (one === "login" ? "lost" : undefined);
-    let kind: string | undefined;
-    void window.logins.start(window.access, { id }, {}, signal).then((started) => (kind = started.kind));
-    await until(() => kind !== undefined);
+    const { kind } = await outcome(window.logins.start(window.access, { id }, {}, signal));
     assert.deepEqual([kind, service.count("login"), service.started.length], ["started", 1, 1]);
     await so(() => service.streams === 1);
     assert.match(window.login?.hostedUrl ?? "", /^https:/, "as the connection tells it");
@@ -174,30 +195,24 @@ describe("a login whose answer is lost", () => {
 
   for (const supersedes of [false, true]) {
     it(`and that never arrived is unknown, and is not sent again${supersedes ? ", where one ran" : ""}`, async (t) => {
-      const { openWindow, service, until } = await office(t);
+      const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
       if (supersedes) service.begin(id);
       service.fate = (one) => (one === "login" ? "dropped" : undefined);
-      let kind: string | undefined;
-      void logins
-        .start(access, { id }, { supersede: supersedes }, signal)
-        .then((started) => (kind = started.kind));
-      await until(() => kind !== undefined);
+      const { kind } = await outcome(logins.start(access, { id }, { supersede: supersedes }, signal));
       assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
       assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
     });
   }
 
   it("without a timeline is not taken for the one that ran before", async (t) => {
-    const { openWindow, pass, service, until } = await office(t);
+    const { openWindow, outcome, pass, service } = await office(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
     service.begin(id);
     await pass(60_000);
     service.fate = (one) => (one === "login" ? "dropped" : undefined);
-    let kind: string | undefined;
-    void logins.start(access, { id }, { supersede: true }, signal).then((started) => (kind = started.kind));
-    await until(() => kind !== undefined);
+    const { kind } = await outcome(logins.start(access, { id }, { supersede: true }, signal));
     assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
   });
 
@@ -234,10 +249,7 @@ describe("a login whose answer is lost", () => {
 
 describe("answering a login", () => {
   it("is accepted, and that is not done", async (t) => {
-    const { openWindow, service } = await office(t);
-    const window = openWindow();
-    await window.logins.start(window.access, { id }, {}, signal);
-    await so(() => service.streams === 1);
+    const { service, window } = await following(t);
     service.step(id, "AWAITING_INPUT");
     await so(() => window.login?.connection?.flow_step === "AWAITING_INPUT");
     const shown = window.login?.connection;
@@ -254,15 +266,13 @@ describe("answering a login", () => {
       ["lost", "accepted"],
       ["dropped", "unknown"],
     ] as const) {
-      const { openWindow, service, until } = await office(t);
+      const { openWindow, outcome, service } = await office(t);
       const window = openWindow();
       await window.logins.start(window.access, { id }, {}, signal);
       service.step(id, "AWAITING_INPUT");
-      const shown = { ...service.connection(id), id };
+      const shown = read(service);
       service.fate = (one) => (one === "submit" ? fate : undefined);
-      let kind: string | undefined;
-      void window.logins.submit(window.access, shown, form, signal).then((end) => (kind = end.kind));
-      await until(() => kind !== undefined);
+      const { kind } = await outcome(window.logins.submit(window.access, shown, form, signal));
       assert.deepEqual([kind, service.count("submit")], [found, 1]);
     }
   });
@@ -272,7 +282,7 @@ describe("answering a login", () => {
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
     service.step(id, "AWAITING_INPUT");
-    const shown = { ...service.connection(id), id };
+    const shown = read(service);
     service.step(id, "AWAITING_INPUT");
     const body = `{"code":"stale_interaction","message":"Not hunter2-secret again.","details":[{"message":"hunter2-secret"}]}`;
     service.fate = (one) => (one === "submit" ? { status: 400, body } : undefined);
@@ -286,7 +296,7 @@ describe("answering a login", () => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
-    const shown = { ...service.connection(id), id };
+    const shown = read(service);
     const password = 'adal"hunter2 & söhne';
     const field_values = { field_1: "adal", field_2: password, field_3: "a" };
     const sent = { interaction_id: "mai_login_1_1", field_values };
@@ -313,7 +323,7 @@ describe("answering a login", () => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
-    const shown = { ...service.connection(id), id };
+    const shown = read(service);
     service.fate = (one) => (one === "submit" ? { status: 202, body: `{"accepted":false}` } : undefined);
     assert.equal((await logins.submit(access, shown, form, signal)).kind, "notTaken");
     service.fate = (one) => (one === "submit" ? { status: 422 } : undefined);
@@ -424,10 +434,7 @@ describe("windows of one user", () => {
   });
 
   it("find the end of a login that ended while none was open, which one of them tells", async (t) => {
-    const { openWindow, service, until, pass } = await office(t);
-    const first = openWindow();
-    await first.logins.start(first.access, { id }, {}, signal);
-    await so(() => service.streams === 1);
+    const { openWindow, pass, service, until, window: first } = await following(t);
     await first.logins.close();
     service.end(id, "SUCCESS");
     const all = [openWindow(), openWindow()];
@@ -441,10 +448,7 @@ describe("windows of one user", () => {
   });
 
   it("find the end of the one that took over, and not of one after it, where both ended while none was open", async (t) => {
-    const { openWindow, service, storage, until } = await office(t);
-    const first = openWindow();
-    await first.logins.start(first.access, { id }, {}, signal);
-    await so(() => service.streams === 1);
+    const { openWindow, service, storage, until, window: first } = await following(t);
     const next = service.begin(id);
     await until(() => first.login?.superseded === true);
     await so(async () => {
@@ -483,7 +487,7 @@ describe("windows of one user", () => {
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
     service.step(id, "AWAITING_INPUT");
-    await window.logins.submit(window.access, { ...service.connection(id), id }, form, signal);
+    await window.logins.submit(window.access, read(service), form, signal);
     await so(() => window.login?.connection?.flow_step === "SUBMITTING");
     const folder = join(storage, "logins");
     const files = (await readdir(folder)).filter((file) => file.endsWith(".json"));
@@ -519,7 +523,7 @@ describe("what ends following", () => {
     await logins.start(access, { id }, {}, signal);
     logins.stop(account, id);
     assert.deepEqual(logins.of(account, id)?.end, { kind: "stopped", why: "left" });
-    const row = { ...service.connection(id), id };
+    const row = read(service);
     await logins.found(access, [row]);
     assert.equal(logins.of(account, id)?.phase, "ended");
     logins.follow(access, row);
@@ -544,15 +548,7 @@ describe("what ends following", () => {
 
 describe("many logins at once", () => {
   it("tell nothing anew where readings bring nothing new", async (t) => {
-    const { openWindow, service, pass, until } = await office(t);
-    const { access, logins } = openWindow();
-    const ids = Array.from({ length: 100 }, (_, n) => `ma_${n}`);
-    for (const one of ids) service.begin(one);
-    await logins.found(
-      access,
-      ids.map((one) => ({ ...service.connection(one), id: one })),
-    );
-    await until(() => service.streams === 4 && logins.all.every(({ phase }) => phase === "running"));
+    const { logins, pass, service, until } = await found(t, 100);
     await pass(10_000);
     const told: string[] = [];
     const listening = logins.onDidChange(({ connectionId }) => told.push(connectionId));
@@ -569,15 +565,7 @@ describe("many logins at once", () => {
   });
 
   it("leave a stream to one that is started here", async (t) => {
-    const { openWindow, service, pass, until } = await office(t);
-    const { access, logins } = openWindow();
-    const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
-    for (const one of ids) service.begin(one);
-    await logins.found(
-      access,
-      ids.map((one) => ({ ...service.connection(one), id: one })),
-    );
-    await until(() => service.streams === 4 && logins.all.every(({ phase }) => phase === "running"));
+    const { access, ids, logins, pass, service, until } = await found(t, 6);
     const started = logins.start(access, { id: "ma_own" }, {}, new AbortController().signal);
     await until(() => service.streamsOf("ma_own") === 1 && service.streams === 4);
     assert.equal((await started).kind, "started");
@@ -588,15 +576,7 @@ describe("many logins at once", () => {
   });
 
   it("have four streams, and are read by pages over two more connections", async (t) => {
-    const { openWindow, service, pass, until } = await office(t);
-    const { access, logins } = openWindow();
-    const ids = Array.from({ length: 100 }, (_, n) => `ma_${n}`);
-    for (const one of ids) service.begin(one);
-    await logins.found(
-      access,
-      ids.map((one) => ({ ...service.connection(one), id: one })),
-    );
-    await until(() => service.streams === 4 && logins.all.every(({ phase }) => phase === "running"));
+    const { ids, logins, pass, service, until } = await found(t, 100);
     const before = service.count("connection");
     await pass(30_000);
     assert.ok(service.count("list") >= 5, "pages");

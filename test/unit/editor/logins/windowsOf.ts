@@ -83,5 +83,12 @@ export async function office(t: TestContext) {
       await pass(1000);
     }
   };
-  return { clock, service, storage, openWindow, pass, until };
+  /** What comes of something while time passes. */
+  const outcome = async <T>(work: Promise<T>): Promise<T> => {
+    let isDone = false;
+    const done = work.finally(() => (isDone = true));
+    await until(() => isDone);
+    return done;
+  };
+  return { clock, service, storage, openWindow, pass, until, outcome };
 }

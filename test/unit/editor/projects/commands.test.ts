@@ -11,6 +11,7 @@ import { run, remedyButton } from "../../../../src/editor/results/buttons.ts";
 import { contextKeys, Memento, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { office } from "../../../support/office.ts";
+import { describedOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -40,15 +41,12 @@ describe("Choose Project…", () => {
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
     assert.equal(shown.placeholder, "Choose a project for Team");
-    assert.deepEqual(
-      shown.items.map(({ description, label }) => [label, description]),
-      [
-        ["No project", "the service's default · in use"],
-        ["Default", undefined],
-        ["Staging $⟨U+0028⟩zap)⟨U+202E⟩", undefined],
-        ["proj_later", undefined],
-      ],
-    );
+    assert.deepEqual(describedOf(shown.items), [
+      ["No project", "the service's default · in use"],
+      ["Default", undefined],
+      ["Staging $⟨U+0028⟩zap)⟨U+202E⟩", undefined],
+      ["proj_later", undefined],
+    ]);
     shown.escape();
     await command;
     assert.equal(projectIn(place), undefined);

@@ -10,7 +10,7 @@ import { showResource } from "../../../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../../../src/editor/resourceEngine/remove.ts";
 import type { Identified } from "../../../../src/editor/resourceEngine/resource.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import { logged, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
@@ -67,7 +67,18 @@ function describeResource<Reply extends Identified, Values>(
   what: string,
   sample: Sample<Reply, Values>,
 ): void {
-  const { answers, body, changed, changes, found: findable, live, made, path, secrets } = sample;
+  const {
+    answers,
+    body,
+    changed,
+    changes,
+    dialog: asked,
+    found: findable,
+    live,
+    made,
+    path,
+    secrets,
+  } = sample;
   const one = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
 
@@ -100,23 +111,9 @@ function describeResource<Reply extends Identified, Values>(
     const switchAccount = async (): Promise<void> => {
       await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
     };
-    /** Asserts that no secret is anywhere: on screen, in pages, in what is kept, the log or the status bar. */
-    const assertNoSecret = async (): Promise<void> => {
-      const results = [...at.shown, ...at.kept];
-      for (const result of results) await at.results.save(result);
-      const stored = await Promise.all(results.map(({ card }) => at.results.load(card.id)));
-      const texts = results.map(({ card }) => cardText(card));
-      const everything = JSON.stringify([at.seen, results, stored, texts, logged, mentioned]);
-      for (const secret of secrets) assert.ok(!everything.includes(secret), secret);
-    };
-    return { ...at, resource, create, answered, send, change, saving, switchAccount, assertNoSecret };
+    return { ...at, resource, create, answered, send, change, saving, switchAccount };
   }
   const title = ({ shown }: Scene) => shown[0]?.card.title ?? "";
-  const cardOf = ({ shown: [result] }: Scene) => {
-    assert.ok(result !== undefined, "a page is shown");
-    return result.card;
-  };
-
   describe(`${what}: creating`, () => {
     beforeEach(reset);
 
@@ -129,7 +126,7 @@ function describeResource<Reply extends Identified, Values>(
       await done;
       assert.equal(title(at), `${sample.name} created`);
       assert.equal(at.wire.count(post), 1);
-      await at.assertNoSecret();
+      await at.assertNowhere(...secrets);
     });
 
     for (let step = 0; step <= answers.length; step++)
@@ -140,7 +137,7 @@ function describeResource<Reply extends Identified, Values>(
         (await at.question()).escape();
         await done;
         assert.deepEqual([at.wire.count(post), at.shown], [0, []]);
-        await at.assertNoSecret();
+        await at.assertNowhere(...secrets);
       });
 
     for (let step = 1; step <= answers.length; step++)
@@ -162,6 +159,33 @@ function describeResource<Reply extends Identified, Values>(
         await again;
       });
 
+    it("says at the input of its name that another one has it, as the list tells meanwhile", async (context) => {
+      const at = await sceneFor(context);
+      const done = createResource(at.resource, at.parts);
+      for (const answer of answers.slice(0, sample.nameAt)) await answer(at);
+      const name = await at.input();
+      const isTold = (): boolean => {
+        name.type(live.name);
+        return said(name).startsWith(sample.taken);
+      };
+      await until("the list to be known", isTold, 2_000);
+      name.escape();
+      await done;
+    });
+
+    it("leads back to the answers where the service is down", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      (await at.send()).fail("ECONNREFUSED");
+      // What certainly did not arrive is sent three times at most.
+      for (let again = 0; again < 2; again++) (await at.wire.next(post)).fail("ECONNREFUSED");
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
+      review.escape();
+      await done;
+      assert.deepEqual([at.wire.count(post), at.shown], [3, []]);
+    });
+
     for (const [why, status, answer, words] of refusals)
       it(`leads back to the answers where the service refuses ${why}`, async (context) => {
         const at = await sceneFor(context);
@@ -174,7 +198,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.deepEqual(call.body, body);
         call.answer(201, made);
         await done;
-        await at.assertNoSecret();
+        await at.assertNowhere(...secrets);
       });
 
     if (findable !== undefined) {
@@ -204,7 +228,7 @@ function describeResource<Reply extends Identified, Values>(
         await done;
         assert.equal(title(at), `${sample.name} exists, likely from your attempt`);
         assert.equal(at.wire.count(post), 1);
-        await at.assertNoSecret();
+        await at.assertNowhere(...secrets);
       });
     }
 
@@ -225,7 +249,7 @@ function describeResource<Reply extends Identified, Values>(
             : { command: show, told: { [findable.namedIn]: sample.name, resultId: result?.card.id } }),
         });
         assert.equal(at.wire.count(post), 1);
-        await at.assertNoSecret();
+        await at.assertNowhere(...secrets);
       });
 
     it("leads back to the answers where it was canceled before it was sent", async (context) => {
@@ -286,7 +310,7 @@ function describeResource<Reply extends Identified, Values>(
       (await at.send()).answer(201, made);
       assert.equal((await done)?.id, "id" in made ? made.id : undefined);
       assert.deepEqual([at.shown.length, at.kept.length], [0, 1]);
-      await at.assertNoSecret();
+      await at.assertNowhere(...secrets);
     });
 
     it("leads back there with Back at its first question", async (context) => {
@@ -365,6 +389,18 @@ function describeResource<Reply extends Identified, Values>(
         review.escape();
         await done;
       });
+
+    it("leads back to the answers where the service is down", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.change();
+      (await at.saving()).fail("ECONNREFUSED");
+      for (let again = 0; again < 2; again++) (await at.wire.next(patch)).fail("ECONNREFUSED");
+      const review = await at.list();
+      assert.match(review.prompt ?? "", /api\.example\.com refused the connection/);
+      review.escape();
+      await done;
+      assert.deepEqual([at.wire.count(patch), at.shown], [3, []]);
+    });
 
     it("sends nothing where somebody else has changed the same, until it was seen", async (context) => {
       const at = await sceneFor(context);
@@ -494,7 +530,7 @@ function describeResource<Reply extends Identified, Values>(
       (await at.saving()).answer(200, live);
       await done;
       assert.equal(title(at), "Some changes not applied");
-      assert.match(cardText(cardOf(at)), /didn't apply: Name\./);
+      assert.match(at.text(), /didn't apply: Name\./);
     });
 
     it("goes to the account that it was asked for", async (context) => {
@@ -520,7 +556,7 @@ function describeResource<Reply extends Identified, Values>(
         const at = await sceneFor(context);
         at.wire.serve("GET /auth/connections", status, connections);
         await showResource(at.resource, at.parts, { id: live.id });
-        assert.match(cardText(cardOf(at)), words(at.resource.text.unused));
+        assert.match(at.text(), words(at.resource.text.unused));
       });
 
     it("is whole for one that tells nothing but its id and name", async (context) => {
@@ -530,20 +566,25 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(title(at), "bare");
     });
 
-    it("says why it could not be read, in the place of the page that is read again", async (context) => {
+    it("is read again in its place, and says there why it could not be read", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${path}/nobody`, 404, notFound);
       const resultId = at.results.newId();
-      await showResource(at.resource, at.parts, { id: "nobody", resultId });
-      const { id, title: heading } = cardOf(at);
-      assert.deepEqual([id, heading], [resultId, at.resource.text.notRead]);
+      for (const id of ["nobody", live.id]) await showResource(at.resource, at.parts, { id, resultId });
+      assert.deepEqual(
+        at.shown.map(({ card }) => [card.id, card.title]),
+        [
+          [resultId, at.resource.text.notRead],
+          [resultId, live.name],
+        ],
+      );
     });
 
     it("is told that the resource no longer exists where a later reading finds that", async (context) => {
       const at = await sceneFor(context);
       await showResource(at.resource, at.parts, { id: live.id });
       at.wire.serve(`GET ${one}`, 404, notFound);
-      await showResource(at.resource, at.parts, { id: live.id, resultId: cardOf(at).id });
+      await showResource(at.resource, at.parts, { id: live.id, resultId: at.page().card.id });
       await editResource(at.resource, at.parts, { id: live.id });
       const [first] = at.shown;
       assert.deepEqual(at.gone, [live.id, live.id]);
@@ -602,11 +643,7 @@ function describeResource<Reply extends Identified, Values>(
       const done = removing(at, { id: live.id });
       const dialog = await next(Message);
       assert.equal(dialog.options.modal, true);
-      assert.equal(dialog.text, removable(at.parts).text.remove(live.name));
-      const { detail = "" } = dialog.options;
-      assert.ok(detail.includes(removable(at.parts).text.usersLose(1)), detail);
-      assert.match(detail, /Some connections couldn.t be read/);
-      assert.match(detail, new RegExp(`• .* on [^]*${live.id} · Team$`));
+      assert.deepEqual([dialog.text, dialog.options.detail?.split("\n")], [asked?.question, asked?.lines]);
       dialog.choose(undefined);
       await done;
       assert.equal(at.wire.count("DELETE"), 0);
@@ -633,7 +670,7 @@ function describeResource<Reply extends Identified, Values>(
         (await next(Message)).choose("Delete");
         (await at.wire.next(remove)).answer(status, answer);
         await done;
-        const card = cardOf(at);
+        const card = at.page().card;
         assert.deepEqual([card.title, card.actions.next?.label], [words, next_]);
         assert.deepEqual(at.gone, next_ === undefined ? [live.id] : []);
         if (next_ === undefined || next_ === "Try Again") assert.match(cardText(card), / on [^]*ma_1/);

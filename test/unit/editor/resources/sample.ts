@@ -13,6 +13,8 @@ export interface Sample<Reply extends Identified, Values> {
   readonly resource: (parts: Scene["parts"]) => Resource<Reply, Values>;
   /** The same where the engine deletes it. */
   readonly removable?: (parts: Scene["parts"]) => RemovableResource<Reply, Values>;
+  /** What is asked before it is deleted, where one connection uses it and another one can't be read. */
+  readonly dialog?: { readonly question: string; readonly lines: readonly string[] };
   /** What is read again once one was changed. */
   readonly shownBy: "connections" | "destinations";
   /** `/credentials`. */
@@ -24,6 +26,9 @@ export interface Sample<Reply extends Identified, Values> {
   readonly shownUser?: RegExp;
   /** Answers each question up to the review. */
   readonly answers: readonly Act[];
+  /** Which of them is the name, and what is said there of one that is taken. */
+  readonly nameAt: number;
+  readonly taken: string;
   /** The name among them. */
   readonly name: string;
   readonly body: object;

@@ -58,6 +58,21 @@ async function begin(context: TestContext): Promise<Run> {
   return { panel, directory, store, acted };
 }
 
+/** Shows a result in a new page, which is ready. */
+async function opened(panel: ResultPanel, shown: Result): Promise<WebviewPanel> {
+  await panel.show(shown);
+  const page = await screen.next(WebviewPanel);
+  page.say({ type: "ready" });
+  await quiet();
+  return page;
+}
+
+/** The user presses a button of a page. */
+async function press(page: WebviewPanel, button: number, drawing = 1): Promise<void> {
+  page.say({ type: "press", drawing, press: String(button) });
+  await quiet();
+}
+
 /** A panel that VS Code brings back, handed to what restores it. */
 async function reloaded(restore: (panel: Panel) => Promise<void>): Promise<WebviewPanel> {
   screen.clear();
@@ -117,13 +132,10 @@ describe("the panel of results", () => {
   it("brought back late leaves the newer one its place, and can be shown again", async (context) => {
     const { acted, directory, panel } = await begin(context);
     await new Results(new Store(directory)).save(result(1));
-    await panel.show(result(2));
-    const newer = await screen.next(WebviewPanel);
-    newer.say({ type: "ready" });
+    const newer = await opened(panel, result(2));
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     await quiet();
-    newer.say({ type: "press", drawing: 1, press: "0" });
-    await quiet();
+    await press(newer, 0);
     assert.deepEqual([newer.disposed, older.disposed, newer.webview.posted.length], [false, true, 1]);
     assert.deepEqual(acted, [[copyId, id(2)]]);
     const kept = await panel.recent.all();
@@ -247,10 +259,7 @@ describe("the panel of results", () => {
 
   it("hands neither secrets nor what buttons work on to the page, and stores no secret", async (context) => {
     const { directory, panel } = await begin(context);
-    await panel.show(result(1));
-    const shown = await screen.next(WebviewPanel);
-    shown.say({ type: "ready" });
-    await quiet();
+    const shown = await opened(panel, result(1));
     assert.doesNotMatch(JSON.stringify(shown.webview.posted), /SECRET/);
     const files = await readdir(join(directory, "results"));
     const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
@@ -261,11 +270,8 @@ describe("the panel of results", () => {
 
   it("does what its page asks for, for the result that it shows", async (context) => {
     const { acted, panel } = await begin(context);
-    await panel.show(result(1));
-    const shown = await screen.next(WebviewPanel);
-    shown.say({ type: "ready" });
-    for (const index of buttons.keys()) shown.say({ type: "press", drawing: 1, press: String(index) });
-    await quiet();
+    const shown = await opened(panel, result(1));
+    for (const index of buttons.keys()) await press(shown, index);
     assert.deepEqual(
       acted,
       buttons.map((effect) => [effect, id(1)]),
@@ -278,34 +284,24 @@ describe("the panel of results", () => {
   ] as const) {
     it(`does nothing for a press in a drawing that another one has replaced: ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
-      await panel.show(result(1));
-      const shown = await screen.next(WebviewPanel);
-      shown.say({ type: "ready" });
-      await quiet();
+      const shown = await opened(panel, result(1));
       await panel.show(next);
-      shown.say({ type: "press", drawing: 1, press: "0" });
-      await quiet();
+      await press(shown, 0);
       assert.deepEqual(acted, []);
-      shown.say({ type: "press", drawing: 2, press: "0" });
-      await quiet();
+      await press(shown, 0, 2);
       assert.equal(acted.length, 1);
     });
   }
 
   it("does what a button that stayed as it was stands for, where the page is drawn again as it is pressed", async (context) => {
     const { acted, panel } = await begin(context);
-    await panel.show(result(1));
-    const shown = await screen.next(WebviewPanel);
-    shown.say({ type: "ready" });
-    await quiet();
+    const shown = await opened(panel, result(1));
     const again = result(1);
     await panel.show({ ...again, card: { ...again.card, summary: ["It still is."] } });
-    shown.say({ type: "press", drawing: 1, press: "0" });
-    await quiet();
+    await press(shown, 0);
     assert.deepEqual(acted, [[buttons[0], id(1)]]);
     await panel.show(again);
-    shown.say({ type: "press", drawing: 1, press: "0" });
-    await quiet();
+    await press(shown, 0);
     assert.equal(acted.length, 1, "not of one long replaced");
   });
 
@@ -324,10 +320,7 @@ describe("the panel of results", () => {
   ] as const) {
     it(`drops ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
-      await panel.show(result(1));
-      const shown = await screen.next(WebviewPanel);
-      shown.say({ type: "ready" });
-      await quiet();
+      const shown = await opened(panel, result(1));
       shown.say(message);
       await quiet();
       assert.deepEqual([acted, shown.webview.posted.length], [[], 1]);
@@ -342,15 +335,12 @@ describe("the panel of results", () => {
       [2, scopeId("sandbox", "proj_1")],
       [3, "team"],
     ] as const) {
-      await panel.show({ ...result(digit), accountId, connectionId: `ma_${digit}`, isBusy: true });
-      const page = await screen.next(WebviewPanel);
-      page.say({ type: "ready" });
-      pages.push(page);
+      pages.push(
+        await opened(panel, { ...result(digit), accountId, connectionId: `ma_${digit}`, isBusy: true }),
+      );
     }
-    await quiet();
     await panel.retire({ accountId: "sandbox" });
-    pages[2]?.say({ type: "press", drawing: 1, press: "0" });
-    await quiet();
+    await press(pages[2] ?? assert.fail(), 0);
     assert.deepEqual(
       pages.map(({ disposed }) => disposed),
       [true, true, false],
@@ -399,8 +389,7 @@ describe("the panel of results", () => {
     );
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
-    for (const index of buttons.keys()) restored.say({ type: "press", drawing: 1, press: String(index) });
-    await quiet();
+    for (const index of buttons.keys()) await press(restored, index);
     const { card } = numbered(withButtons(result(1).card, (press) => (press === open ? undefined : press)));
     assert.deepEqual(restored.webview.posted, [{ type: "show", drawing: 1, card, lang: "en" }]);
     assert.deepEqual(
@@ -712,10 +701,7 @@ describe("a page whose account the window no longer works as", () => {
     const at = new Date();
     at.setHours(19, 24);
     const { card } = result(1);
-    await panel.show({ card: { ...card, at: at.getTime() }, accountId: "a" });
-    const { webview } = await screen.next(WebviewPanel);
-    webview.received.fire({ type: "ready" });
-    await quiet();
+    const { webview } = await opened(panel, { card: { ...card, at: at.getTime() }, accountId: "a" });
     const last = (): string => JSON.stringify(webview.posted.at(-1));
     return { become, last, webview };
   }

@@ -3,17 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { run, type Effect } from "../../../../src/editor/results/buttons.ts";
 import { press } from "../../../../src/editor/results/pressButton.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
-import {
-  commands,
-  env,
-  InputBox,
-  mentioned,
-  Message,
-  Progress,
-  QuickPick,
-  reset,
-  screen,
-} from "../../../doubles/vscode.ts";
+import { commands, env, mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { full } from "../../../support/asking.ts";
 import { office } from "../../../support/office.ts";
 import type { Office } from "../../../support/office.ts";
@@ -80,55 +70,6 @@ describe("a button of a result", () => {
     const here = await office(context);
     await press(here.parts, { does: "copyRequest", text: "curl\n{json}" }, result(here));
     assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
-  });
-
-  it("goes back to the review with the answers", async (context) => {
-    const here = await office(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
-    const going = press(
-      here.parts,
-      run("managedAuth.createConnection", { draft: full, start: "review" }),
-      result(here),
-    );
-    const review = await screen.next(QuickPick);
-    assert.deepEqual([review.title, review.step, review.totalSteps], ["Create Connection: Review", 5, 5]);
-    review.escape();
-    await going;
-  });
-
-  it("begins another like this one at its first question, the answers in place", async (context) => {
-    const here = await office(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
-    const going = press(
-      here.parts,
-      run("managedAuth.createConnection", { draft: full, start: "domain" }),
-      result(here),
-    );
-    const first = await screen.next(InputBox);
-    assert.deepEqual([first.step, first.value], [1, "example.com"]);
-    first.escape();
-    await going;
-  });
-
-  it("asks for a new token", async (context) => {
-    const here = await office(context);
-    const going = press(here.parts, run("managedAuth.replaceToken", {}), result(here));
-    const input = await screen.next(InputBox);
-    assert.deepEqual([input.title, input.password, input.value], ["Replace Token for Team", true, ""]);
-    input.escape();
-    await going;
-  });
-
-  it("shows the entitlements as they are known", async (context) => {
-    const here = await office(context);
-    here.offers.reply("/org/entitlements", 200, entitlements);
-    await press(here.parts, run("managedAuth.showEntitlements", {}), result(here));
-    await press(here.parts, run("managedAuth.showEntitlements", {}), result(here));
-    assert.deepEqual(
-      here.shown.map(({ card }) => card.title),
-      ["Entitlements", "Entitlements"],
-    );
-    assert.equal(here.offers.count("/org/entitlements"), 1);
   });
 
   it("reads the entitlements anew, in its own place", async (context) => {
@@ -218,42 +159,6 @@ describe("a button of a result", () => {
       assert.equal(message.text, "The address wasn't saved. Refresh to read the address again.");
     });
   }
-
-  it("tries what failed again, after a new confirmation, by its id", async (context) => {
-    const here = await office(context);
-    here.offers.reply("/telemetry/destinations/d_1", 204, undefined);
-    const destinations = [{ idOrName: "d_1", name: "honeycomb" }];
-    const going = press(
-      here.parts,
-      run("managedAuth.deleteDestinations", { targets: destinations }),
-      result(here),
-    );
-    const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
-    assert.deepEqual(here.offers.asked, [], "nothing is sent before");
-    dialog.choose("Delete");
-    await going;
-    assert.deepEqual(here.offers.asked, ["DELETE /telemetry/destinations/d_1"]);
-    assert.deepEqual([here.shown, mentioned], [[], ["Deleted honeycomb"]]);
-  });
-
-  it("waits until nothing selects them, says so, asks once, and deletes by id", async (context) => {
-    const here = await office(context);
-    here.offers.list("/auth/connections", []);
-    here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
-    here.offers.reply("/telemetry/destinations/d_1", 204, undefined);
-    const destinations = [{ idOrName: "honeycomb" }];
-    const going = press(
-      here.parts,
-      run("managedAuth.deleteDestinations", { targets: destinations, wait: true }),
-      result(here),
-    );
-    (await screen.next(Message)).choose("Delete…");
-    (await screen.next(Message)).choose("Delete");
-    await going;
-    assert.deepEqual(here.offers.asked.slice(2), ["DELETE /telemetry/destinations/d_1"]);
-    assert.deepEqual([here.shown, mentioned], [[], ["Deleted honeycomb"]]);
-  });
 
   it("deletes nothing where the confirmation is declined, or the watch called off", async (context) => {
     const here = await office(context);

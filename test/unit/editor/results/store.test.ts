@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { run } from "../../../../src/editor/results/buttons.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
@@ -39,17 +40,23 @@ const result = (id: string): Result => ({
   accountId: "a",
 });
 
+/** Results that are stored in a folder, and the id and the file of one. */
+async function begin(context: TestContext) {
+  const directory = await temporaryDirectory(context);
+  const results = new Results(new Store(directory));
+  const id = results.newId();
+  return { directory, results, id, file: join(directory, "results", `${id}.json`) };
+}
+
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("a result", () => {
   it("comes back after a reload, without what is shown only once", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
-    const id = results.newId();
+    const { directory, file, id, results } = await begin(context);
     const shown = result(id);
     const progress = { text: "VOLATILE", steps: [] };
     await results.save({ ...shown, card: { ...shown.card, progress } });
-    const text = await readFile(join(directory, "results", `${id}.json`), "utf8");
+    const text = await readFile(file, "utf8");
     assert.doesNotMatch(text, /VOLATILE/);
     const loaded = await new Results(new Store(directory)).load(id);
     assert.equal(loaded?.accountId, "a");
@@ -63,8 +70,7 @@ describe("a result", () => {
   });
 
   it("is written once at a time, and then as it is by then", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
+    const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(Folder.prototype, "write");
     const about = (some: Result, index: number): Promise<boolean> =>
@@ -107,9 +113,8 @@ describe("a result", () => {
   });
 
   it("is stored without a button that looks for the address of a login page", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
-    const [id, other] = [results.newId(), results.newId()];
+    const { file, id, results } = await begin(context);
+    const other = results.newId();
     for (const [at, login_url] of [
       [id, "https://example.com/login?next=SECRET"],
       [other, ""],
@@ -118,22 +123,17 @@ describe("a result", () => {
       const { card } = result(at);
       await results.save({ card: { ...card, actions: { next: { press, label: "Check Now" } } } });
     }
-    assert.doesNotMatch(await readFile(join(directory, "results", `${id}.json`), "utf8"), /SECRET|Check Now/);
+    assert.doesNotMatch(await readFile(file, "utf8"), /SECRET|Check Now/);
     assert.equal((await results.load(other))?.card.actions.next?.label, "Check Now");
   });
 
   it("is stored without the address of its login page, and says that it was left out", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
-    const id = results.newId();
+    const { file, id, results } = await begin(context);
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = run("managedAuth.createConnection", { draft, start: "review" });
     const { card } = result(id);
     await results.save({ card: { ...card, actions: { next: { press, label: "Change Answers…" } } } });
-    assert.doesNotMatch(
-      await readFile(join(directory, "results", `${id}.json`), "utf8"),
-      /SECRET|example.com.login/,
-    );
+    assert.doesNotMatch(await readFile(file, "utf8"), /SECRET|example.com.login/);
     const loaded = await results.load(id);
     assert.ok(loaded !== undefined);
     assert.deepEqual(toldBy(loaded.card, "managedAuth.createConnection"), {
@@ -144,11 +144,8 @@ describe("a result", () => {
   });
 
   it("comes back without a button that does nothing this version knows", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
-    const id = results.newId();
+    const { file, id, results } = await begin(context);
     await results.save(result(id));
-    const file = join(directory, "results", `${id}.json`);
     await writeFile(file, (await readFile(file, "utf8")).replace('"copyId"', '"forgetAll"'));
     assert.deepEqual((await results.load(id))?.card.actions, {});
   });
@@ -161,19 +158,15 @@ describe("a result", () => {
   });
 
   it("is not loaded after its seven days, even where nothing has removed it", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
-    const id = results.newId();
+    const { file, id, results } = await begin(context);
     await results.save(result(id));
     const at = new Date(Date.now() - 7.01 * 86_400_000);
-    await utimes(join(directory, "results", `${id}.json`), at, at);
+    await utimes(file, at, at);
     assert.equal(await results.load(id), undefined);
   });
 
   it("is found by an id of ours only", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
-    const id = results.newId();
+    const { directory, id, results } = await begin(context);
     await results.save(result(id));
     await writeFile(join(directory, "other.json"), JSON.stringify({ v: 3, ...result("x") }));
     for (const bad of [
@@ -199,18 +192,15 @@ describe("a result", () => {
     ["with an account that is no name", JSON.stringify({ v: 3, ...result("x"), accountId: 7 })],
   ] as const) {
     it(`is gone where its file is ${what}`, async (context) => {
-      const directory = await temporaryDirectory(context);
-      const results = new Results(new Store(directory));
-      const id = results.newId();
+      const { file, id, results } = await begin(context);
       await results.save(result(id));
-      await writeFile(join(directory, "results", `${id}.json`), text);
+      await writeFile(file, text);
       assert.equal(await results.load(id), undefined);
     });
   }
 
   it("is kept for seven days, and pruned when another is stored", async (context) => {
-    const directory = await temporaryDirectory(context);
-    const results = new Results(new Store(directory));
+    const { directory, results } = await begin(context);
     const [old, young, last] = [results.newId(), results.newId(), results.newId()];
     await results.save(result(old));
     await results.save(result(young));

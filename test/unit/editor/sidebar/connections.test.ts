@@ -255,27 +255,6 @@ describe("the view of connections", () => {
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
   });
 
-  it("offers to read more where there are more, and counts what was read", async (context) => {
-    const at = await scene(context);
-    assert.deepEqual(await answered(at, [one("a")], true), ["a", "Load More"]);
-    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you, of 1 read" });
-  });
-
-  it("says why there is none, and keeps the old rows where there are", async (context) => {
-    const at = await scene(context);
-    const waiting = rows(at);
-    (await at.wire.next(list)).answer(404, { code: "not_found", message: "No." });
-    assert.deepEqual(await waiting, ["This service can't list connections"]);
-    await refreshed(at, [one("a")]);
-    assert.deepEqual(await rows(at), ["a"]);
-    assert.equal(at.view.message, "");
-    const again = at.connections.refresh();
-    (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
-    await again;
-    assert.deepEqual(await rows(at), ["a"]);
-    assert.match(at.view.message, /^Your token or plan doesn't allow this action\. As of /);
-  });
-
   it("knows when there is none at all", async (context) => {
     const at = await scene(context);
     await answered(at, []);

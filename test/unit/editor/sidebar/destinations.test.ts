@@ -10,6 +10,7 @@ import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
+import { labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -132,10 +133,7 @@ describe("the view of telemetry destinations", () => {
       const at = await scene(context);
       at.wire.serve(list, status, body);
       at.wire.serve(connections, 200, []);
-      assert.deepEqual(
-        (await at.rows()).map((row) => row.label),
-        [label],
-      );
+      assert.deepEqual(labelsOf(await at.rows()), [label]);
     });
   }
 
@@ -146,10 +144,7 @@ describe("the view of telemetry destinations", () => {
     await at.rows();
     at.wire.serve(list, 400, { code: "bad_request", message: "?" });
     await at.destinations.refresh();
-    assert.deepEqual(
-      (await at.rows()).map((row) => row.label),
-      ["archive"],
-    );
+    assert.deepEqual(labelsOf(await at.rows()), ["archive"]);
     assert.match(at.view.message, /^The service didn't accept the input\. As of /);
   });
 
@@ -172,10 +167,7 @@ describe("the view of telemetry destinations", () => {
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
     late.answer(200, [archive]);
     (await at.wire.next(list)).answer(200, [failing]);
-    assert.deepEqual(
-      (await rows).map((row) => row.label),
-      ["live"],
-    );
+    assert.deepEqual(labelsOf(await rows), ["live"]);
   });
 });
 

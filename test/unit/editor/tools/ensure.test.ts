@@ -75,6 +75,8 @@ async function scene(context: TestContext, connection: object) {
   return { account, asks, clock, given, logins, offers, parts, started };
 }
 
+type Scene = Awaited<ReturnType<typeof scene>>;
+
 const opened = "The user has been asked to log in.";
 const already = "The user has already been asked to log in.";
 const isOpen = "The login is already open for the user.";
@@ -180,22 +182,17 @@ describe("the tool that makes sure", () => {
     assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1" }, account.id]]);
   });
 
-  it("does not ask for a page that is open", async (context) => {
-    const { asks, given, logins, started } = await scene(context, running());
-    logins.is(asks);
-    given.memory.opened.add(asks.key);
-    assert.equal((await call(given, name, input)).json.says[1], isOpen);
-    assert.deepEqual([started, screen.all], [[], []]);
-  });
-
-  it("does not ask for a login that the user is at", async (context) => {
-    const { asks, given, logins } = await scene(context, running());
-    logins.is(asks);
-    const told = given.memory.report(asks.key);
-    assert.equal((await call(given, name, input)).json.says[1], isOpen);
-    told();
-    assert.deepEqual(screen.all, []);
-  });
+  for (const [what, at] of [
+    ["a page that is open", ({ asks, given }: Scene) => given.memory.opened.add(asks.key)],
+    ["a login that the user is at", ({ asks, given }: Scene) => given.memory.report(asks.key)],
+  ] as const)
+    it(`does not ask for ${what}`, async (context) => {
+      const place = await scene(context, running());
+      place.logins.is(place.asks);
+      at(place);
+      assert.equal((await call(place.given, name, input)).json.says[1], isOpen);
+      assert.deepEqual([place.started, screen.all], [[], []]);
+    });
 
   it("takes no question away that the user is answering", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());

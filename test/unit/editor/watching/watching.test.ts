@@ -30,10 +30,8 @@ describe("a day with fifty watched connections", () => {
 
 describe("a watched connection", () => {
   it("is read at once, every minute while the view is in sight, and else every five", async (t) => {
-    const { openWindow, pass, service, settle } = await office(t);
-    const window = await openWindow();
-    window.see(true);
-    await window.watched.pin(team.id, ["ma_0"]);
+    const { openWatching, pass, service, settle } = await office(t);
+    const window = await openWatching("ma_0");
     await so(() => service.asked.length === 1);
     await pass(5 * minute);
     assert.ok(service.asked.length >= 5 && service.asked.length <= 6, `${service.asked.length}`);
@@ -46,10 +44,8 @@ describe("a watched connection", () => {
   });
 
   it("that falls again is told again once it was logged in between", async (t) => {
-    const { openWindow, pass, service } = await office(t);
-    const window = await openWindow();
-    window.see(true);
-    await window.watched.pin(team.id, ["ma_0"]);
+    const { openWatching, pass, service } = await office(t);
+    const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
       service.is("ma_0", status);
       await pass(2 * minute);
@@ -87,11 +83,9 @@ describe("a watched connection", () => {
   });
 
   it("is told of neither where it was not seen logged in, nor while a login of it runs", async (t) => {
-    const { openWindow, pass, service } = await office(t);
+    const { openWatching, pass, service } = await office(t);
     service.is("ma_1", "NEEDS_AUTH");
-    const window = await openWindow();
-    window.see(true);
-    await window.watched.pin(team.id, ["ma_0", "ma_1"]);
+    const window = await openWatching("ma_0", "ma_1");
     await pass(minute);
     service.is("ma_0", "NEEDS_AUTH", { flow_status: "IN_PROGRESS", flow_type: "REAUTH" });
     await pass(3 * minute);
@@ -119,10 +113,8 @@ describe("a watched connection", () => {
   });
 
   it("far down the list is found by three requests a round, and from there on by one", async (t) => {
-    const { openWindow, pass, service } = await office(t, 750);
-    const window = await openWindow();
-    window.see(true);
-    await window.watched.pin(team.id, ["ma_610"]);
+    const { openWatching, pass, service } = await office(t, 750);
+    const window = await openWatching("ma_610");
     await so(() => service.asked.length === 3);
     await pass(3 * minute);
     service.is("ma_610", "NEEDS_AUTH");
@@ -151,10 +143,8 @@ describe("nothing is read", () => {
   });
 
   it("while nothing is to be told, without a network, or with a refused token", async (t) => {
-    const { openWindow, pass, service } = await office(t);
-    const window = await openWindow();
-    window.see(true);
-    await window.watched.pin(team.id, ["ma_0"]);
+    const { openWatching, pass, service } = await office(t);
+    const window = await openWatching("ma_0");
     await pass(minute);
     for (const [set, reset] of [
       [() => (window.wants = false), () => (window.wants = true)],
@@ -246,10 +236,8 @@ describe("two windows over one folder", () => {
   });
 
   it("tell no fall again after a reload, nor in another window", async (t) => {
-    const { openWindow, pass, service } = await office(t);
-    const first = await openWindow();
-    first.see(true);
-    await first.watched.pin(team.id, ["ma_0"]);
+    const { openWatching, openWindow, pass, service } = await office(t);
+    const first = await openWatching("ma_0");
     await pass(minute);
     service.is("ma_0", "NEEDS_AUTH");
     await pass(2 * minute);
@@ -265,13 +253,11 @@ describe("two windows over one folder", () => {
     ["reads no more, after two minutes", String(process.pid)],
   ] as const)
     it(`go on where the one that read ${what}`, async (t) => {
-      const { openWindow, pass, service, storage } = await office(t);
+      const { openWatching, pass, service, storage } = await office(t);
       const mark = await new Marks(storage, "watching").set(team.id);
       const [file = ""] = await readdir(join(storage, "watching"));
       await writeFile(join(storage, "watching", file), pid);
-      const window = await openWindow();
-      window.see(true);
-      await window.watched.pin(team.id, ["ma_0"]);
+      await openWatching("ma_0");
       await pass(minute);
       if (pid === String(process.pid)) {
         assert.equal(service.asked.length, 0);
@@ -301,10 +287,8 @@ describe("an account that is left in the middle of a reading", () => {
     ["for another", { kind: "signedIn", account: other }],
   ] as const)
     it(`is told of no more, and nothing of the reading is kept: ${what}`, async (t) => {
-      const { clock, openWindow, pass, service, settle, storage } = await office(t);
-      const window = await openWindow();
-      window.see(true);
-      await window.watched.pin(team.id, ["ma_0"]);
+      const { clock, openWatching, pass, service, settle, storage } = await office(t);
+      const window = await openWatching("ma_0");
       await pass(minute);
       service.is("ma_0", "NEEDS_AUTH");
       const held = Promise.withResolvers<undefined>();
@@ -339,10 +323,8 @@ describe("a clock that jumps", () => {
     ["a week back", -7 * 24 * hour],
   ] as const)
     it(`${what} brings no more than one reading more, and none less for long`, async (t) => {
-      const { clock, openWindow, pass, service } = await office(t);
-      const window = await openWindow();
-      window.see(true);
-      await window.watched.pin(team.id, ["ma_0"]);
+      const { clock, openWatching, pass, service } = await office(t);
+      await openWatching("ma_0");
       await pass(10 * minute);
       const asked = service.asked.length;
       clock.jumped = jump;
@@ -354,10 +336,8 @@ describe("a clock that jumps", () => {
 
 describe("an account that is forgotten while what was read of it is being written", () => {
   it("leaves nothing behind, neither at once nor later", async (t) => {
-    const { openWindow, pass, settle, storage } = await office(t);
-    const window = await openWindow();
-    window.see(true);
-    await window.watched.pin(team.id, ["ma_0"]);
+    const { openWatching, pass, settle, storage } = await office(t);
+    const window = await openWatching("ma_0");
     const folder = join(storage, "watchedStates");
     // Each round meets the writing of a reading at another moment.
     for (let round = 0; round < 20; round++) {
@@ -386,14 +366,12 @@ describe("files that say nothing", () => {
     ["nothing", ""],
   ] as const)
     it(`are as none: ${what}`, async (t) => {
-      const { openWindow, pass, service, storage } = await office(t);
+      const { openWatching, pass, service, storage } = await office(t);
       for (const folder of ["watching", "watched", "watchedStates"]) {
         await mkdir(join(storage, folder), { recursive: true });
         await writeFile(join(storage, folder, `${team.id}.json`), text);
       }
-      const window = await openWindow();
-      window.see(true);
-      await window.watched.pin(team.id, ["ma_0"]);
+      const window = await openWatching("ma_0");
       await pass(2 * minute);
       service.is("ma_0", "NEEDS_AUTH");
       await pass(2 * minute);
@@ -401,11 +379,9 @@ describe("files that say nothing", () => {
     });
 
   it("and cannot be read are tried again, and told of", async (t) => {
-    const { openWindow, pass, service, storage } = await office(t);
+    const { openWatching, pass, service, storage } = await office(t);
     await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
-    const window = await openWindow();
-    window.see(true);
-    await window.watched.pin(team.id, ["ma_0"]);
+    const window = await openWatching("ma_0");
     await pass(3 * minute);
     assert.equal(service.asked.length, 0);
     assert.ok(window.faults.length >= 1 && window.faults.length <= 4, `${window.faults.length}`);

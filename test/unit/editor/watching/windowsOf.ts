@@ -176,6 +176,13 @@ export async function office(t: TestContext, count = 3) {
     opened.add(window);
     return window;
   };
+  /** A window in whose view these are in sight, which are watched. */
+  const openWatching = async (...ids: readonly string[]): Promise<Window> => {
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ids);
+    return window;
+  };
   /** A window that knows what is watched and was told, and not what the others read. */
   const openUnseen = async (): Promise<Window> => {
     const own = await temporaryDirectory(t);
@@ -189,5 +196,5 @@ export async function office(t: TestContext, count = 3) {
   const settle = (): Promise<void> => clock.settle();
   /** Lets so much time pass, and the disk keep up with it. */
   const pass = (ms: number): Promise<void> => clock.pass(ms);
-  return { clock, service, storage, openWindow, openUnseen, pass, settle };
+  return { clock, service, storage, openWindow, openWatching, openUnseen, pass, settle };
 }

@@ -127,10 +127,6 @@ describe("a connection in words", () => {
     ]);
   });
 
-  it("calls a proxy by its name, not by its id", () => {
-    assert.equal(reportedProxy(connection({ browser: { proxy: { id: "p_1", name: "exit" } } })), "exit");
-  });
-
   it("has words for every state of a flow, and shows others as they are", () => {
     eachOfItsOwn(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatus);
     eachOfItsOwn(

@@ -10,6 +10,7 @@ import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { typedName } from "../../../../../src/editor/catalogue/typedName.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -152,15 +153,9 @@ describe("a live list", () => {
   it("leaves the row of typed text for what is found", async (context) => {
     const { last, pick } = await begin(context);
     pick.type("tw");
-    assert.deepEqual(
-      pick.activeItems.map(({ label }) => label),
-      ["Use"],
-    );
+    assert.deepEqual(labelsOf(pick.activeItems), ["Use"]);
     last().tell(listing("loading", "two"));
-    assert.deepEqual(
-      pick.activeItems.map(({ label }) => label),
-      ["two"],
-    );
+    assert.deepEqual(labelsOf(pick.activeItems), ["two"]);
     pick.escape();
   });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { type Answer, checkMany } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -35,10 +36,7 @@ describe("checkMany", () => {
         ["Three", undefined, undefined],
       ],
     );
-    assert.deepEqual(
-      pick.selectedItems.map(({ label }) => label),
-      ["Two"],
-    );
+    assert.deepEqual(labelsOf(pick.selectedItems), ["Two"]);
     pick.choose("Three");
     pick.choose("Two");
     pick.choose("One");

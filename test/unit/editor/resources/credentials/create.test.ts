@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
 import { scene } from "./scene.ts";
 import type { Scene } from "./scene.ts";
+import { describedOf, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -49,17 +49,14 @@ describe("creating a credential", () => {
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
     const review = await at.list();
-    assert.deepEqual(
-      review.rows.map(({ description, label }) => [label, description]),
-      [
-        ["$(add) Create Credential", "in Team, https://api.example.com"],
-        ["Name", "shop"],
-        ["Domain", "shop.example"],
-        ["Values", "username •••, password •••, pin •••"],
-        ["One-time codes", "From the secret •••"],
-        ["Logs in with", "Google"],
-      ],
-    );
+    assert.deepEqual(describedOf(review.rows), [
+      ["$(add) Create Credential", "in Team, https://api.example.com"],
+      ["Name", "shop"],
+      ["Domain", "shop.example"],
+      ["Values", "username •••, password •••, pin •••"],
+      ["One-time codes", "From the secret •••"],
+      ["Logs in with", "Google"],
+    ]);
     assert.deepEqual(
       at.titles,
       ["Name", "Domain", "Values", "One-time codes", "Logs in with", "Review"].map(
@@ -120,10 +117,7 @@ describe("creating a credential", () => {
     (await at.input()).press("Back");
     (await at.list()).press("Back");
     const secret = await at.list();
-    assert.deepEqual(
-      secret.rows.map(({ label }) => label),
-      ["Keep", "Replace…", "Remove"],
-    );
+    assert.deepEqual(labelsOf(secret.rows), ["Keep", "Replace…", "Remove"]);
     secret.choose("Replace…");
     const another = await at.input();
     assert.equal(another.value, "");
@@ -191,22 +185,6 @@ describe("creating a credential", () => {
     const left = await at.list();
     assert.ok(!left.rows.some(({ label }) => label === "username"));
     left.escape();
-    await creating;
-  });
-
-  it("says at the input that a name is taken, as the list tells meanwhile", async (context) => {
-    const at = await scene(context);
-    const creating = createResource(at.resource, at.parts);
-    const name = await at.input();
-    await until(
-      "the list to be known",
-      () => {
-        name.type("shop-bot");
-        return said(name).startsWith("error: Another credential has this name");
-      },
-      2_000,
-    );
-    name.escape();
     await creating;
   });
 });

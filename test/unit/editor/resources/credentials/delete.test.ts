@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { removeResource } from "../../../../../src/editor/resourceEngine/remove.ts";
-import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { message, scene } from "./scene.ts";
 
@@ -28,8 +27,7 @@ describe("deleting a credential", () => {
     dialog.choose("Delete");
     (await at.wire.next(one)).answer(204, undefined);
     await deleting;
-    const [result] = at.shown;
-    assert.equal(result?.card.title, "shop-bot deleted");
-    assert.match(cardText(result.card), /buyer on shop\.example/);
+    assert.equal(at.page().card.title, "shop-bot deleted");
+    assert.match(at.text(), /buyer on shop\.example/);
   });
 });

@@ -7,6 +7,7 @@ import { until } from "../../../../host/until.ts";
 import { VirtualClock } from "../../../../support/virtualClock.ts";
 import { origin } from "../../../../support/workplace.ts";
 import { message, scene } from "./scene.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -158,10 +159,7 @@ describe("a one-time code", () => {
     const copying = at.one.copy({});
     const list = await at.list();
     await until("the rows", () => list.rows.length > 1, 2_000);
-    assert.deepEqual(
-      list.rows.map(({ label }) => label),
-      ["with", "untold"],
-    );
+    assert.deepEqual(labelsOf(list.rows), ["with", "untold"]);
     list.escape();
     await copying;
   });

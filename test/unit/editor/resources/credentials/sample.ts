@@ -9,6 +9,18 @@ const made = { id: "cred_new", name: "shop", domain: "shop.example" };
 export const credentialSample: Sample<Credential, CredentialValues> = {
   resource: credentials,
   removable: credentials,
+  dialog: {
+    question: 'Delete credential "shop-bot"?',
+    lines: [
+      "1 connection uses this credential and will need you to log in.",
+      "Some connections couldn't be read and may be affected.",
+      "Stored values can't be recovered. You can't undo this.",
+      "",
+      "• buyer on shop.example",
+      "",
+      "cred_1 · Team",
+    ],
+  },
   shownBy: "connections",
   path: "/credentials",
   live: bot,
@@ -32,6 +44,8 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
     },
     async (at) => (await at.list()).choose("Google"),
   ],
+  nameAt: 0,
+  taken: "error: Another credential has this name",
   name: "shop",
   body: {
     name: "shop",

@@ -1,9 +1,7 @@
 // Stored credentials over a service that the test plays, with everything that was on screen.
-import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { credentials } from "../../../../../src/editor/resources/credentials/credentials.ts";
-import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import { logged, mentioned, Message } from "../../../../doubles/vscode.ts";
+import { Message } from "../../../../doubles/vscode.ts";
 import { next, sceneOf } from "../../../../support/scene.ts";
 
 export const bot = {
@@ -32,17 +30,7 @@ export async function scene(context: TestContext, serves = true) {
     place.wire.serve("GET /credentials", 200, [bot, { id: "cred_2", name: "other" }]);
     place.wire.serve("GET /credentials/cred_1", 200, bot);
   }
-  const { kept, seen, shown } = place;
-  /** Asserts that none of these is anywhere: on screen, in pages, in what is kept, the log or the status bar. */
-  const assertNowhere = async (...secrets: readonly string[]): Promise<void> => {
-    const results = [...shown, ...kept];
-    for (const result of results) await place.results.save(result);
-    const stored = await Promise.all(results.map(({ card }) => place.results.load(card.id)));
-    const everything = JSON.stringify([seen, results, stored, logged, mentioned]);
-    const texts = results.map(({ card }) => cardText(card)).join("\n");
-    for (const secret of secrets) assert.ok(!`${everything}${texts}`.includes(secret), secret);
-  };
-  return { ...place, resource: credentials(place), assertNowhere };
+  return { ...place, resource: credentials(place) };
 }
 
 export type Scene = Awaited<ReturnType<typeof scene>>;

@@ -2,19 +2,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
-import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { bot, scene } from "./scene.ts";
-import type { Scene } from "./scene.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
-
-const textOf = ({ shown }: Scene): string => {
-  const [result] = shown;
-  assert.ok(result);
-  return cardText(result.card);
-};
 
 describe("the page of a credential", () => {
   it("says what it has, without any of it, and what refers to it", async (context) => {
@@ -26,7 +19,7 @@ describe("the page of a credential", () => {
       hosted_url: "https://a.example/?code=1",
     });
     await showResource(at.resource, at.parts, { id: "cred_1" });
-    const text = textOf(at);
+    const text = at.text();
     for (const words of [
       "shop-bot",
       "shop.example",
@@ -38,7 +31,7 @@ describe("the page of a credential", () => {
     ])
       assert.ok(text.includes(words), `${words} in ${text}`);
     assert.doesNotMatch(text, /b\.example/);
-    const { more, next, other } = at.shown[0]?.card.actions ?? {};
+    const { more, next, other } = at.page().card.actions;
     assert.deepEqual(
       [next?.label, other?.label, more?.items.map(({ label }) => label)],
       ["Copy One-Time Code", "Edit…", ["Delete…", "Copy ID", "Copy as Text"]],
@@ -55,7 +48,7 @@ describe("the page of a credential", () => {
       const at = await scene(context);
       at.wire.serve("GET /credentials/cred_1", 200, { id: "cred_1", name: "shop-bot", ...told });
       await showResource(at.resource, at.parts, { id: "cred_1" });
-      assert.match(textOf(at), new RegExp(`Values: ${words}`));
+      assert.match(at.text(), new RegExp(`Values: ${words}`));
     }
   });
 
@@ -63,7 +56,7 @@ describe("the page of a credential", () => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     await showResource(at.resource, at.parts, { id: "cred_1" });
-    assert.equal(at.shown[0]?.card.actions.next, undefined);
+    assert.equal(at.page().card.actions.next, undefined);
   });
 });
 
@@ -73,16 +66,13 @@ describe("Show Credentials…", () => {
     const showing = listResources(at.resource, at.parts);
     const list = await at.list();
     await until("the rows", () => list.rows.length > 2, 2_000);
-    assert.deepEqual(
-      list.rows.map(({ description, label }) => [label, description]),
-      [
-        ["Create Credential…", undefined],
-        ["shop-bot", "shop.example · logs in with google · with one-time codes"],
-        ["other", undefined],
-      ],
-    );
+    assert.deepEqual(describedOf(list.rows), [
+      ["Create Credential…", undefined],
+      ["shop-bot", "shop.example · logs in with google · with one-time codes"],
+      ["other", undefined],
+    ]);
     list.choose("shop-bot");
     await showing;
-    assert.equal(at.shown[0]?.card.title, "shop-bot");
+    assert.equal(at.page().card.title, "shop-bot");
   });
 });

@@ -5,9 +5,9 @@ import { beforeEach, describe, it } from "node:test";
 import { createResource } from "../../../../../src/editor/resourceEngine/create.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { until } from "../../../../host/until.ts";
 import { said } from "../../../../support/asking.ts";
 import { sceneOf } from "../../../../support/scene.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -50,16 +50,13 @@ describe("creating a destination", () => {
     const creating = at.creating();
     await answerAll(at);
     const review = await at.list();
-    assert.deepEqual(
-      review.rows.map(({ description, label }) => [label, description]),
-      [
-        ["$(add) Create Destination", "in Team, https://api.example.com"],
-        ["Name", "bees"],
-        ["Endpoint", "https://api.honeycomb.io"],
-        ["Headers", "X-Honeycomb-Team •••"],
-        ["Description", "All of it"],
-      ],
-    );
+    assert.deepEqual(describedOf(review.rows), [
+      ["$(add) Create Destination", "in Team, https://api.example.com"],
+      ["Name", "bees"],
+      ["Endpoint", "https://api.honeycomb.io"],
+      ["Headers", "X-Honeycomb-Team •••"],
+      ["Description", "All of it"],
+    ]);
     assert.deepEqual(
       at.titles,
       ["Collector", "Name", "Endpoint", "Headers", "Description", "Review"].map(
@@ -161,24 +158,6 @@ describe("creating a destination", () => {
     const left = await at.list();
     assert.ok(!left.rows.some(({ label }) => label === "X-Honeycomb-Team"));
     left.escape();
-    await creating;
-  });
-
-  it("says at the input that a name is taken, by the list", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    (await at.list()).choose("Another Collector");
-    const name = await at.input();
-    // The list comes meanwhile.
-    await until(
-      "the list to be known",
-      () => {
-        name.type("audit-log");
-        return said(name).startsWith("error: Another destination has this name");
-      },
-      2_000,
-    );
-    name.escape();
     await creating;
   });
 

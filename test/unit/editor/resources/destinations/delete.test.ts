@@ -5,7 +5,7 @@ import {
   deleteDestinations,
   deleteTargets,
 } from "../../../../../src/editor/resources/destinations/delete.ts";
-import type { ResultPanel } from "../../../../../src/editor/results/panel.ts";
+import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import {
   env,
@@ -18,47 +18,32 @@ import {
   screen,
 } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
-import { origin, workplace } from "../../../../support/workplace.ts";
-import type { Workplace } from "../../../../support/workplace.ts";
+import type { Call } from "../../../../support/wire.ts";
+import { sceneOf } from "../../../../support/scene.ts";
+import { origin } from "../../../../support/workplace.ts";
 
 beforeEach(reset);
 
 const remove = "DELETE /telemetry/destinations/";
 
-interface Run extends Workplace {
-  readonly result: Promise<Result | undefined>;
-  readonly pick: QuickPick;
-}
-
-/** The destinations whose pages were told that they are gone. */
-let gone: string[];
-beforeEach(() => (gone = []));
-
-/** What a deletion shows. */
-async function shownBy(
-  run: (panel: Pick<ResultPanel, "gone" | "show">) => Promise<void>,
-): Promise<Result | undefined> {
-  let shown: Result | undefined;
-  await run({
-    show: (result) => Promise.resolve(void (shown = result)),
-    gone: (_, id) => {
-      gone.push(id);
-      return Promise.resolve(undefined);
-    },
-  });
-  return shown;
-}
+const refused = { code: "not_found", message: "No." };
 
 /** Opens the picker for a signed-in account. */
-async function begin(context: TestContext, lists: "refused" | "silent" = "refused"): Promise<Run> {
-  const place = await workplace(context);
-  if (lists === "refused") place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  const access = await place.service.access(account, new AbortController().signal);
-  const result = shownBy((panel) =>
-    deleteDestinations({ ...place, panel, requireAccess: () => Promise.resolve(access) }),
-  );
-  return { ...place, result, pick: await screen.next(QuickPick) };
+async function begin(context: TestContext, lists: "refused" | "silent" = "refused") {
+  const at = await sceneOf(context);
+  if (lists === "refused") at.wire.serve("GET /", 404, refused);
+  const result = deleteDestinations(at.parts).then(() => at.shown[0]);
+  return { ...at, result, pick: await screen.next(QuickPick) };
+}
+
+type Run = Awaited<ReturnType<typeof begin>>;
+
+/** Asks to delete one that is known. */
+async function asking(context: TestContext, target: Target) {
+  const at = await sceneOf(context);
+  at.wire.serve("GET /", 404, refused);
+  const result = deleteTargets(at.parts, at.access, [target]).then(() => at.shown[0]);
+  return { ...at, result, dialog: await screen.next(Message) };
 }
 
 /** The rows that stand for a destination: the last one takes the clipboard. */
@@ -66,6 +51,13 @@ const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) =
 const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
 /** Lets events that the list itself reports come through. */
 const settled = (): Promise<void> => new Promise(setImmediate);
+
+/** The next four deletions that are sent. */
+async function fourOf({ wire }: Run): Promise<readonly Call[]> {
+  const calls: Call[] = [];
+  while (calls.length < 4) calls.push(await wire.next(remove));
+  return calls;
+}
 
 /** What became of each destination, as the card shows it. */
 function shown(result: Result | undefined): readonly (readonly string[])[] {
@@ -75,7 +67,7 @@ function shown(result: Result | undefined): readonly (readonly string[])[] {
 
 describe("choosing destinations", () => {
   it("takes one typed name as it is, and never splits it", async (context) => {
-    const { pick, result, wire } = await begin(context);
+    const { gone, pick, result, wire } = await begin(context);
     pick.type("prod, eu/west ");
     assert.deepEqual(rows(pick), ["prod, eu/west "]);
     pick.enter();
@@ -200,12 +192,7 @@ describe("deleting destinations", () => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
-    const first = [
-      await run.wire.next(remove),
-      await run.wire.next(remove),
-      await run.wire.next(remove),
-      await run.wire.next(remove),
-    ];
+    const first = await fourOf(run);
     await settled();
     assert.equal(run.wire.count(remove), 4);
     first[0]?.answer(409, { code: "in_use", message: "Busy." });
@@ -222,7 +209,7 @@ describe("deleting destinations", () => {
       ["e", "Deleted"],
       ["f", "Accepted"],
     ]);
-    assert.deepEqual([gone, mentioned], [["d", "e"], []]);
+    assert.deepEqual([run.gone, mentioned], [["d", "e"], []]);
     assert.equal(run.wire.count(remove), 6, "a refusal is not asked again");
     assert.equal(progress.options.cancellable, true);
     assert.equal(progress.reports.at(-1)?.message, "6 of 6");
@@ -248,12 +235,7 @@ describe("deleting destinations", () => {
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
     (await run.wire.next(remove)).answer(204, undefined);
-    const others = [
-      await run.wire.next(remove),
-      await run.wire.next(remove),
-      await run.wire.next(remove),
-      await run.wire.next(remove),
-    ];
+    const others = await fourOf(run);
     await settled();
     progress.cancelled.fire();
     for (const call of others) assert.equal(call.signal.aborted, true);
@@ -266,19 +248,11 @@ describe("deleting destinations", () => {
   });
 
   it("keeps no address of what was deleted with its result", async (context) => {
-    const place = await workplace(context);
-    place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
-    const account = await place.accounts.add("Team", origin, "sk_token_1");
-    const access = await place.service.access(account, new AbortController().signal);
-    place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
     const endpoint = "https://in.example";
-    const result = shownBy((panel) =>
-      deleteTargets({ ...place, panel }, access, [{ idOrName: "d_1", name: "busy", endpoint }]),
-    );
-    const dialog = await screen.next(Message);
+    const { dialog, result, wire } = await asking(context, { idOrName: "d_1", name: "busy", endpoint });
     assert.match(dialog.options.detail ?? "", /https:\/\/in\.example/);
     dialog.choose("Delete");
-    (await place.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
+    (await wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
     assert.doesNotMatch(JSON.stringify(await result), /in\.example/);
   });
 
@@ -350,16 +324,12 @@ describe("the end of one deletion", () => {
   async function ended(
     context: TestContext,
     answer: readonly [status: number, body: unknown],
-    target: Parameters<typeof deleteTargets>[2][number] = { idOrName: "d_1", name: "nightly" },
-  ): Promise<Result | undefined> {
-    const place = await workplace(context);
-    place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
-    const account = await place.accounts.add("Team", origin, "sk_token_1");
-    const access = await place.service.access(account, new AbortController().signal);
-    const result = shownBy((panel) => deleteTargets({ ...place, panel }, access, [target]));
-    (await screen.next(Message)).choose("Delete");
-    (await place.wire.next(remove)).answer(...answer);
-    return result;
+    target: Target = { idOrName: "d_1", name: "nightly" },
+  ) {
+    const { dialog, gone, result, wire } = await asking(context, target);
+    dialog.choose("Delete");
+    (await wire.next(remove)).answer(...answer);
+    return { result: await result, gone };
   }
   const missing = [404, { code: "not_found", message: "No such." }] as const;
 
@@ -368,14 +338,14 @@ describe("the end of one deletion", () => {
     ["deleted before", missing, "nightly was already deleted"],
   ] as const)
     it(`is said in the status bar where it is ${what}, and its page says that it no longer exists`, async (context) => {
-      assert.equal(await ended(context, answer), undefined);
-      assert.deepEqual([mentioned, screen.rest, gone], [[words], [], ["d_1"]]);
+      const { gone, result } = await ended(context, answer);
+      assert.deepEqual([result, mentioned, screen.rest, gone], [undefined, [words], [], ["d_1"]]);
     });
 
   it("is a notice to someone who has left the window", async (context) => {
     const end = ended(context, [204, undefined]);
     focusWindow(false);
-    assert.equal(await end, undefined);
+    assert.equal((await end).result, undefined);
     const notice = await screen.next(Message);
     assert.deepEqual(
       [notice.text, notice.buttons, mentioned],
@@ -384,7 +354,7 @@ describe("the end of one deletion", () => {
   });
 
   it("is a page where the service knows no destination of a typed name", async (context) => {
-    const result = await ended(context, missing, { idOrName: "nigthly" });
+    const { gone, result } = await ended(context, missing, { idOrName: "nigthly" });
     assert.deepEqual([shown(result), mentioned, gone], [[["nigthly", "Not found"]], [], []]);
   });
 });
@@ -403,18 +373,11 @@ describe("a token that may not delete destinations", () => {
     ],
   ] as const) {
     it(`is said to be ${what}, as the service tells`, async (context) => {
-      const place = await workplace(context);
-      const account = await place.accounts.add("Team", origin, "sk_token_1");
-      await place.session.use(account);
-      const access = await place.service.access(account, new AbortController().signal);
-      place.wire.serve("GET /auth/context", 200, told);
-      const deleting = shownBy((panel) =>
-        deleteTargets({ ...place, panel }, access, [{ idOrName: "otlp_1" }]),
-      );
-      (await screen.next(Message)).choose("Delete");
-      (await place.wire.next(remove)).answer(403, { code: "insufficient_permissions", message: "No." });
-      const result = await deleting;
-      assert.match(result?.card.summary.join(" ") ?? "", words);
+      const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
+      wire.serve("GET /auth/context", 200, told);
+      dialog.choose("Delete");
+      (await wire.next(remove)).answer(403, { code: "insufficient_permissions", message: "No." });
+      assert.match((await result)?.card.summary.join(" ") ?? "", words);
     });
   }
 });

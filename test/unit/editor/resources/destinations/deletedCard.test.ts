@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Deletion } from "../../../../../src/domain/deletion/deletion.ts";
+import type { Deleted } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { deletedCard, deletedTab } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertWhole, block, service, toneOf } from "../../../../support/cards.ts";
@@ -21,7 +22,7 @@ const notFound: Deletion = {
 };
 const forbidden: Deletion = {
   kind: "failed",
-  error: { kind: "forbidden", sent: "refused", message: "Not you." },
+  error: { kind: "forbidden", sent: "refused", code: "forbidden", message: "Not you." },
 };
 const unauthorized: Deletion = { kind: "failed", error: { kind: "unauthorized", sent: "refused" } };
 const broken: Deletion = {
@@ -120,7 +121,7 @@ describe("the card of a deletion", () => {
     assert.deepEqual(why({ kind: "skipped" }), []);
     assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before the service responded."]);
-    assert.match(why(forbidden).join(" "), /"Not you\." Use an organization token/);
+    assert.match(why(forbidden).join(" "), /"Not you\." \(forbidden\) Use an organization token/);
     assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
@@ -204,4 +205,99 @@ describe("the card of a deletion", () => {
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
   });
+});
+
+const held: Deleted = {
+  idOrName: "d_1",
+  name: "honeycomb",
+  deletion: {
+    kind: "refused",
+    error: { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." },
+  },
+};
+const whyOf = (shown: ResultCard): readonly string[] =>
+  block(shown, "list", "Why").items.map(({ text }) => text);
+
+describe("the card of a refused deletion", () => {
+  it("names the connections that select the destination, by profile and domain, each one click away", () => {
+    const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
+    const shown = deletedCard(service, [{ ...held, heldBy }], true);
+    assertWhole(shown);
+    const [row] = block(shown, "table", "Destinations").rows;
+    assert.deepEqual(
+      row?.cells.at(-1)?.links?.map(({ hint, label, press }) => [label, hint, press]),
+      [
+        ["work on example.com", "ma_1"],
+        ["ma_2", "ma_2"],
+      ].map(([label, id]) => [
+        label,
+        id,
+        { does: "run", command: "managedAuth.showConnection", told: { id } },
+      ]),
+    );
+    assert.deepEqual(whyOf(shown), [
+      '"In use by a login."',
+      "Choose another destination in the connection, or delete the connection.",
+    ]);
+    assert.deepEqual(actionsOf(shown), ["Delete When Free…!", "Try Again"]);
+  });
+
+  it("leads to the reasons where no connection is known to select one of several", () => {
+    const other = { ...held, idOrName: "d_3" };
+    const heldBy = [{ id: "ma_1" }];
+    const gone: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
+    const { rows } = block(deletedCard(service, [{ ...held, heldBy }, other, gone]), "table", "Destinations");
+    assert.deepEqual(
+      rows.map(({ cells }) => cells.at(-1)?.text),
+      ["ma_1", "See below", ""],
+    );
+  });
+
+  for (const [complete, count] of [
+    [true, 3],
+    [false, 4],
+  ] as const) {
+    it(`names the causes of §4.3 that can apply, where connections were read ${complete ? "whole" : "in part"}`, () => {
+      const shown = deletedCard(service, [held], complete);
+      assert.equal(whyOf(shown).length, count);
+      assert.equal(whyOf(shown)[0], '"In use by a login."');
+    });
+  }
+
+  it("waits for nothing where no connection is known to select it", () => {
+    assert.deepEqual(actionsOf(deletedCard(service, [held])), ["Try Again"]);
+  });
+});
+
+describe("the card of a deletion that failed", () => {
+  it("says so where projects are disabled (§1), which is no word about the destination", () => {
+    const error = {
+      kind: "notFound",
+      missing: "project",
+      sent: "refused",
+      code: "projects_disabled",
+    } as const;
+    const shown = card({ kind: "failed", error });
+    const [row] = block(shown, "table", "Destinations").rows;
+    assert.equal(row?.cells[1]?.text, "Failed");
+    assert.match(whyOf(shown).join("\n"), /Projects are disabled for your organization/);
+  });
+
+  it("says nothing of scopes for other failures", () => {
+    const shown = card({ kind: "failed", error: { kind: "server", sent: "unknown", status: 500 } });
+    assert.doesNotMatch(JSON.stringify(shown), /organization token/);
+  });
+
+  for (const [what, deletion, again] of [
+    ["what failed", { kind: "failed", error: { kind: "server", sent: "refused" } }, "Try Again"],
+    ["what is unknown", { kind: "unknown" }, "Try Again"],
+    ["what was not sent", { kind: "skipped" }, "Try Again"],
+    ["what was not tried", { kind: "notTried" }, "Delete the Rest…"],
+    ["not what no longer exists", { kind: "deleted" }, undefined],
+    ["not what was not found", notFound, undefined],
+  ] as const satisfies readonly (readonly [string, Deletion, string | undefined])[]) {
+    it(`offers to try again ${what}`, () => {
+      assert.deepEqual(actionsOf(card(deletion)), again === undefined ? [] : [`${again}!`]);
+    });
+  }
 });

@@ -46,6 +46,8 @@ export const destinationSample: Sample<ListedDestination, DestinationValues> = {
       await at.type("All of it");
     },
   ],
+  nameAt: 1,
+  taken: "error: Another destination has this name",
   name: "bees",
   body: {
     name: "bees",

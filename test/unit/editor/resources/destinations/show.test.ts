@@ -3,14 +3,12 @@ import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { destinations } from "../../../../../src/editor/resources/destinations/destinations.ts";
-import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import type { Result } from "../../../../../src/editor/results/result.ts";
 import { reset } from "../../../../doubles/vscode.ts";
-import { origin, workplace } from "../../../../support/workplace.ts";
+import { buttonsOf } from "../../../../support/cards.ts";
+import { sceneOf } from "../../../../support/scene.ts";
 
 beforeEach(reset);
 
-const one = "GET /telemetry/destinations/otlp_1";
 const archive = {
   id: "otlp_1",
   name: "archive",
@@ -31,33 +29,25 @@ const selecting = {
   browser: { telemetry: { export: { otlp: { destination: { name: "archive" } } } } },
 };
 
-async function scene(context: TestContext, destination: object = archive) {
-  const place = await workplace(context);
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.use(account);
-  const access = await place.service.access(account, new AbortController().signal);
+/** The page of a destination, as it is drawn with the connections that a service tells. */
+async function pageOf(
+  context: TestContext,
+  destination: object = archive,
+  connections: readonly [status: number, body: unknown] = [200, []],
+) {
+  const at = await sceneOf(context);
+  at.wire.serve("GET /auth/connections", ...connections);
   // What is set last narrows what was set before.
-  place.wire.serve("GET /telemetry/destinations", 200, [destination]);
-  place.wire.serve(one, 200, destination);
-  const shown: Result[] = [];
-  const panel = {
-    show: (result: Result) => Promise.resolve(void shown.push(result)),
-    gone: () => Promise.resolve(undefined),
-  };
-  const parts = { ...place, requireAccess: () => Promise.resolve(access), panel };
-  return { ...place, parts, shown };
+  at.wire.serve("GET /telemetry/destinations", 200, [destination]);
+  at.wire.serve("GET /telemetry/destinations/otlp_1", 200, destination);
+  await showResource(destinations(at.parts), at.parts, { id: "otlp_1" });
+  return at;
 }
-
-const textOf = ({ card }: Result): string => cardText(card);
 
 describe("the page of a destination", () => {
   it("says where it leads to, how exporting goes, and what selects it, by its name too", async (context) => {
-    const { parts, shown, wire } = await scene(context);
-    wire.serve("GET /auth/connections", 200, [selecting]);
-    await showResource(destinations(parts), parts, { id: "otlp_1" });
-    const [result] = shown;
-    assert.ok(result);
-    const text = textOf(result);
+    const at = await pageOf(context, archive, [200, [selecting]]);
+    const text = at.text();
     for (const words of [
       "archive",
       "Exports fail",
@@ -71,7 +61,7 @@ describe("the page of a destination", () => {
       "otlp_1",
     ])
       assert.ok(text.includes(words), words);
-    assert.deepEqual(result.tab, { icon: "broadcast", title: "archive" });
+    assert.deepEqual(at.page().tab, { icon: "broadcast", title: "archive" });
   });
 
   it("offers a change first only where the collector refuses what it gets", async (context) => {
@@ -96,44 +86,28 @@ describe("the page of a destination", () => {
       ],
       [{ id: "otlp_1" }, "Browser sessions can export telemetry here.", undefined, "Edit…"],
     ] as const) {
-      const { parts, shown, wire } = await scene(context, destination);
-      wire.serve("GET /auth/connections", 200, []);
-      await showResource(destinations(parts), parts, { id: "otlp_1" });
-      const { actions, summary: told = [] } = shown[0]?.card ?? {};
-      assert.deepEqual([told, actions?.next?.label, actions?.other?.label], [[summary], next, other]);
-      assert.ok(
-        [actions?.next, actions?.other, ...(actions?.more?.items ?? [])].some(
-          (one) => one?.label === "Edit…",
-        ),
-      );
+      const { card } = (await pageOf(context, destination)).page();
+      const { actions } = card;
+      assert.deepEqual([card.summary, actions.next?.label, actions.other?.label], [[summary], next, other]);
+      assert.ok(buttonsOf(card).some(({ label }) => label === "Edit…"));
     }
   });
 
   it("holds no value of a header, no user of an address, and nothing of the reply as it came", async (context) => {
-    const { parts, shown, wire } = await scene(context);
-    wire.serve("GET /auth/connections", 200, []);
-    await showResource(destinations(parts), parts, { id: "otlp_1" });
-    const kept = JSON.stringify(shown);
-    assert.doesNotMatch(kept, /never-shown|user:pw|:pw/);
+    const { shown } = await pageOf(context);
+    assert.doesNotMatch(JSON.stringify(shown), /never-shown|user:pw|:pw/);
   });
 
   it("keeps no address", async (context) => {
-    const { directory, parts, shown, wire, results } = await scene(context);
-    wire.serve("GET /auth/connections", 200, []);
-    await showResource(destinations(parts), parts, { id: "otlp_1" });
-    const [result] = shown;
-    assert.ok(result);
-    await results.save(result);
-    const kept = await results.load(result.card.id);
+    const { directory, page, results } = await pageOf(context);
+    await results.save(page());
+    const kept = await results.load(page().card.id);
     assert.ok(kept, directory);
     assert.doesNotMatch(JSON.stringify(kept), /archive\.example/);
   });
 
   it("says that an older service reports nothing of exports, nor of headers", async (context) => {
-    const { parts, shown, wire } = await scene(context, { id: "otlp_1" });
-    wire.serve("GET /auth/connections", 503, {});
-    await showResource(destinations(parts), parts, { id: "otlp_1" });
-    const text = shown.map(textOf).join();
+    const text = (await pageOf(context, { id: "otlp_1" }, [503, {}])).text();
     assert.match(text, /Last export: Not reported/);
     assert.match(text, /Unknown: some connections couldn't be read/);
     assert.doesNotMatch(text, /Headers|Endpoint/);

@@ -29,6 +29,19 @@ const made = { id: "prof_9", name: "night-shift" };
 export const profileSample: Sample<ListedProfile, ProfileValues> = {
   resource: (parts) => profiles({ ...parts, start, weekStrips }),
   removable: (parts) => profiles({ ...parts, start, weekStrips }),
+  dialog: {
+    question: 'Delete profile "release-bot"?',
+    lines: [
+      "Deletes the profile's cookies.",
+      "1 connection uses this profile; the service doesn't document what happens to that connection.",
+      "Some connections couldn't be read and may be affected.",
+      "You can't undo this.",
+      "",
+      "• release-bot on shop.example",
+      "",
+      "prof_1 · Team",
+    ],
+  },
   shownBy: "connections",
   path: "/profiles",
   live: bot,
@@ -39,6 +52,8 @@ export const profileSample: Sample<ListedProfile, ProfileValues> = {
       await at.type("night-shift");
     },
   ],
+  nameAt: 0,
+  taken: "error: Another profile has this name",
   name: "night-shift",
   body: { name: "night-shift" },
   made,

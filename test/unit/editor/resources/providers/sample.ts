@@ -9,6 +9,18 @@ const live = { ...listed[0], id: "cp_1", name: "vault" };
 export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   resource: providers,
   removable: providers,
+  dialog: {
+    question: 'Delete provider "vault"?',
+    lines: [
+      "1 connection uses this provider and will no longer get a credential.",
+      "Some connections couldn't be read and may be affected.",
+      "Items in 1Password stay. You can't undo this.",
+      "",
+      "• work on bank.example",
+      "",
+      "cp_1 · Team",
+    ],
+  },
   shownBy: "connections",
   path: "/org/credential_providers",
   live,
@@ -21,6 +33,8 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
       await at.type(secret);
     },
   ],
+  nameAt: 0,
+  taken: "error: Another provider has this name",
   name: "mine",
   body: { provider_type: "onepassword", name: "mine", token: secret },
   made: { id: "cp_9", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 },

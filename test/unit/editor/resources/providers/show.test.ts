@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { providerCommands, testProvider } from "../../../../../src/editor/resources/providers/commands.ts";
-import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { listed, providersScene } from "../../../../support/providers.ts";
 import type { ProvidersScene } from "../../../../support/providers.ts";
+import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -18,12 +18,6 @@ const vault = {
 };
 const read = "GET /org/credential_providers/cp_1";
 const test = "POST /org/credential_providers/cp_1/test";
-const text = (at: ProvidersScene): string => {
-  const [result] = at.shown;
-  assert.ok(result);
-  return cardText(result.card);
-};
-
 describe("Show Providers…", () => {
   it("lists them in the order in which they are asked, behind a row that creates one", async (context) => {
     const at = await providersScene(context);
@@ -32,29 +26,14 @@ describe("Show Providers…", () => {
     const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
     const pick = await at.list();
     await until("the list", () => pick.rows.length > 2, 2_000);
-    assert.deepEqual(
-      pick.rows.map(({ description, label }) => [label, description]),
-      [
-        ["Create Provider…", undefined],
-        ["vault", "1Password · order 5"],
-        ["old", "1Password · disabled · order 10"],
-      ],
-    );
+    assert.deepEqual(describedOf(pick.rows), [
+      ["Create Provider…", undefined],
+      ["vault", "1Password · order 5"],
+      ["old", "1Password · disabled · order 10"],
+    ]);
     pick.choose("vault");
     await showing;
-    assert.equal(at.shown[0]?.card.title, "vault");
-  });
-
-  it("leads from its first row to creating one", async (context) => {
-    const at = await providersScene(context);
-    at.wire.serve("GET /org/credential_providers", 200, []);
-    const showing = providerCommands(at.parts)["managedAuth.showProviders"].start({});
-    (await at.list()).choose("Create Provider…");
-    const name = await at.input();
-    assert.equal(name.title, "Create Provider: Name");
-    name.escape();
-    await showing;
-    assert.deepEqual(at.shown, []);
+    assert.equal(at.page().card.title, "vault");
   });
 
   it("creates one, and takes an ID, where the service does not list", async (context) => {
@@ -66,7 +45,7 @@ describe("Show Providers…", () => {
     pick.type("cp_1");
     pick.choose("Use");
     await showing;
-    assert.equal(at.shown[0]?.card.title, "vault");
+    assert.equal(at.page().card.title, "vault");
   });
 });
 
@@ -86,10 +65,10 @@ describe("the page of a provider", () => {
       "work on bank.example",
       "Team/Bank",
     ])
-      assert.ok(text(at).includes(words), words);
+      assert.ok(at.text().includes(words), words);
     assert.doesNotMatch(JSON.stringify(at.shown), /never-shown/);
-    assert.deepEqual(at.shown[0]?.tab, { icon: "lock", title: "vault" });
-    const { actions, head } = at.shown[0].card;
+    assert.deepEqual(at.page().tab, { icon: "lock", title: "vault" });
+    const { actions, head } = at.page().card;
     assert.deepEqual([actions.next?.label, actions.other?.label], ["Test Provider", "Edit…"]);
     // What is neutral has a sign that would say the contrary.
     assert.deepEqual(head, { kind: "header", state: { text: "Enabled", tone: "info" } });
@@ -98,29 +77,15 @@ describe("the page of a provider", () => {
   it("is found by its name, which is all that a connection knows", async (context) => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "old" });
-    assert.equal(at.shown[0]?.card.title, "old");
-    assert.match(text(at), /Disabled[\s\S]*Not used yet\./);
+    assert.equal(at.page().card.title, "old");
+    assert.match(at.text(), /Disabled[\s\S]*Not used yet\./);
   });
 
   it("says that nobody has a name, which is no failure", async (context) => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "gone" });
-    assert.equal(at.shown[0]?.card.title, "No provider has this name");
-    assert.match(text(at), /gone/);
-  });
-
-  it("does not claim that nothing names it, where the connections cannot be read", async (context) => {
-    const at = await providersScene(context);
-    at.wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "?" });
-    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
-    assert.match(text(at), /some connections couldn't be read/);
-  });
-
-  it("takes the place of the result that it is read again for", async (context) => {
-    const at = await providersScene(context);
-    const resultId = at.results.newId();
-    await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1", resultId });
-    assert.equal(at.shown[0]?.card.id, resultId);
+    assert.equal(at.page().card.title, "No provider has this name");
+    assert.match(at.text(), /gone/);
   });
 
   for (const [status, code, words] of [
@@ -132,8 +97,7 @@ describe("the page of a provider", () => {
       const at = await providersScene(context);
       at.wire.serve(read, status, { code, message: "?" });
       await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
-      const [result] = at.shown;
-      assert.match(`${text(at)} ${JSON.stringify(result?.card.actions)}`, words);
+      assert.match(`${at.text()} ${JSON.stringify(at.page().card.actions)}`, words);
     });
   }
 });
@@ -144,7 +108,7 @@ describe("testing a provider", () => {
     (await at.wire.next(test)).answer(status, body);
     await testing;
     assert.equal(at.wire.count(test), 1);
-    return text(at);
+    return at.text();
   }
 
   it("tells the vaults that its token opens", async (context) => {
@@ -153,7 +117,7 @@ describe("testing a provider", () => {
     const words = await tested(at, 200, { success: true, vaults });
     assert.match(words, /Works[\s\S]*opens 2 vaults\.[\s\S]*Vaults found[\s\S]*Team[\s\S]*Bots/);
     assert.ok(words.includes("work on bank.example"), "the rest of its page, too");
-    const { next, other } = at.shown[0]?.card.actions ?? {};
+    const { next, other } = at.page().card.actions;
     assert.deepEqual([next, other?.label], [undefined, "Edit…"]);
   });
 
@@ -169,7 +133,7 @@ describe("testing a provider", () => {
     assert.match(words, /Doesn't work[\s\S]*Replace the token[\s\S]*Token expired/);
     assert.doesNotMatch(words, /token=abc/);
     assert.doesNotMatch(words, /Connections can use/);
-    assert.equal(at.shown[0]?.card.actions.next?.label, "Edit…");
+    assert.equal(at.page().card.actions.next?.label, "Edit…");
   });
 
   for (const [status, body, words] of [
@@ -200,6 +164,6 @@ describe("testing a provider", () => {
     at.wire.serve(read, 404, { code: "not_found", message: "?" });
     await testProvider(at.parts, { id: "cp_1" });
     assert.equal(at.wire.count(test), 0);
-    assert.equal(at.shown[0]?.card.title, "Couldn't read the provider");
+    assert.equal(at.page().card.title, "Couldn't read the provider");
   });
 });

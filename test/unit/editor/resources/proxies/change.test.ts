@@ -7,7 +7,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { Message, reset } from "../../../../doubles/vscode.ts";
 import { said } from "../../../../support/asking.ts";
 import { next } from "../../../../support/scene.ts";
-import { paris, scene, through } from "./scene.ts";
+import { scene, through } from "./scene.ts";
 
 beforeEach(reset);
 
@@ -15,21 +15,6 @@ const save = "$(save) Save Changes";
 
 describe("renaming a proxy", () => {
   const rename = "PATCH /proxies/proxy_1";
-
-  it("begins with its name, sends the other one trimmed, and shows the page", async (context) => {
-    const at = await scene(context);
-    const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
-    const input = await at.input();
-    assert.equal(input.value, "paris");
-    input.type(" lyon ");
-    input.enter();
-    await at.choose(save);
-    const call = await at.wire.next(rename);
-    assert.deepEqual(call.body, { name: "lyon" });
-    call.answer(200, { ...paris, name: "lyon" });
-    await renaming;
-    assert.deepEqual([at.result().card.title, at.result().card.context[0]], ["Changes saved", "lyon"]);
-  });
 
   it("is done where the answer has neither id nor name", async (context) => {
     const at = await scene(context);
@@ -70,6 +55,7 @@ describe("renaming a proxy", () => {
     ]);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     const input = await at.input();
+    assert.equal(input.value, "paris");
     assert.match(input.prompt ?? "", /will no longer find the proxy by name: .*shop\.example/);
     assert.doesNotMatch(input.prompt ?? "", /bank\.example/);
     input.escape();
@@ -79,24 +65,6 @@ describe("renaming a proxy", () => {
 
 describe("deleting a proxy", () => {
   const remove = "DELETE /proxies/proxy_1";
-
-  it("says that the service deletes none that connections use", async (context) => {
-    const at = await scene(context);
-    at.wire.serve("GET /auth/connections", 200, [through({ id: "proxy_1" })]);
-    const deleting = removeResource(at.resource, at.parts, { id: "proxy_1" });
-    const dialog = await next(Message);
-    assert.equal(dialog.text, 'Delete proxy "paris"?');
-    assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "The service doesn't delete a proxy that connections use.",
-      "You can't undo this.",
-      "",
-      "• work on bank.example",
-      "",
-      "proxy_1 · Team",
-    ]);
-    dialog.choose(undefined);
-    await deleting;
-  });
 
   it("names what holds it where the service refuses, and what leads there", async (context) => {
     const at = await scene(context);

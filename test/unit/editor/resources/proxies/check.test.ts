@@ -7,6 +7,7 @@ import { mentioned, Progress, reset, screen } from "../../../../doubles/vscode.t
 import { said } from "../../../../support/asking.ts";
 import { origin } from "../../../../support/workplace.ts";
 import { paris, scene, through } from "./scene.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -21,10 +22,7 @@ describe("checking a proxy", () => {
     ]);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1" });
     const list = await at.list();
-    assert.deepEqual(
-      list.rows.map(({ label }) => label),
-      ["Proxy Only", "bank.example", "Another Website…"],
-    );
+    assert.deepEqual(labelsOf(list.rows), ["Proxy Only", "bank.example", "Another Website…"]);
     list.choose("Another Website…");
     const site = await at.input();
     for (const wrong of ["", "localhost", "http://10.0.0.1", "ftp://a.example", "a b"]) {

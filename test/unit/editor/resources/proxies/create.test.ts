@@ -10,10 +10,10 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { FileDialog, Message, reset, workspace } from "../../../../doubles/vscode.ts";
 import { certificate } from "../../../../support/certificate.ts";
 import { said } from "../../../../support/asking.ts";
-import { until } from "../../../../host/until.ts";
 import { next } from "../../../../support/scene.ts";
 import { own, paris, scene as place } from "./scene.ts";
 import type { Scene } from "./scene.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -102,11 +102,10 @@ describe("creating a proxy", () => {
     call.answer(201, own);
     await creating;
     assert.equal(at.result().card.title, "mine created");
+    assert.match(cardText(at.result().card), /Status: Available/, "the head tells of the creation");
     assert.equal(at.wire.count(create), 1);
     // The password and the certificates are nowhere: not on screen, in the page, what is kept, the log or the clipboard.
-    const everywhere = await at.everywhere();
-    assert.doesNotMatch(everywhere, new RegExp(secret));
-    assert.doesNotMatch(everywhere, /BEGIN CERTIFICATE/);
+    await at.assertNowhere(secret, "BEGIN CERTIFICATE");
   });
 
   it("asks of each type what that type has, and sends nothing that was left empty", async (context) => {
@@ -162,17 +161,11 @@ describe("creating a proxy", () => {
     await at.choose("Residential");
     await at.choose("United States");
     const all = await at.list();
-    assert.deepEqual(
-      all.rows.map(({ label }) => label),
-      ["$(check) Continue", "State…", "City…", "ZIP code…", "Network…"],
-    );
+    assert.deepEqual(labelsOf(all.rows), ["$(check) Continue", "State…", "City…", "ZIP code…", "Network…"]);
     all.choose("ZIP code…");
     await at.type("94103");
     const zip = await at.list();
-    assert.deepEqual(
-      zip.rows.map(({ label }) => label),
-      ["$(check) Continue", "ZIP code…", "Network…"],
-    );
+    assert.deepEqual(labelsOf(zip.rows), ["$(check) Continue", "ZIP code…", "Network…"]);
     assert.match(zip.prompt ?? "", /Don't combine a ZIP code or network/);
     zip.pressOn("ZIP code…", "Remove");
     await at.choose("City…");
@@ -316,7 +309,7 @@ describe("creating a proxy", () => {
     }
     (await at.list()).escape();
     await creating;
-    assert.doesNotMatch(await at.everywhere(), /k3y-material/);
+    await at.assertNowhere("k3y-material");
   });
 
   it("does not read a file that is too large to be certificates, and reads one that is just not", async (context) => {
@@ -343,44 +336,6 @@ describe("creating a proxy", () => {
     }
     asked.escape();
     await creating;
-  });
-
-  it("warns of a name that another has, without refusing it", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await at.choose("ISP");
-    await at.choose("Service default");
-    await at.type("");
-    const name = await at.input();
-    assert.equal(name.value, "isp");
-    await until(
-      "the list to be known",
-      () => {
-        name.type("paris");
-        return said(name).startsWith("warning: Another proxy has this name");
-      },
-      2_000,
-    );
-    name.enter();
-    (await at.list()).escape();
-    await creating;
-  });
-
-  it("leads back to the answers with the service down, and sends them when asked again", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await answerResidential(at);
-    await at.choose(send);
-    const refuse = async (): Promise<void> => (await at.wire.next(create)).fail("ECONNREFUSED");
-    // What certainly was not sent is sent again by itself.
-    for (let attempt = 0; attempt < 3; attempt++) await refuse();
-    const review = await at.list();
-    assert.match(review.prompt ?? "", /reach|connect/i);
-    review.choose(send);
-    (await at.wire.next(create)).answer(201, paris);
-    await creating;
-    assert.equal(at.result().card.title, "paris created");
-    assert.match(cardText(at.result().card), /Status: Available/, "the head tells of the creation");
   });
 });
 
@@ -415,33 +370,5 @@ describe("a proxy whose id the service does not tell", () => {
     assert.equal(message.text, "Created. Choose the new entry from the list.");
     message.choose(undefined);
     assert.equal(at.result().card.title, "berlin created");
-  });
-});
-
-describe("creating a proxy from another question", () => {
-  it("returns it, and keeps its page without showing it", async (context) => {
-    const at = await scene(context);
-    const creating = createWithin(at.resource, at.parts, at.access, frame, {});
-    const type = await at.list();
-    type.choose("ISP");
-    await at.choose("Germany");
-    await at.type("");
-    await at.type("");
-    await at.choose(send);
-    (await at.wire.next(create)).answer(201, paris);
-    assert.equal((await creating)?.id, "proxy_1");
-    assert.equal(at.result().card.title, "paris created");
-  });
-
-  it("comes back without one with Back at its first question, and with Esc anywhere", async (context) => {
-    const at = await scene(context);
-    const back = createWithin(at.resource, at.parts, at.access, frame, {});
-    (await at.list()).press("Back");
-    assert.equal(await back, undefined);
-    const left = createWithin(at.resource, at.parts, at.access, frame, {});
-    await at.choose("ISP");
-    (await at.list()).escape();
-    assert.equal(await left, undefined);
-    assert.deepEqual([at.shown, at.wire.count(create)], [[], 0]);
   });
 });

@@ -12,6 +12,18 @@ import { paris, through } from "./scene.ts";
 export const proxySample: Sample<Proxy, ProxyValues> = {
   resource: proxies,
   removable: proxies,
+  dialog: {
+    question: 'Delete proxy "paris"?',
+    lines: [
+      "The service doesn't delete a proxy that connections use.",
+      "Some connections couldn't be read and may be affected.",
+      "You can't undo this.",
+      "",
+      "• work on bank.example",
+      "",
+      "proxy_1 · Team",
+    ],
+  },
   shownBy: "connections",
   path: "/proxies",
   live: paris,
@@ -45,6 +57,8 @@ export const proxySample: Sample<Proxy, ProxyValues> = {
       await at.type("mine");
     },
   ],
+  nameAt: 8,
+  taken: "warning: Another proxy has this name",
   name: "mine",
   body: {
     type: "custom",
@@ -62,7 +76,7 @@ export const proxySample: Sample<Proxy, ProxyValues> = {
   made: { id: "proxy_9", name: "mine", type: "custom" },
   secrets: ["s3cret-password", "BEGIN CERTIFICATE"],
   async rename(at) {
-    await at.type("lyon");
+    await at.type(" lyon ");
   },
   changes: { name: "lyon" },
   changed: { ...paris, name: "lyon" },

@@ -1,10 +1,8 @@
 // What the tests of proxies share: a signed-in account, a service that the test plays, and all that was on screen.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
-import { env, logged, mentioned } from "../../../../doubles/vscode.ts";
 import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { sceneOf } from "../../../../support/scene.ts";
 
@@ -47,7 +45,7 @@ export const through = (proxy: object, id = "ma_1", domain = "bank.example"): ob
 
 export async function scene(context: TestContext) {
   const place = await sceneOf(context);
-  const { kept, list, seen, shown } = place;
+  const { kept, list, shown } = place;
   // What is set last narrows what was set before.
   place.wire.serve("GET /auth/connections", 200, []);
   place.wire.serve("GET /proxies", 200, [paris, own]);
@@ -67,16 +65,6 @@ export async function scene(context: TestContext) {
       const [only, ...others] = [...shown, ...kept];
       assert.ok(only !== undefined && others.length === 0, `${others.length + 1} results`);
       return only;
-    },
-    /** All that was shown, written or copied. */
-    everywhere: async (): Promise<string> => {
-      const stored = await Promise.all(
-        [...shown, ...kept].map(async (result) => {
-          await place.results.save(result);
-          return [await place.results.load(result.card.id), cardText(result.card)];
-        }),
-      );
-      return JSON.stringify([seen, shown, stored, logged, mentioned, env.clipboard.text]);
     },
   };
 }

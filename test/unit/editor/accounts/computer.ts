@@ -1,0 +1,32 @@
+// What outlives a window, and the windows over it.
+import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { Session } from "../../../../src/editor/accounts/session.ts";
+import type { SessionState } from "../../../../src/editor/accounts/session.ts";
+import { Memento, SecretStorage } from "../../../doubles/vscode.ts";
+
+export const origin = "https://api.example.com";
+
+/** Secrets, and what every window shares. */
+export class Computer {
+  readonly secrets = new SecretStorage();
+  readonly shared = new Memento();
+  readonly accounts = new Accounts(this.secrets);
+  readonly add = (label = "Team"): Promise<ServiceAccount> => this.accounts.add(label, origin, "sk_token_1");
+  /** A window; a reloaded one keeps its memento. */
+  readonly window = (own = new Memento()): { session: Session; own: Memento; states: SessionState[] } => {
+    const session = new Session(new Accounts(this.secrets), own, this.shared);
+    const states: SessionState[] = [];
+    session.onDidChange((state) => states.push(state));
+    return { session, own, states };
+  };
+}
+
+/** Resolves when the session changes next. */
+export const change = (session: Session): Promise<SessionState> =>
+  new Promise((resolve) => {
+    const following = session.onDidChange((state) => {
+      following.dispose();
+      resolve(state);
+    });
+  });
