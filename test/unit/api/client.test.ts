@@ -1,8 +1,6 @@
 // The client against undici's MockAgent: what is sent, and what each status and body becomes.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "node:test";
-import { MockAgent, type MockPool } from "undici";
-import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
+import { describe, it } from "node:test";
 import {
   createConnection,
   createCredential,
@@ -13,8 +11,8 @@ import {
   submitToLogin,
 } from "../../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
+import { mockedService } from "./mockedService.ts";
 import {
-  bench,
   canary,
   create,
   entitlementsJson,
@@ -27,34 +25,17 @@ import {
   valueOf,
 } from "./support.ts";
 
-const origin = "https://api.example.test";
-const json = { headers: { "content-type": "application/json" } };
 const request: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
 
-let agent: MockAgent;
-let pool: MockPool;
+const { bench, calls, forget, intercept, reply: answer } = mockedService();
 
-beforeEach(() => {
-  agent = new MockAgent({ enableCallHistory: true });
-  agent.disableNetConnect();
-  pool = agent.get<MockPool>(origin);
-});
-
-afterEach(() => agent.close());
-
-const calls = () => agent.getCallHistory()?.calls() ?? [];
-
-function reply(
+const reply = (
   method: string,
   path: string,
   status: number,
   body: string,
   headers: Record<string, string> = {},
-) {
-  return pool
-    .intercept({ method, path: `/v1${path}` })
-    .reply(status, body, { headers: { ...json.headers, ...headers } });
-}
+) => answer(status, body, headers, [method, path]);
 
 describe("what is sent", () => {
   it("is whole or nothing, where something is called as what schemas leave out", async () => {
@@ -62,7 +43,7 @@ describe("what is sent", () => {
       ["__proto__", "value"],
       ["other", "value"],
     ]);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     for (const outcome of [
       await client.call(createCredential, { body: { name: "a", domain: "b.example", values: odd } }, signal),
       await client.call(
@@ -79,28 +60,27 @@ describe("what is sent", () => {
     for (const projectId of ["proj_1", undefined]) {
       reply("GET", "/profiles?limit=1&offset=0", 200, "[]");
       reply("DELETE", "/telemetry/destinations/d", 204, "");
-      const { client, signal } = bench(agent, projectId === undefined ? {} : { projectId });
+      const { client, signal } = bench(projectId === undefined ? {} : { projectId });
       await client.call(listProfiles, { query: { limit: 1, offset: 0 } }, signal);
       await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal);
       const named = calls().map(({ headers }) =>
         new Headers(headers as Record<string, string>).get("x-kernel-project-id"),
       );
       assert.deepEqual(named, [projectId ?? null, projectId ?? null]);
-      agent.clearCallHistory();
+      forget();
     }
   });
 
   for (const projectId of ["", "proj 1", "proj_1\r\nX-Other: 1", "projé", "p".repeat(81)])
     it(`sends nothing for what cannot name a project: ${JSON.stringify(projectId).slice(0, 30)}`, async () => {
-      const error = errorOf(await read(bench(agent, { projectId })));
+      const error = errorOf(await read(bench({ projectId })));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "project" });
       assert.deepEqual(calls(), []);
     });
 
   it("sends a create with exactly the set fields and the headers of every request", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const dispatcher: ServiceDispatcher = agent;
-    const { client, signal } = bench(dispatcher);
+    const { client, signal } = bench();
     const full: ManagedAuthCreateRequest = {
       ...request,
       health_checks: undefined,
@@ -128,7 +108,7 @@ describe("what is sent", () => {
   it("sends no body and no content type with GET and DELETE", async () => {
     reply("GET", "/org/entitlements", 200, entitlementsJson);
     reply("DELETE", "/telemetry/destinations/a%2Fb%27", 204, "");
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     await client.call(getEntitlements, {}, signal);
     await client.call(deleteDestination, { path: { id_or_name: "a/b'" } }, signal);
     for (const call of calls()) {
@@ -163,7 +143,7 @@ describe("what is sent", () => {
   };
   for (const [name, value] of Object.entries(notRequests)) {
     it(`sends nothing for a create with ${name}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const outcome = await client.call(
         createConnection,
         { body: value as ManagedAuthCreateRequest },
@@ -179,7 +159,7 @@ describe("what is sent", () => {
 
   for (const name of ["", ".", "..", "a\nb", "\ud800", "x".repeat(10_000)]) {
     it(`sends nothing for a destination named ${JSON.stringify(name.slice(0, 9))}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const outcome = await client.call(deleteDestination, { path: { id_or_name: name } }, signal);
       assert.deepEqual(outcome, {
         kind: "failed",
@@ -190,7 +170,7 @@ describe("what is sent", () => {
   }
 
   it("sends nothing to what is no base URL", async () => {
-    assert.deepEqual(errorOf(await read(bench(agent, { baseUrl: "http://api.example.test" }))), {
+    assert.deepEqual(errorOf(await read(bench({ baseUrl: "http://api.example.test" }))), {
       kind: "invalid",
       sent: "no",
       reason: "baseUrl",
@@ -205,17 +185,17 @@ describe("the token", () => {
       asked.push(of);
       return Promise.resolve(undefined);
     };
-    const outcome = await create(bench(agent, { token }));
+    const outcome = await create(bench({ token }));
     assert.deepEqual(outcome, {
       kind: "failed",
       error: { kind: "unauthorized", sent: "no", reason: "missing" },
     });
-    assert.deepEqual(asked, [origin]);
+    assert.deepEqual(asked, ["https://api.example.test"]);
     assert.equal(calls().length, 0);
   });
 
   it("that cannot be read sends nothing", async () => {
-    const { client, signal } = bench(agent, {
+    const { client, signal } = bench({
       token: () => Promise.reject(new Error(`no keyring ${canary}`)),
     });
     const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
@@ -223,7 +203,7 @@ describe("the token", () => {
   });
 
   it("that cannot stand in a header sends nothing and is not quoted", async () => {
-    const made = bench(agent);
+    const made = bench();
     made.tokens = [`${canary}\nx`];
     const error = errorOf(await read(made));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "malformed" });
@@ -232,7 +212,7 @@ describe("the token", () => {
   it("is fetched anew after a 401 and tried once more if it is another one", async () => {
     reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const made = bench(agent);
+    const made = bench();
     made.tokens = ["old-token", "new-token"];
     const outcome = await create(made);
     assert.equal(outcome.kind, "ok");
@@ -243,10 +223,10 @@ describe("the token", () => {
 
   it("is not tried again after a 401 if it is the same, and no third time if it changes again", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
-    const same = bench(agent);
+    const same = bench();
     assert.equal(errorOf(await read(same)).kind, "unauthorized");
     assert.equal(calls().length, 1);
-    const changing = bench(agent);
+    const changing = bench();
     changing.tokens = ["one", "two", "three", "four"];
     assert.equal(errorOf(await read(changing)).kind, "unauthorized");
     assert.equal(calls().length, 3);
@@ -258,7 +238,7 @@ describe("the token", () => {
     reply("GET", "/org/entitlements", 403, errorJson("forbidden"));
     reply("GET", "/profiles?limit=1&offset=0", 401, errorJson("unauthorized"));
     const told: string[] = [];
-    const made = bench(agent, {
+    const made = bench({
       onRejected: (token) => told.push(`rejected ${token}`),
       onAccepted: (token) => told.push(`accepted ${token}`),
     });
@@ -280,7 +260,7 @@ describe("the token", () => {
     const broken = () => {
       throw new Error("the channel has been closed");
     };
-    const made = bench(agent, { log: broken, onRejected: broken, onAccepted: broken });
+    const made = bench({ log: broken, onRejected: broken, onAccepted: broken });
     assert.equal(errorOf(await read(made)).kind, "unauthorized");
     assert.equal((await read(made)).kind, "ok");
   });
@@ -289,7 +269,7 @@ describe("the token", () => {
 describe("a created connection", () => {
   it("is read as §2.1 describes it", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
-    const made = bench(agent);
+    const made = bench();
     const outcome = await create(made);
     assert.ok(outcome.kind === "ok");
     assert.equal(outcome.value.id, "ma_1");
@@ -304,7 +284,7 @@ describe("a created connection", () => {
 
   it("keeps the domains of a list that holds something else, too", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
-    const value = valueOf(await create(bench(agent)));
+    const value = valueOf(await create(bench()));
     assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
   });
 
@@ -312,7 +292,7 @@ describe("a created connection", () => {
     const body = `{"id":"ma_2","status":"SLEEPING","interaction_id":null,"can_reauth_reason":"totp_reauth_allowed",
       "browser":{"region":"eu-west","stealth":"yes"},"allowed_domains":"none","__proto__":{"domain":"evil"}}`;
     reply("POST", "/auth/connections", 201, body);
-    const outcome = await create(bench(agent));
+    const outcome = await create(bench());
     assert.ok(outcome.kind === "ok");
     const { value } = outcome;
     assert.equal(value.status, "SLEEPING");
@@ -335,7 +315,7 @@ describe("a created connection", () => {
   })) {
     it(`is unreadable and unknown when the answer is JSON ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
-      const outcome = await create(bench(agent));
+      const outcome = await create(bench());
       const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
       assert.deepEqual(outcome, { kind: "failed", error });
       assert.equal(calls().length, 1);
@@ -346,7 +326,7 @@ describe("a created connection", () => {
 describe("entitlements", () => {
   const answered = async (body: string) => {
     reply("GET", "/org/entitlements", 200, body).persist();
-    return read(bench(agent));
+    return read(bench());
   };
 
   it("are read as §2.8 describes them", async () => {
@@ -401,9 +381,11 @@ describe("entitlements", () => {
 
 describe("a deletion", () => {
   const answerDeletion = (status: number, body: string, type: string | undefined) =>
-    pool
-      .intercept({ method: "DELETE", path: "/v1/telemetry/destinations/d" })
-      .reply(status, body, type === undefined ? {} : { headers: { "content-type": type } });
+    intercept("DELETE", "/telemetry/destinations/d").reply(
+      status,
+      body,
+      type === undefined ? {} : { headers: { "content-type": type } },
+    );
 
   for (const [status, body, type] of [
     [200, "", undefined],
@@ -416,7 +398,7 @@ describe("a deletion", () => {
   ] as const) {
     it(`is carried out with ${status} ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(status, body, type);
-      const outcome = await remove(bench(agent));
+      const outcome = await remove(bench());
       assert.ok(outcome.kind === "ok");
       assert.equal(outcome.value, undefined);
       assert.equal(outcome.status, status);
@@ -432,7 +414,7 @@ describe("a deletion", () => {
   ] as const) {
     it(`is not carried out with a page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(200, body, type);
-      const error = errorOf(await remove(bench(agent)));
+      const error = errorOf(await remove(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
       assert.equal(calls().length, 1);
     });
@@ -440,7 +422,7 @@ describe("a deletion", () => {
 
   it("that finds nothing is not found", async () => {
     reply("DELETE", "/telemetry/destinations/d", 404, errorJson("not_found"));
-    const error = errorOf(await remove(bench(agent)));
+    const error = errorOf(await remove(bench()));
     assert.deepEqual(error, {
       kind: "notFound",
       sent: "refused",
@@ -467,7 +449,7 @@ describe("what a 404 says is missing", () => {
   ] as const) {
     it(`is ${what}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
-      const error = errorOf(await remove(bench(agent)));
+      const error = errorOf(await remove(bench()));
       assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
     });
   }
@@ -481,7 +463,7 @@ describe("the time of an answer", () => {
   ] as const) {
     it(`is ${what}`, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
       assert.equal(outcome.kind === "ok" && outcome.answeredAt, answeredAt);
     });
@@ -520,7 +502,7 @@ describe("statuses", () => {
   for (const [status, kind, sent] of cases) {
     it(`${status} of a create is ${kind}, ${sent}, one request`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
-      const error = errorOf(await create(bench(agent)));
+      const error = errorOf(await create(bench()));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
       assert.deepEqual(error, kind === "notFound" ? { ...facts, missing: "resource" } : facts);
       assert.equal(calls().length, 1);
@@ -530,7 +512,7 @@ describe("statuses", () => {
   it("410 to a path says that what it names is gone", async () => {
     reply("DELETE", "/telemetry/destinations/d", 410, errorJson("gone"));
     reply("GET", "/auth/connections/ma_1", 410, errorJson("gone"));
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     for (const outcome of [
       await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal),
       await client.call(getConnection, { path: { id: "ma_1" } }, signal),
@@ -543,7 +525,7 @@ describe("statuses", () => {
   it("reading is never left unknown", async () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
-      assert.deepEqual(errorOf(await read(bench(agent))), {
+      assert.deepEqual(errorOf(await read(bench())), {
         kind: "server",
         sent: "no",
         status,
@@ -561,7 +543,7 @@ describe("statuses", () => {
       extra: true,
     };
     reply("POST", "/auth/connections", 409, JSON.stringify(body));
-    assert.deepEqual(errorOf(await create(bench(agent))), {
+    assert.deepEqual(errorOf(await create(bench())), {
       kind: "conflict",
       sent: "refused",
       status: 409,
@@ -576,14 +558,14 @@ describe("statuses", () => {
   for (const id of [7, "", null, ["ma_1"]]) {
     it(`invents no existing id from ${JSON.stringify(id)}`, async () => {
       reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
-      assert.ok(!("existing_id" in errorOf(await create(bench(agent)))));
+      assert.ok(!("existing_id" in errorOf(await create(bench()))));
     });
   }
 
   for (const status of [400, 401, 403, 404, 500, 502]) {
     it(`a page with ${status} did not come from the API`, async () => {
       reply("POST", "/auth/connections", status, "<html>blocked</html>", { "content-type": "text/html" });
-      const error = errorOf(await create(bench(agent)));
+      const error = errorOf(await create(bench()));
       const sent = status < 500 ? "refused" : "unknown";
       assert.deepEqual(error, { kind: "unreadable", reason: "html", sent, status });
     });
@@ -591,7 +573,7 @@ describe("statuses", () => {
 
   it("an Error under a wrong content type is the API's own word", async () => {
     reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
-    const error = errorOf(await create(bench(agent)));
+    const error = errorOf(await create(bench()));
     assert.equal(error.kind, "forbidden");
     assert.equal(error.code, "insufficient_plan");
   });
@@ -628,7 +610,7 @@ describe("statuses", () => {
   ] as const) {
     it(`an error body of another shape leaves the status alone: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
-      const error = errorOf(await create(bench(agent)));
+      const error = errorOf(await create(bench()));
       const details = lines.length === 0 ? {} : { details: lines };
       assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403, ...details });
     });
@@ -643,7 +625,7 @@ describe("statuses", () => {
       errors: { domain: ["is taken"] },
     };
     reply("POST", "/auth/connections", 400, JSON.stringify(body));
-    const error = errorOf(await create(bench(agent)));
+    const error = errorOf(await create(bench()));
     assert.deepEqual(error.details, [
       { message: "must be a domain" },
       { message: "field: login_url" },
@@ -666,7 +648,7 @@ describe("statuses", () => {
       for (const status of [300, 301, 302, 303, 304, 307, 308]) {
         const headers: Record<string, string> = location === undefined ? {} : { location };
         reply("DELETE", "/telemetry/destinations/d", status, "", headers);
-        const error = errorOf(await remove(bench(agent)));
+        const error = errorOf(await remove(bench()));
         const named = host === undefined ? {} : { host };
         assert.deepEqual(error, { kind: "redirected", sent: "unknown", status, ...named });
       }
@@ -684,7 +666,7 @@ describe("the token in answers", () => {
       `//${Buffer.from(token).toString("hex")}.${token.toUpperCase()}.evil.example`,
     ]) {
       reply("GET", "/org/entitlements", 302, "", { location });
-      const made = bench(agent);
+      const made = bench();
       made.tokens = [token];
       const error = errorOf(await read(made));
       assert.ok(error.kind === "redirected");
@@ -698,7 +680,7 @@ describe("the token in answers", () => {
       "details":[{"code":${JSON.stringify(canary)}}],${JSON.stringify(canary)}:1}`;
     reply("POST", "/auth/connections", 401, body);
     reply("GET", "/org/entitlements", 200, `{"features":{},"echo":"${escaped}","${escaped}":{}}`);
-    const made = bench(agent);
+    const made = bench();
     const failed = await create(made);
     const ok = await read(made);
     assert.equal(errorOf(failed).message, "token [token] or [token] is wrong");

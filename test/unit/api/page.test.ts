@@ -1,32 +1,14 @@
 // One page of a list: where the list goes on, whatever the headers say, and how long an answer may be.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "node:test";
-import { MockAgent, type MockPool } from "undici";
+import { describe, it } from "node:test";
 import { getConnection, listProfiles } from "../../../src/api/operations.ts";
 import type { PageRequest } from "../../../src/api/page.ts";
-import { bench, errorOf, valueOf } from "./support.ts";
+import { mockedService } from "./mockedService.ts";
+import { errorOf, valueOf } from "./support.ts";
 
-const origin = "https://api.example.test";
 const first: PageRequest = { limit: 20, offset: 0 };
 
-let agent: MockAgent;
-let pool: MockPool;
-
-beforeEach(() => {
-  agent = new MockAgent({ enableCallHistory: true });
-  agent.disableNetConnect();
-  pool = agent.get<MockPool>(origin);
-});
-
-afterEach(() => agent.close());
-
-const calls = () => agent.getCallHistory()?.calls() ?? [];
-
-function reply(status: number, body: string, headers: Record<string, string | string[]> = {}) {
-  return pool
-    .intercept({ method: "GET", path: (path) => path.startsWith("/v1/") })
-    .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
-}
+const { bench, calls, reply } = mockedService();
 
 describe("how a list goes on", () => {
   type Said = string | string[];
@@ -71,7 +53,7 @@ describe("how a list goes on", () => {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),
       });
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const read = valueOf(await client.call(listProfiles, { query: { limit: 2, offset } }, signal));
       assert.equal(read.next, next);
       // A full page alone may have a successor; the service has not said so.
@@ -88,7 +70,7 @@ describe("the caps of a list", () => {
     const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;
     assert.ok(body.length > 7 * 1024 * 1024 && body.length < 8 * 1024 * 1024);
     reply(200, body).times(2);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).rows.length, 130);
     const error = errorOf(await client.call(getConnection, { path: { id: "ma_1" } }, signal));
     assert.deepEqual([error.kind, error.kind === "tooLarge" && error.capBytes], ["tooLarge", 1024 * 1024]);
@@ -96,7 +78,7 @@ describe("the caps of a list", () => {
 
   it("stops beyond it", async () => {
     reply(200, `["${"x".repeat(8 * 1024 * 1024)}"]`);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     const error = errorOf(await client.call(listProfiles, { query: first }, signal));
     assert.deepEqual(error, { kind: "tooLarge", sent: "no", status: 200, capBytes: 8 * 1024 * 1024 });
     assert.equal(calls().length, 1, "and is not asked for again");
@@ -105,7 +87,7 @@ describe("the caps of a list", () => {
   it("takes 200,000 nodes and not one more", async () => {
     const nodes = (count: number) => `[${Array.from({ length: count - 1 }, () => "1").join(",")}]`;
     reply(200, nodes(200_000));
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).unreadable, 199_999);
     reply(200, nodes(200_001)).times(2);
     const error = errorOf(await client.call(listProfiles, { query: first }, signal));

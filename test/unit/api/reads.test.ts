@@ -1,7 +1,6 @@
 // The reads beside §4: exactly which requests are sent, and what each answer becomes. Every JSON text is a literal.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "node:test";
-import { MockAgent, type MockPool } from "undici";
+import { describe, it } from "node:test";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import * as operations from "../../../src/api/operations.ts";
@@ -29,29 +28,20 @@ import {
 import type { Page, PageRequest } from "../../../src/api/page.ts";
 import type { Input, Operation } from "../../../src/api/operation.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
-import { bench, type Bench, canary, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
+import { mockedService } from "./mockedService.ts";
+import {
+  bench as benchOf,
+  type Bench,
+  canary,
+  errorJson,
+  errorOf,
+  managedAuthJson,
+  valueOf,
+} from "./support.ts";
 
-const origin = "https://api.example.test";
 const first: PageRequest = { limit: 20, offset: 0 };
 
-let agent: MockAgent;
-let pool: MockPool;
-
-beforeEach(() => {
-  agent = new MockAgent({ enableCallHistory: true });
-  agent.disableNetConnect();
-  pool = agent.get<MockPool>(origin);
-});
-
-afterEach(() => agent.close());
-
-const calls = () => agent.getCallHistory()?.calls() ?? [];
-
-function reply(status: number, body: string, headers: Record<string, string | string[]> = {}) {
-  return pool
-    .intercept({ method: "GET", path: (path) => path.startsWith("/v1/") })
-    .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
-}
+const { bench, calls, reply } = mockedService();
 
 const sending = <Given extends Input>(operation: Operation<Given, unknown>, given: Given, line: string) => ({
   operation,
@@ -130,7 +120,7 @@ describe("what reads send", () => {
         await dispatchers.dispose();
         await server.close();
       });
-      const made = bench(dispatchers, { baseUrl: `${server.origin}/v1` });
+      const made = benchOf(dispatchers, { baseUrl: `${server.origin}/v1` });
       await read(made);
       const head = server.requests[0] ?? "";
       assert.equal(head.split("\r\n")[0], `GET /v1${line} HTTP/1.1`);
@@ -160,7 +150,7 @@ describe("what reads send", () => {
     ["an offset that is no exact number", { limit: 1, offset: 2 ** 53 }],
   ] as const) {
     it(`nothing for ${what}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
@@ -173,7 +163,7 @@ describe("what reads send", () => {
     ["half a character", "a\ud800"],
   ] as const) {
     it(`nothing for a search that is ${what}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
@@ -182,7 +172,7 @@ describe("what reads send", () => {
 
   for (const id of ["", ".", "..", "a\nb", "\ud800", "x".repeat(2049)]) {
     it(`nothing for the id ${JSON.stringify(id.slice(0, 10))}`, async () => {
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       for (const outcome of [
         await client.call(getConnection, { path: { id } }, signal),
         await client.call(listCredentialProviderItems, { path: { id } }, signal),
@@ -195,11 +185,11 @@ describe("what reads send", () => {
   }
 
   it("nothing without a token, and nothing to a base URL that is none", async () => {
-    const made = bench(agent);
+    const made = bench();
     made.tokens = [undefined];
     const without = errorOf(await made.client.call(getOrgLimits, {}, made.signal));
     assert.deepEqual(without, { kind: "unauthorized", sent: "no", reason: "missing" });
-    const { client, signal } = bench(agent, { baseUrl: "ftp://example.test" });
+    const { client, signal } = bench({ baseUrl: "ftp://example.test" });
     assert.deepEqual(errorOf(await client.call(listProxies, { query: first }, signal)), {
       kind: "invalid",
       sent: "no",
@@ -222,7 +212,7 @@ describe("what a list's rows become", () => {
     read: (made: Bench) => Promise<Outcome<Page<Row>>>,
   ): Promise<Page<Row>> {
     reply(200, body);
-    const outcome = await read(bench(agent));
+    const outcome = await read(bench());
     if (outcome.kind === "ok") assert.equal(outcome.raw, undefined, "nothing beside the rows is kept");
     return valueOf(outcome);
   }
@@ -343,7 +333,7 @@ describe("what a list's rows become", () => {
 
   it("is empty where the service gives null for it", async () => {
     reply(200, "null");
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     const page = valueOf(await client.call(listProfiles, { query: first }, signal));
     assert.deepEqual(page, { rows: [], unreadable: 0, next: undefined, more: false });
     reply(200, `{"items":null}`);
@@ -363,7 +353,7 @@ describe("what a list's rows become", () => {
         { id: "3", name: note },
       ]),
     );
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     const page = valueOf(await client.call(listCredentials, { query: first }, signal));
     assert.deepEqual(page, {
       rows: [
@@ -385,7 +375,7 @@ describe("what a list's rows become", () => {
   ] as const) {
     it(`is unreadable as a list when it is ${what}`, async () => {
       reply(200, body).times(3);
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: first }, signal));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason });
     });
@@ -394,7 +384,7 @@ describe("what a list's rows become", () => {
   for (const body of [`[]`, `{"items":{}}`, `null`, `{}`]) {
     it(`is unreadable as a provider's items when it is ${body}`, async () => {
       reply(200, body).times(3);
-      const { client, signal } = bench(agent);
+      const { client, signal } = bench();
       const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));
       assert.equal(error.kind === "unreadable" && error.reason, "shape");
     });
@@ -412,7 +402,7 @@ describe("how reads fail", () => {
     it(`${status} ${code}: ${kind}, in the service's words, once`, async () => {
       for (const { read } of every) {
         reply(status, errorJson(code));
-        const error = errorOf(await read(bench(agent)));
+        const error = errorOf(await read(bench()));
         const facts = { kind, sent: "refused", status, code, message: "Words of the service" };
         assert.deepEqual(error, { ...facts, ...more });
       }
@@ -423,7 +413,7 @@ describe("how reads fail", () => {
   it("tries again as a GET may: a failing service three times in all", async () => {
     reply(503, errorJson("internal_error")).times(2);
     reply(200, `[{"name":"a"}]`);
-    const { client, signal, clock, log } = bench(agent);
+    const { client, signal, clock, log } = bench();
     assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).rows.length, 1);
     assert.deepEqual(
       log.map(({ path, kind, attempt }) => [path, kind, attempt]),
@@ -438,7 +428,7 @@ describe("how reads fail", () => {
 
   it("shares the retries of a minute with everything else of its client", async () => {
     reply(500, errorJson("internal_error")).persist();
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     for (let round = 0; round < 5; round++) await client.call(getEntitlements, {}, signal);
     const spent = calls().length;
     assert.equal(spent, 15);
@@ -448,7 +438,7 @@ describe("how reads fail", () => {
 
   it("ends at once when it is cancelled", async () => {
     reply(200, "[]").delay(60_000);
-    const { client, signal, controller } = bench(agent);
+    const { client, signal, controller } = bench();
     const reading = client.call(listConnections, { query: first }, signal);
     controller.abort();
     assert.deepEqual(await reading, { kind: "cancelled", sent: "no" });
@@ -458,7 +448,7 @@ describe("how reads fail", () => {
 describe("the single resources", () => {
   it("getConnection gives the connection and the answer as it came", async () => {
     reply(200, managedAuthJson);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
     assert.equal(valueOf(outcome).id, "ma_1");
     assert.deepEqual(outcome.kind === "ok" && outcome.raw, JSON.parse(managedAuthJson));
@@ -466,7 +456,7 @@ describe("the single resources", () => {
 
   it("getOrgLimits takes what is no number for not reported", async () => {
     reply(200, `{"auth_connections_used":2,"concurrent_sessions_used":"many","vaults":{}}`);
-    const { client, signal } = bench(agent);
+    const { client, signal } = bench();
     assert.deepEqual(valueOf(await client.call(getOrgLimits, {}, signal)), {
       auth_connections_used: 2,
       concurrent_sessions_used: undefined,
