@@ -11,15 +11,15 @@ import Kernel, {
   PermissionDeniedError,
   UnprocessableEntityError,
 } from "@onkernel/sdk";
+import { all } from "../unit/api/support.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { connectionsOf, create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
+import { kernelOf } from "./support.ts";
 
 async function setting(t: TestContext, apiKey = token) {
   const { port } = (await startedSandbox(t)).identity;
-  // It repeats what it must not, 409 and POST among it; here each request is to be seen once.
-  const kernel = new Kernel({ apiKey, baseURL: `http://127.0.0.1:${port}`, maxRetries: 0, logLevel: "off" });
-  return { port, kernel };
+  return { port, kernel: kernelOf(port, { apiKey }) };
 }
 
 /** The error of a request that has to fail in this way. */
@@ -34,12 +34,6 @@ async function errorOf<T extends Error>(
     throw error;
   }
   throw new assert.AssertionError({ message: `expected a ${kind.name}` });
-}
-
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const rows: T[] = [];
-  for await (const row of list) rows.push(row);
-  return rows;
 }
 
 describe("the official SDK creates", () => {
@@ -206,8 +200,7 @@ describe("the official SDK changes", () => {
 /** A sandbox whose logins go on only where a test moves its clock. */
 async function standing(t: TestContext) {
   const { advance, port } = await logins(t);
-  const baseURL = `http://127.0.0.1:${port}`;
-  return { advance, kernel: new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off" }) };
+  return { advance, kernel: kernelOf(port) };
 }
 
 describe("the official SDK logs in", () => {

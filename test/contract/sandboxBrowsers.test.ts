@@ -5,19 +5,19 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import Kernel, { BadRequestError, NotFoundError } from "@onkernel/sdk";
+import { BadRequestError, NotFoundError } from "@onkernel/sdk";
 import { useCode } from "../../src/domain/useCode/useCode.ts";
 import type { ProfileUse } from "../../src/domain/useCode/useCode.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { token } from "../unit/sandbox/support.ts";
+import { kernelOf } from "./support.ts";
 
 async function scene(t: TestContext) {
   const { advance, port } = await logins(t);
   const baseURL = `http://127.0.0.1:${port}`;
-  const kernel = new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off" });
-  return { advance, baseURL, kernel, port };
+  return { advance, baseURL, kernel: kernelOf(port), port };
 }
 
 describe("a browser of the sandbox", () => {
@@ -61,10 +61,10 @@ describe("a browser of the sandbox", () => {
     });
 
   it("is of one project", async (t) => {
-    const { baseURL, kernel } = await scene(t);
+    const { kernel, port } = await scene(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };
-    const elsewhere = new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off", defaultHeaders });
+    const elsewhere = kernelOf(port, { defaultHeaders });
     await assert.rejects(elsewhere.browsers.retrieve(id), NotFoundError);
   });
 });

@@ -581,22 +581,4 @@ describe("a timeline", () => {
       404,
     );
   });
-
-  it("of the seed tells how each login ended", async (t) => {
-    const { timeline } = await logins(t);
-    const [entry] = await timeline("ma_sandboxpayroll");
-    assert.deepEqual(entry, {
-      id: "flow_sandboxpayroll",
-      type: "login",
-      status: "FAILED",
-      timestamp: "2026-11-20T06:00:00.000Z",
-      updated_at: "2026-11-20T06:01:00.000Z",
-      step: "SUBMITTING",
-      browser_session_id: "bs_flow_sandboxpayroll",
-      error_code: "account_locked",
-      error_message: "The website has locked the account.",
-      website_error: "Your account is locked. Contact your administrator.",
-    });
-    assert.deepEqual(await timeline("ma_sandboxexchange"), []);
-  });
 });

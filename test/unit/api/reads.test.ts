@@ -170,20 +170,6 @@ describe("what reads send", () => {
     });
   }
 
-  for (const id of ["", ".", "..", "a\nb", "\ud800", "x".repeat(2049)]) {
-    it(`nothing for the id ${JSON.stringify(id.slice(0, 10))}`, async () => {
-      const { client, signal } = bench();
-      for (const outcome of [
-        await client.call(getConnection, { path: { id } }, signal),
-        await client.call(listCredentialProviderItems, { path: { id } }, signal),
-        await client.call(listTimeline, { path: { id }, query: first }, signal),
-      ]) {
-        assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "pathSegment" });
-      }
-      assert.equal(calls().length, 0);
-    });
-  }
-
   it("nothing without a token, and nothing to a base URL that is none", async () => {
     const made = bench();
     made.tokens = [undefined];
