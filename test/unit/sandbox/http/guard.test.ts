@@ -5,21 +5,11 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, it } from "node:test";
 import type { Call } from "../support.ts";
-import { book, create, remove, send, startedSandbox, token } from "../support.ts";
+import { book, create, raw, remove, send, startedSandbox, token } from "../support.ts";
 
 const entitlements: Call = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
-
-/** What the sandbox answers to these bytes, until it ends the connection. */
-async function raw(port: number, bytes: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
-  socket.write(bytes);
-  await once(socket, "close");
-  return answer;
-}
 
 describe("the guard", () => {
   for (const host of ["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"]) {
