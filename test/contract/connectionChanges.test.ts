@@ -235,18 +235,6 @@ describe("our client changes and deletes connections", () => {
     assert.deepEqual(valueOf(await client.call(getConnection, { path }, signal)), changed);
   });
 
-  it("sends no change that says nothing", async (t) => {
-    const { port, id } = await setting(t);
-    const client = clientOf(t, port);
-    for (const body of [{}, { browser: {} }, { login_url: undefined }]) {
-      const outcome = await client.call(updateConnection, { path: { id }, body }, signal);
-      assert.deepEqual(outcome, {
-        kind: "failed",
-        error: { kind: "invalid", sent: "no", reason: "request" },
-      });
-    }
-  });
-
   it("deletes a connection, and tells that one was gone already", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);

@@ -3,10 +3,8 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { allPages } from "../../src/api/listing.ts";
-import type { Outcome } from "../../src/api/errors.ts";
 import {
   getConnection,
-  getOrgLimits,
   listConnections,
   listCredentialProviderItems,
   listCredentialProviders,
@@ -17,7 +15,7 @@ import {
   listTimeline,
 } from "../../src/api/operations.ts";
 import { valueOf } from "../unit/api/support.ts";
-import { book, connectionsOf, create, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { connectionsOf, create, send, startedSandbox } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
 
 const signal = new AbortController().signal;
@@ -102,56 +100,6 @@ describe("reads against the sandbox", () => {
     assert.deepEqual((await timeline({ type: "reauth", limit: 100, offset: 0 })).rows, []);
   });
 
-  it("searches on the server", async (t) => {
-    const { client } = await setting(t);
-    const ids = async (list: Promise<Outcome<{ readonly rows: readonly { readonly id: string }[] }>>) =>
-      valueOf(await list).rows.map(({ id }) => id);
-    assert.deepEqual(
-      await ids(client.call(listConnections, { query: { query: "airline", ...first } }, signal)),
-      ["ma_sandboxtravel"],
-    );
-    assert.deepEqual(
-      await ids(
-        client.call(
-          listConnections,
-          { query: { profile_name: "compliance", domain: "bank.example", ...first } },
-          signal,
-        ),
-      ),
-      ["ma_sandboxcompliance"],
-    );
-    assert.deepEqual(
-      await ids(client.call(listProxies, { query: { query: "corp.example", ...first } }, signal)),
-      ["proxy_sandboxown"],
-    );
-    assert.deepEqual(
-      await ids(client.call(listDestinations, { query: { query: "100% 'or'?&#", ...first } }, signal)),
-      [],
-    );
-    const credentials = valueOf(
-      await client.call(listCredentials, { query: { domain: "github.example", ...first } }, signal),
-    );
-    assert.equal(credentials.rows.length, 1);
-  });
-
-  it("finds a profile by whatever characters its name has", async (t) => {
-    const { port, client } = await setting(t);
-    const name = `a+b c&d=e?f#g%20h'"é😀/..`;
-    await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));
-    const { rows } = valueOf(
-      await client.call(listConnections, { query: { profile_name: name, ...first } }, signal),
-    );
-    assert.deepEqual(
-      rows.map(({ profile_name: found }) => found),
-      [name],
-    );
-    assert.equal(
-      valueOf(await client.call(listProfiles, { query: { query: "c&d=e?f#g%20h", ...first } }, signal)).rows
-        .length,
-      1,
-    );
-  });
-
   it("reads one connection in every state, and 404 for none", async (t) => {
     const { client } = await setting(t);
     const waiting = valueOf(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
@@ -168,28 +116,6 @@ describe("reads against the sandbox", () => {
     assert.deepEqual([loggedIn.status, loggedIn.can_reauth], ["AUTHENTICATED", true]);
     const none = await client.call(getConnection, { path: { id: "ma_none" } }, signal);
     assert.equal(none.kind === "failed" && none.error.kind, "notFound");
-  });
-
-  it("reads what is used of what the plan allows", async (t) => {
-    const { port, client } = await setting(t);
-    await book(port, "FREE", false);
-    const limits = valueOf(await client.call(getOrgLimits, {}, signal));
-    const used = (await connectionsOf(port)).length;
-    assert.deepEqual([limits.auth_connections_used, limits["max_auth_connections"]], [used, 3]);
-  });
-
-  it("is refused what the plan does not have", async (t) => {
-    const { port, client } = await setting(t);
-    await book(port, "FREE", false);
-    for (const outcome of [
-      await client.call(listProxies, { query: first }, signal),
-      await client.call(listCredentials, { query: first }, signal),
-      await client.call(listCredentialProviders, { query: first }, signal),
-      await client.call(listCredentialProviderItems, { path: { id: "credprov_sandbox" } }, signal),
-    ]) {
-      assert.equal(outcome.kind, "failed");
-      assert.deepEqual([outcome.error.kind, outcome.error.code], ["forbidden", "insufficient_plan"]);
-    }
   });
 
   it("reads a long list page by page, and no further than wanted", async (t) => {
