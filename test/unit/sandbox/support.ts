@@ -83,6 +83,12 @@ export async function raw(port: number, bytes: string): Promise<string> {
   return answer;
 }
 
+/** Where a sandbox of its own listens. */
+export const portOf = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
+
+/** A property of a body that must be an object. */
+export const property = (body: unknown, name: string): unknown => objectOf(body)[name];
+
 /** A sandbox in which no connection exists, so that the Free plan has room for its three. */
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   const file = join(temporaryDirectory(t), "data.db");
