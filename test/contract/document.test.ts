@@ -2,7 +2,6 @@
 // lost on the way to the card, and no value that the document has counts as unknown.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { getConnection } from "../../src/api/operations.ts";
@@ -15,6 +14,7 @@ import { cardText } from "../../src/editor/results/cardText.ts";
 import { service } from "../support/cards.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 import { valueOf } from "../unit/api/support.ts";
+import { listening } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
 
 /** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */
@@ -157,10 +157,8 @@ const noon = new Date("2026-11-20T12:00:00Z");
 async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
-  }).listen(0, "127.0.0.1");
-  t.after(() => server.close().closeAllConnections());
-  await new Promise((resolve) => server.once("listening", resolve));
-  const client = clientOf(t, (server.address() as AddressInfo).port);
+  });
+  const client = clientOf(t, await listening(t, server));
   return valueOf(await client.call(getConnection, { path: { id: "ma_1" } }, new AbortController().signal));
 }
 
